@@ -1,0 +1,10 @@
+http://www.example.org/
+http://www.example.org/papers/1998/harmonic-analysis.html
+https://tides.example.net/errata?table=7&year=2004
+http://library.example.com/tables_(printed)/7
+https://tides.example.net/tables/
+https://www.example.org/datum.html
+http://www.example.org/speed
+http://www.example.org/man/tides
+ftp://ftp.example.net/pub/tides/
+https://bugs.example.org/4711#c2

@@ -1,0 +1,26 @@
+"""Compile the kernels; everything else about the project stands in pyproject.toml.
+
+A kernel is an ordinary Python file that also runs as it is. It is compiled under a second name, so that both
+variants are importable side by side. Where there is no compiler (or no Cython) the install succeeds without.
+"""
+
+from setuptools import Extension, setup
+
+KERNELS = {
+    f"uri_extract.{room}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
+    for room, name in [("scan", "lines"), ("scan", "token"), ("scan", "wraps"), ("scan", "kernel")]
+}
+
+try:
+    from Cython.Build import cythonize
+except ImportError:
+    extensions = []
+else:
+    extensions = cythonize(
+        [Extension(name, [source], optional=True) for name, source in KERNELS.items()],
+        build_dir="build",
+        include_path=["src"],
+        language_level=3,
+    )
+
+setup(ext_modules=extensions)

@@ -1,0 +1,54 @@
+"""uri-extract: every URI in other people's text, as its author meant it.
+
+Data flows one way through the rooms of this package, and no room imports from one below it:
+
+    errors, limits      what is raised; every limit, named
+    uri                 ONE URI: what the RFCs say of it
+    scan                WHERE a URI begins and ends in text (RFC 3986 Appendix C)
+    records             what comes out: Occurrence, Problem
+    media               WHAT a document's syntax adds
+    sources             WHERE documents come from
+    pipeline            extract(): the lines that join the rooms
+    sinks               what is written
+    cli                 the command
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract._version import __version__
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.media import Scanner
+from uri_extract.pipeline import extract, extract_text
+from uri_extract.records import Occurrence, Problem
+from uri_extract.uri import URIReference, equivalent, is_valid, normalize, parse, resolve
+
+if TYPE_CHECKING:
+    from uri_extract.uri import hazards as hazards
+
+__all__ = [
+    "InvalidReference",
+    "Occurrence",
+    "Problem",
+    "Scanner",
+    "URIReference",
+    "UriExtractError",
+    "__version__",
+    "equivalent",
+    "extract",
+    "extract_text",
+    "hazards",
+    "is_valid",
+    "normalize",
+    "parse",
+    "resolve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "hazards":
+        from uri_extract.uri import hazards
+
+        return hazards
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

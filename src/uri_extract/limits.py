@@ -1,0 +1,29 @@
+"""Every limit, with its default, what it protects, and what happens when it is hit.
+
+A hit is never silent: it is a :class:`~uri_extract.records.Problem` unless the comment says why it need not be.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Bytes of a reference as it stands in the source. Memory of a scan is bounded by this. A longer one is a problem
+#: record ("reference-too-long"), and reading goes on behind the limit.
+MAX_REFERENCE: Final = 1 << 20
+
+#: Line breaks and blanks inside one reference. Beyond that a bracket is not believed to enclose a reference; what
+#: stands before the first blank is still found, so nothing needs reporting.
+MAX_PIECES: Final = 48
+
+#: Characters of a scheme name (the longest registered one has 36); a longer word before a colon is no scheme.
+MAX_SCHEME: Final = 64
+
+#: Bytes of a line looked at before a reference, for its reply prefix, comment sign and column. In a longer line the
+#: reference stands at a column that no wrapping makes.
+MAX_LINE_BEFORE: Final = 1024
+
+#: Bytes of a page break (footer, form feed, header) inside a reference.
+MAX_PAGE_BREAK: Final = 1024
+
+#: Bytes read at a time from a file.
+CHUNK: Final = 1 << 18

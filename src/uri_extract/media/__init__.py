@@ -1,0 +1,32 @@
+"""WHAT a document's syntax adds to the scanner: where in it a reference may stand, and what it resolves against."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uri_extract.errors import UriExtractError
+from uri_extract.media.text import TextScanner
+
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["Scanner", "TextScanner", "UnknownMediaType"]
+
+_SCANNERS = {"text/plain": TextScanner}
+
+
+class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """A media type that has no scanner: a mistake of the caller, not of the data."""
+
+
+def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner:  # noqa: N802
+    """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
+
+    ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
+    :class:`UnknownMediaType`.
+    """
+    try:
+        scanner = _SCANNERS[media_type.partition(";")[0].strip().lower()]
+    except KeyError:
+        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_SCANNERS)}") from None
+    return scanner(base=base, **options)

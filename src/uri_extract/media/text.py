@@ -1,0 +1,144 @@
+"""Plain text: the rows of the scanner become occurrences (RFC 3986 Appendix C)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.records import Occurrence, Problem
+from uri_extract.scan import rows
+from uri_extract.scan.windows import Windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
+_HYPHENS = 3
+
+
+class TextScanner:
+    """Finds the references in one plain-text document. Sans-IO: bytes in, occurrences out.
+
+    ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
+    names it in the records; ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of
+    :data:`uri_extract.scan.kernels`.
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        document: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        kernel: Any = None,
+    ) -> None:
+        self._windows = Windows(kernel)
+        self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        self._document = document
+        self._on_problem = on_problem
+        self._line = 1
+        self._counted = 0  # line feeds are counted up to this byte of the document
+        self._line_start = 0
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        """Take the next bytes of the document, any number of them; return what they completed."""
+        return self._take(self._windows.feed(chunk))
+
+    def close(self) -> list[Occurrence]:
+        """Say that nothing follows; return what was still open."""
+        return self._take(self._windows.close())
+
+    def _take(self, steps: Iterator[None]) -> list[Occurrence]:
+        found: list[Occurrence] = []
+        for _ in steps:
+            self._read_rows(found)
+        self._count_lines(self._windows.end)
+        return found
+
+    def _count_lines(self, to: int) -> None:
+        """Count the line feeds before ``to``, a position in the window."""
+        window, offset = self._windows.window, self._windows.offset
+        begin = self._counted - offset
+        if to <= begin:
+            return
+        count = window.count(b"\n", begin, to)
+        if count:
+            self._line += count
+            self._line_start = offset + window.rfind(b"\n", begin, to) + 1
+        self._counted = offset + to
+
+    def _read_rows(self, found: list[Occurrence]) -> None:
+        windows = self._windows
+        window, offset, kernel = windows.window, windows.offset, windows.kernel
+        width, names = rows.WIDTH, rows.DELIMITER_NAMES
+        document, bases = self._document, self._bases
+        table = kernel.table[: kernel.count * width].tolist()
+        for at in range(0, len(table), width):
+            start, end, _, bits, piece, pieces = table[at : at + width]
+            self._count_lines(start)
+            if bits & rows.TOO_LONG:
+                self._report(offset + start)
+                continue
+            raw = window[start:end].decode("utf-8", "surrogateescape")
+            reference = raw
+            wrapped: str | bool = False
+            alternates: tuple[str, ...] = ()
+            if pieces:
+                parts = self._pieces(piece, pieces)
+                if bits & rows.ANOTHER:
+                    alternates = ("".join(parts),)
+                else:
+                    reference = "".join(parts)
+                    wrapped = "hyphen" if bits & rows.HYPHEN else "space"
+                    alternates = _other_readings(parts, bits)
+            found.append(
+                tuple.__new__(
+                    Occurrence,
+                    (
+                        reference,
+                        raw,
+                        offset + start,
+                        offset + end,
+                        self._line,
+                        offset + start - self._line_start + 1,
+                        document,
+                        names[bits & rows.DELIMITERS],
+                        "URL:" if bits & rows.PREFIX else None,
+                        wrapped,
+                        alternates,
+                        "iri" if bits & rows.BEYOND_ASCII else "uri",
+                        bases,
+                        None,
+                        None,
+                    ),
+                )
+            )
+
+    def _pieces(self, piece: int, pieces: int) -> list[str]:
+        window, places = self._windows.window, self._windows.kernel.pieces
+        return [
+            window[places[2 * k] : places[2 * k + 1]].decode("utf-8", "surrogateescape")
+            for k in range(piece, piece + pieces)
+        ]
+
+    def _report(self, offset: int) -> None:
+        if self._on_problem is not None:
+            message = f"what begins here goes on for more than {MAX_REFERENCE} bytes and is no reference"
+            self._on_problem(Problem(self._document, offset, "reference-too-long", message))
+
+
+def _other_readings(parts: list[str], bits: int) -> tuple[str, ...]:
+    """Return what else a reference put together from ``parts`` may be, best first.
+
+    Without the hyphens that a typesetter may have put at line ends (RFC 3986 Appendix C); and, where no bracket
+    encloses it, the part before the first break alone.
+    """
+    hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
+    choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
+    if len(hyphened) > 1:
+        choices.append(set(hyphened))
+    readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
+    if bits & rows.DELIMITERS == rows.WHITESPACE:
+        readings.append(parts[0].rstrip(".?"))
+    return tuple(readings)

@@ -1,0 +1,102 @@
+"""``extract()``: the lines that join the rooms."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.media import Scanner
+from uri_extract.records import Occurrence, Problem
+from uri_extract.sources import Document, Unreadable, documents
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+_log = logging.getLogger("uri_extract")
+
+
+def extract(
+    source: str | os.PathLike[str] | BinaryIO | bytes,
+    *,
+    media_type: str | None = None,
+    base: str | None = None,
+    default_base: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+    **options: Any,
+) -> Iterator[Occurrence]:
+    """Yield every reference in ``source``: a path (a directory is walked), an open binary file, or bytes.
+
+    Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
+    else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
+    (logger ``uri_extract``); a file that cannot be read is one. Options are those of
+    :class:`~uri_extract.media.text.TextScanner`.
+    """
+    for document in documents(source, media_type=media_type):
+        yield from extract_document(
+            document, base=base, default_base=default_base, on_problem=on_problem or _warn, **options
+        )
+
+
+def extract_document(
+    document: Document | Unreadable, *, on_problem: Callable[[Problem], None], **options: Any
+) -> Iterator[Occurrence]:
+    """Yield every reference in one document; an unreadable one is a problem, and what was read of it counts."""
+    if isinstance(document, Unreadable):
+        on_problem(unreadable(document, 0))
+        return
+    scanner = Scanner(document.media_type, document=document.name, on_problem=on_problem, **options)
+    read = 0
+    try:
+        for chunk in document.chunks():
+            read += len(chunk)
+            yield from scanner.feed(chunk)
+    except Unreadable as error:
+        on_problem(unreadable(error, read))
+    yield from scanner.close()
+
+
+def unreadable(error: Unreadable, offset: int) -> Problem:
+    """Return the problem record for a path that cannot be read, or not beyond ``offset``."""
+    return Problem(error.filename, offset, "unreadable", error.strerror or str(error))
+
+
+def extract_text(
+    text: str | bytes, *, media_type: str = "text/plain", base: str | None = None, **options: Any
+) -> Iterator[Occurrence]:
+    """Yield every reference in ``text``.
+
+    Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`.
+    """
+    scanner = Scanner(media_type, base=base, **options)
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
+    found = scanner.feed(data)
+    found += scanner.close()
+    if isinstance(text, str) and len(data) != len(text):
+        return _in_characters(data, found)
+    return iter(found)
+
+
+def _in_characters(data: bytes, found: list[Occurrence]) -> Iterator[Occurrence]:
+    """Yield the occurrences with positions in characters; they come in order, so each byte is counted once."""
+    at = characters = 0
+    for occurrence in found:
+        characters += _length(data[at : occurrence.start])
+        inside = _length(data[occurrence.start : occurrence.end])
+        line_start = data.rfind(b"\n", 0, occurrence.start) + 1
+        yield occurrence._replace(
+            start=characters,
+            end=characters + inside,
+            column=_length(data[line_start : occurrence.start]) + 1,
+        )
+        characters += inside
+        at = occurrence.end
+
+
+def _length(utf8: bytes) -> int:
+    return len(utf8.decode("utf-8", "surrogatepass"))
+
+
+def _warn(problem: Problem) -> None:
+    _log.warning("%s: byte %d: %s", problem.document or "input", problem.offset, problem.message)

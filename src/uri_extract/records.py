@@ -1,0 +1,155 @@
+"""What comes out: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from uri_extract.errors import InvalidReference
+
+# §5.2.2: a reference with a scheme does not need its base, so any will do.
+_ANY_BASE = "any:"
+
+_RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
+
+
+class Problem(NamedTuple):
+    """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
+
+    ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it begins at.
+    """
+
+    document: str | None
+    offset: int
+    kind: str
+    message: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields by name, in their order, as JSON Lines has them: ``kind`` is called ``problem`` there."""
+        return {"problem": self.kind, "document": self.document, "offset": self.offset, "message": self.message}
+
+
+class _Found(NamedTuple):
+    """The fields that are known when a reference is found; the others are worked out for who asks."""
+
+    reference: str
+    raw: str
+    start: int
+    end: int
+    line: int
+    column: int
+    document: str | None
+    delimiter: str
+    prefix: str | None
+    wrapped: str | bool
+    alternates: tuple[str, ...]
+    kind: str
+    bases: tuple[str | None, str | None]
+    element: str | None = None
+    attribute: str | None = None
+
+
+class Occurrence(_Found):
+    """One reference where it stood. Immutable; equal when all its fields are.
+
+    ``reference``
+        What the author meant: white space inside it and wrappers around it gone.
+    ``raw``
+        What stands in the source from ``start`` to ``end``: without wrappers, with line breaks. Bytes that are not
+        UTF-8 are surrogate escapes.
+    ``start``, ``end``, ``line``, ``column``
+        Its place. Bytes for bytes, characters for a ``str``; ``line`` and ``column`` count from 1, and a line ends
+        with a line feed.
+    ``document``
+        The way to it, through containers (``mail.mbox!3!1.2``); None where the document has no name.
+    ``delimiter``
+        What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C).
+    ``prefix``
+        ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
+    ``wrapped``
+        False, or how it was broken: ``"space"``, or ``"hyphen"`` where a break follows a hyphen.
+    ``alternates``
+        What else it may have been, best first.
+    ``kind``
+        ``"uri"``, ``"iri"``, ``"relative"`` or ``"suffix"``.
+    ``element``, ``attribute``
+        Where markup holds it.
+    """
+
+    __slots__ = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
+        from uri_extract.uri import is_valid
+
+        return is_valid(self.reference, _RULES.get(self.kind, "URI-reference"))
+
+    @property
+    def invalid(self) -> InvalidReference | None:
+        """Why the grammar does not derive it, None where it does."""
+        from uri_extract.uri import invalidity
+
+        return invalidity(self.reference, rule=_RULES.get(self.kind, "URI-reference"))
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """Why the grammar does not derive it, in sentences."""
+        error = self.invalid
+        return () if error is None else (str(error),)
+
+    @property
+    def base(self) -> str | None:
+        """The base URI that ``target`` depends on; None where it depends on none (RFC 3986 §5.1)."""
+        return self.bases[0] if self.kind == "relative" else None
+
+    @property
+    def base_from(self) -> str | None:
+        """Where that base comes from: ``"embedded"``, ``"entity"``, ``"retrieval"`` or ``"default"``."""
+        return self.bases[1] if self.kind == "relative" else None
+
+    @property
+    def target(self) -> str | None:
+        """The reference resolved (RFC 3986 §5.2), an IRI mapped to a URI; None where that cannot be done."""
+        from uri_extract.uri import InvalidReference, iri_to_uri, resolve
+
+        base = self.bases[0] if self.kind == "relative" else _ANY_BASE
+        if base is None:
+            return None
+        try:
+            return resolve(base, iri_to_uri(self.reference) if self.kind == "iri" else self.reference)
+        except InvalidReference:
+            return None
+
+    @property
+    def hazards(self) -> tuple[str, ...]:
+        """What may deceive who follows it (RFC 3986 §7), by name."""
+        from uri_extract.uri import hazards
+
+        return tuple(hazard.name for hazard in hazards(self.reference))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields by name, in the order of JSON Lines."""
+        error = self.invalid
+        return {
+            "reference": self.reference,
+            "target": self.target,
+            "raw": self.raw,
+            "document": self.document,
+            "start": self.start,
+            "end": self.end,
+            "line": self.line,
+            "column": self.column,
+            "delimiter": self.delimiter,
+            "prefix": self.prefix,
+            "wrapped": self.wrapped,
+            "alternates": list(self.alternates),
+            "kind": self.kind,
+            "valid": error is None,
+            "errors": [] if error is None else [str(error)],
+            "hazards": list(self.hazards),
+            "base": self.base,
+            "base_from": self.base_from,
+            "element": self.element,
+            "attribute": self.attribute,
+        }

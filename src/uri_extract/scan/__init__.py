@@ -1,0 +1,49 @@
+"""WHERE a URI begins and ends in text (RFC 3986 Appendix C): bytes in, rows out. No files, no decoding, no objects.
+
+The kernel is chosen here. Both variants stand in :data:`kernels`; ``URI_EXTRACT_PURE=1`` in the environment, or a
+place without a compiler, makes the interpreted one :data:`Kernel`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+__all__ = ["Kernel", "kernels"]
+
+
+def _variants() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if not os.environ.get("URI_EXTRACT_PURE"):
+        try:
+            from uri_extract.scan._kernel_c import Kernel as Compiled
+        except ImportError:
+            pass
+        else:
+            found["compiled"] = Compiled
+    if not found:
+        found["interpreted"] = _interpreted()
+    return found
+
+
+def _interpreted() -> Any:
+    from uri_extract.scan._kernel import Kernel as Interpreted
+
+    return Interpreted
+
+
+class _Kernels(dict[str, Any]):
+    """The variants by name; the one that is not in use is imported when it is asked for."""
+
+    def __missing__(self, name: str) -> Any:
+        if name != "interpreted":
+            raise KeyError(name)
+        self[name] = _interpreted()
+        return self[name]
+
+
+#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
+kernels = _Kernels(_variants())
+
+#: The kernel in use.
+Kernel: Any = next(iter(kernels.values()))

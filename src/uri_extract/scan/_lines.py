@@ -1,0 +1,185 @@
+"""What stands around a line break inside a reference, and is no part of it (RFC 3986 Appendix C).
+
+A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
+This is the lowest of the three classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_LINE_BEFORE, MAX_PAGE_BREAK
+from uri_extract.scan import classes
+
+_MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
+_MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
+_SPACE = cython.declare(cython.int, classes.SPACE)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_SIGN = cython.declare(cython.int, classes.SIGN)
+
+
+@cython.cclass
+class Lines:
+    """A window of bytes, the candidate's place in it, and what its line begins with."""
+
+    def __init__(self) -> None:
+        self.flags = classes.FLAGS
+        self.size = self.start = 0
+        self.line = -2
+        self.depth = 0
+        self.sign = self.sign_end = 0
+        self.broke = self.need = False
+        self.examined = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def peek(self, i: cython.Py_ssize_t) -> cython.int:
+        """Return the byte at ``i``; behind the window that is 0, and more of the input is needed."""
+        if i < self.size:
+            return self.data[i]
+        self.need = True
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def blanks(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the white space at ``i`` ends, at a line feed at the latest; -1 where it is too long."""
+        stop: cython.Py_ssize_t = min(self.size, i + _MAX_LINE_BEFORE)
+        begin: cython.Py_ssize_t = i
+        while i < stop and self.flags[self.data[i]] & _SPACE and self.data[i] != 10:
+            i += 1
+        self.examined += i - begin
+        if i == self.size:
+            self.need = True
+            return -1
+        return -1 if i == stop else i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read_line(self) -> cython.void:
+        """See what the candidate's line begins with: reply marks (">", "|"), then a comment sign."""
+        data: cython.p_const_uchar = self.data
+        low: cython.Py_ssize_t = max(0, self.start - _MAX_LINE_BEFORE)
+        i: cython.Py_ssize_t = self.start
+        while i > low and data[i - 1] != 10:
+            i -= 1
+        self.examined += self.start - i
+        self.depth = 0
+        self.line = i
+        self.sign = self.sign_end = i
+        if i == low and low > 0 and data[i - 1] != 10:
+            self.line = -1
+            return
+        while i < self.start and (self.flags[data[i]] & _SPACE or data[i] == 62 or data[i] == 124):
+            if data[i] == 62 or data[i] == 124:
+                self.depth += 1
+            i += 1
+        self.sign = i
+        while i < self.start and i - self.sign < 4 and self.flags[data[i]] & _SIGN:
+            i += 1
+        self.sign_end = i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
+        """Return where the text goes on behind the white space at ``i``; -1: this reference does not reach there.
+
+        Sets ``broke`` when a line break lies between. What a line begins with (reply marks no deeper than before, the
+        same comment sign) is part of the gap; so is, when ``enclosed``, one empty quoted line, or a page break.
+        """
+        data: cython.p_const_uchar = self.data
+        line: cython.Py_ssize_t
+        j: cython.Py_ssize_t = self.blanks(i)
+        k: cython.Py_ssize_t
+        marks: cython.int
+        skipped: cython.bint = False
+        self.broke = j >= 0 and data[j] == 10
+        if not self.broke:
+            return j
+        if self.line == -2:
+            self.read_line()
+        line = j + 1
+        j = line
+        while True:
+            marks = 0
+            while True:
+                j = self.blanks(j)
+                if j < 0:
+                    return -1
+                if marks == self.depth or (data[j] != 62 and data[j] != 124):
+                    break
+                marks += 1
+                j += 1
+            if data[j] != 10:
+                break
+            if not enclosed:
+                return -1
+            if not marks or skipped:
+                return self.page_break(line)
+            skipped = True
+            j += 1
+        k = self.sign
+        while k < self.sign_end and self.peek(j + k - self.sign) == data[k]:
+            k += 1
+        if k < self.sign_end or k == self.sign:
+            return j
+        j = self.blanks(j + k - self.sign)
+        return -1 if j < 0 or data[j] == 10 else j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def page_break(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the text goes on behind the page break at the empty line ``i``, -1: it is none.
+
+        Empty lines, then a footer that ends in "[Page n]" or a form feed or both, a header line, an empty line.
+        """
+        data: cython.p_const_uchar = self.data
+        stop: cython.Py_ssize_t = min(self.size, i + _MAX_PAGE_BREAK)
+        begin: cython.Py_ssize_t = i
+        seen: cython.int = 0  # 1: footer or form feed, 2: header, 3: an empty line behind it
+        while True:
+            while i < stop and self.flags[data[i]] & _SPACE:
+                if data[i] == 12 and seen == 0:
+                    seen = 1
+                elif data[i] == 10 and seen == 2:
+                    seen = 3
+                i += 1
+            if seen == 2 or i >= stop:
+                break
+            if seen == 3:
+                self.examined += i - begin
+                return i
+            begin = i
+            while i < stop and data[i] != 10:
+                i += 1
+            if i >= stop or (seen == 0 and not self.is_footer(begin, i)):
+                break
+            seen += 1
+            i += 1  # this line's own end is no empty line
+        self.examined += i - begin
+        if i == self.size:
+            self.need = True
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_footer(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the line ends in "[Page n]" as RFC 2223 §3 has it."""
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = end - 1
+        while k > i and self.flags[data[k]] & _SPACE:
+            k -= 1
+        if data[k] != 93:
+            return False
+        k -= 1
+        while k > i and self.flags[data[k]] & _DIGIT:
+            k -= 1
+        return (
+            k >= i + 5 and data[k] == 32 and data[k - 5] == 91 and data[k - 4] == 80 and data[k - 3] == 97
+            and data[k - 2] == 103 and data[k - 1] == 101
+        )  # fmt: skip

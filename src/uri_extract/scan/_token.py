@@ -1,0 +1,300 @@
+"""What belongs to a reference and what to the text around it (RFC 3986 Appendix C), within one line.
+
+The middle one of the three classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.scan import classes
+from uri_extract.scan.punctuation import ends_reference
+from uri_extract.uri import schemes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._lines_c import Lines
+else:
+    from uri_extract.scan._lines import Lines
+
+_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, 2048)
+_PLAIN = cython.declare(cython.int, classes.PLAIN)
+_BEYOND = cython.declare(cython.int, classes.BEYOND)
+_WORD = cython.declare(cython.int, classes.WORD)
+_NAME = cython.declare(cython.int, classes.NAME)
+_TRAILING = cython.declare(cython.int, classes.TRAILING)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_HOST = cython.declare(cython.int, schemes.HOST)
+_NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
+
+
+@cython.cclass
+class Token(Lines):
+    """The candidate: what was seen of it so far, and whether the next byte is still part of it."""
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        Lines.__init__(self)
+        self.classes = classes.CLASS
+        self.max_reference = max_reference
+        self.begin(0)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin(self, start: cython.Py_ssize_t) -> cython.void:
+        """Take up a candidate that begins at ``start``."""
+        self.start = start
+        self.stop = min(self.size, start + self.max_reference)
+        self.line = -2
+        self.kind = self.opener = self.before = 0
+        self.cut = -1
+        self.host_end = start
+        self.rounds = self.squares = self.curlies = self.apostrophes = 0
+        self.square_at = self.curly_at = start
+        self.query = self.beyond_ascii = False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read on from ``i`` to the first byte that cannot belong to the reference; return where that is.
+
+        Behind a bracket it is read to what no URI holds, and ``cut`` is where it would have ended in white space.
+        """
+        data: cython.p_const_uchar = self.data
+        kinds: cython.p_const_uchar = self.classes
+        stop: cython.Py_ssize_t = self.stop
+        begin: cython.Py_ssize_t = i
+        j: cython.Py_ssize_t
+        kind: cython.int
+        while True:
+            while i < stop and kinds[data[i]] == _PLAIN:
+                i += 1
+            if i >= stop:
+                if stop == self.size and stop < self.start + self.max_reference:
+                    self.need = True
+                break
+            kind = kinds[data[i]]
+            if kind == 0:
+                break
+            if kind == _BEYOND:
+                j = self.character(i)
+                if j < 0:
+                    break
+                self.beyond_ascii = True
+                i = j
+                continue
+            if self.ends(i):
+                if not self.opener:
+                    break
+                if self.cut < 0:
+                    self.cut = i
+            i += 1
+        self.examined += i - begin
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the UTF-8 character at ``i`` ends (RFC 3629); -1 where it is none, or ends a reference."""
+        byte: cython.int = self.data[i]
+        more: cython.int = 1 if byte < 0xE0 else 2 if byte < 0xF0 else 3
+        point: cython.int = byte & (0x3F >> more)
+        k: cython.Py_ssize_t
+        if byte < 0xC2 or byte > 0xF4:
+            return -1
+        for k in range(i + 1, i + 1 + more):
+            byte = self.peek(k)
+            if byte & 0xC0 != 0x80:
+                return -1
+            point = (point << 6) | (byte & 0x3F)
+        if (more == 2 and point < 0x800) or (more == 3 and not 0x10000 <= point <= 0x10FFFF):
+            return -1
+        return -1 if ends_reference(point) else i + 1 + more
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def ends(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the doubtful byte at ``i`` ends a reference in white space."""
+        byte: cython.int = self.data[i]
+        if byte == 63:  # ?
+            self.query = True
+            return False
+        if byte == 38:  # & may begin a delimiter in its escaped form
+            return self.entity(i)
+        if byte == 40:  # (
+            self.rounds += 1
+            return False
+        if byte == 41:  # ) is the text's where none is open, unless a word follows and no "(" stood before
+            if self.rounds > 0:
+                self.rounds -= 1
+                return False
+            return self.before == 40 or not self.flags[self.peek(i + 1)] & _WORD
+        if byte == 91:  # [
+            if not self.query and self.footnote(i):
+                return True
+            if self.squares == 0:
+                self.square_at = i
+            self.squares += 1
+            return False
+        if byte == 123:  # {
+            if self.curlies == 0:
+                self.curly_at = i
+            self.curlies += 1
+            return False
+        if byte == 93:  # ]
+            if self.squares > 0:
+                self.squares -= 1
+                return False
+            return True
+        if byte == 125:  # }
+            if self.curlies > 0:
+                self.curlies -= 1
+                return False
+            return True
+        if byte == 39:  # '
+            self.apostrophes += 1
+            return self.before == 39 and not self.flags[self.peek(i + 1)] & _WORD
+        # | behind the address in a wiki's link or a table's cell; , ; | between two references
+        if byte == 124 and (self.before == 91 or self.before == 124):
+            return True
+        return not self.query and self.another(i + 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def entity(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether "&lt;", "&gt;" or "&quot;" stands at ``i``: a delimiter, in text that shows markup."""
+        byte: cython.int = self.peek(i + 1)
+        if byte == 108 or byte == 103:
+            return self.peek(i + 2) == 116 and self.peek(i + 3) == 59
+        return (
+            byte == 113 and self.peek(i + 2) == 117 and self.peek(i + 3) == 111 and self.peek(i + 4) == 116
+            and self.peek(i + 5) == 59
+        )  # fmt: skip
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def footnote(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a footnote's mark, "[1]", stands at ``i``."""
+        k: cython.Py_ssize_t = i + 1
+        while k < i + 5 and self.flags[self.peek(k)] & _DIGIT:
+            k += 1
+        return k > i + 1 and self.peek(k) == 93
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def another(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether "scheme://" stands at ``i``."""
+        k: cython.Py_ssize_t = i
+        while k < i + 12 and self.flags[self.peek(k)] & _WORD:
+            k += 1
+        return k > i + 1 and self.peek(k) == 58 and self.peek(k + 1) == 47 and self.peek(k + 2) == 47
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Leave the text's punctuation, and brackets that never close, out of a reference in white space."""
+        byte: cython.int
+        behind: cython.int = self.data[end] if end < self.size else 0
+        if self.squares > 0 and floor < self.square_at < end:
+            end = self.square_at
+        if self.curlies > 0 and floor < self.curly_at < end:
+            end = self.curly_at
+        while end > floor:
+            byte = self.data[end - 1]
+            if not self.flags[byte] & _TRAILING:
+                break
+            if byte == 45 and end > self.host_end:  # a path may end in "-", a host may not
+                break
+            if byte == 58 and behind == 41 and self.kind == _NAMESPACE:  # "(urn:example:)": in prose a blank follows
+                break
+            if byte == 39:
+                if self.apostrophes & 1 == 0:
+                    break
+                self.apostrophes -= 1
+            end -= 1
+        return end
+
+    # -- hosts -----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def host(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether an authority with a host that could exist stands at ``i`` (RFC 3986 §3.2).
+
+        Sets ``host_end``, and brings ``stop`` down to where the reference must end because its host does.
+        """
+        data: cython.p_const_uchar = self.data
+        kinds: cython.p_const_uchar = self.classes
+        limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
+        end: cython.Py_ssize_t = i
+        at: cython.Py_ssize_t = -1
+        while end < limit and kinds[data[end]] and data[end] != 47 and data[end] != 63 and data[end] != 35:
+            if data[end] == 64:
+                if at >= 0:
+                    return False
+                at = end
+            end += 1
+        if end == self.size:
+            self.need = True
+        self.examined += end - i
+        self.host_end = end
+        if at >= 0:
+            i = at + 1
+        if i == end:  # file:///etc, ldap:///
+            return self.kind != _HOST and at < 0 and end < limit and data[end] == 47
+        return self.literal(i, end) if data[i] == 91 else self.name(i, end, limit)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def literal(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether "[", an address, "]" stands there (RFC 3986 §3.2.2 IP-literal); which one, the grammar tells."""
+        j: cython.Py_ssize_t = i + 1
+        while j < end and (self.flags[self.data[j]] & (_WORD | _NAME) or self.data[j] == 58):
+            j += 1
+        if j == end or self.data[j] != 93 or j < i + 3:
+            return False
+        if j + 1 < end and self.data[j + 1] != 58:
+            self.stop = j + 1
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a name stands there that the DNS could hold (RFC 1123 §2.1), or somebody's own."""
+        data: cython.p_const_uchar = self.data
+        j: cython.Py_ssize_t = i
+        label: cython.Py_ssize_t = i
+        digits: cython.bint = True
+        names: cython.bint = False
+        last: cython.bint  # nothing of the reference stands behind the host
+        while j < end and self.flags[data[j]] & _NAME:
+            j += 1
+        self.host_end = j
+        if j < end and data[j] != 58:  # the grammar lets a host hold sub-delimiters; no host does
+            if not self.kind:
+                return False
+            if self.kind == _HOST:
+                self.stop = end = j
+        last = j == end and (end == limit or end == self.stop or not self.classes[data[end]])
+        while j > i and data[j - 1] == 46:
+            j -= 1
+        if j == i or (not last and self.host_end - j > 1):  # "http://...", "http://www.../"
+            return False
+        while True:
+            if i == j or data[i] == 46:
+                if label == i or data[label] == 45 or (data[i - 1] == 45 and not (last and i == j)):
+                    return False
+                if i == j:
+                    break
+                names = names or not digits
+                digits = True
+                label = i + 1
+            elif not self.flags[data[i]] & _DIGIT:
+                digits = False
+            i += 1
+        # A name does not end in "_". Where its last label is a number it would have to be an address.
+        return not (digits and names) and data[j - 1] != 95

@@ -1,0 +1,34 @@
+# The types of _token.py, for its compiled variant.
+
+from uri_extract.scan._lines_c cimport Lines
+
+
+cdef class Token(Lines):
+    cdef const unsigned char *classes
+    cdef Py_ssize_t max_reference
+    cdef int kind                   # shape of its scheme, 0: unknown
+    cdef int opener                 # "<" or '"' where one stands before it
+    cdef int before                 # the byte before it and its prefix, 0 at the start
+    cdef Py_ssize_t stop            # it cannot reach further: the window's end, the limit, a host that ends
+    cdef Py_ssize_t cut             # where it would end in white space, when it is read on for a closing bracket
+    cdef Py_ssize_t host_end
+    cdef int rounds                 # brackets open inside it, and where the first of them stands
+    cdef int squares
+    cdef int curlies
+    cdef Py_ssize_t square_at
+    cdef Py_ssize_t curly_at
+    cdef int apostrophes
+    cdef bint query
+    cdef bint beyond_ascii
+
+    cdef void begin(self, Py_ssize_t start) noexcept
+    cdef Py_ssize_t read(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
+    cdef bint ends(self, Py_ssize_t i) noexcept
+    cdef bint entity(self, Py_ssize_t i) noexcept
+    cdef bint footnote(self, Py_ssize_t i) noexcept
+    cdef bint another(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
+    cdef bint host(self, Py_ssize_t i) noexcept
+    cdef bint literal(self, Py_ssize_t i, Py_ssize_t end) noexcept
+    cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept

@@ -1,0 +1,91 @@
+"""The bytes, sorted by what they mean to the scanner (RFC 3986 §2, Appendix C)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uri_extract.uri.schemes import SCHEMES
+
+#: No URI holds it: it ends one.
+END: Final = 0
+#: Part of a URI whatever stands around it.
+PLAIN: Final = 1
+#: Part of a URI or of the text around it: the scanner looks closer.
+DOUBTFUL: Final = 2
+#: Outside ASCII: part of an IRI (RFC 3987) where it is UTF-8 and no punctuation or space.
+BEYOND: Final = 3
+
+
+def _classes() -> bytes:
+    table = bytearray(256)
+    for byte in b"-._~" + b":/?#@" + b"!$*+=" + b"%":
+        table[byte] = PLAIN
+    for byte in range(0x30, 0x3A):
+        table[byte] = PLAIN
+    for byte in range(0x41, 0x5B):
+        table[byte] = table[byte | 0x20] = PLAIN
+    # "{", "}" and "|" are in no URI, "[" and "]" only around an IP literal: people write them all the same.
+    for byte in b"()[]{}|',;&?":
+        table[byte] = DOUBTFUL
+    for byte in range(0x80, 0x100):
+        table[byte] = BEYOND
+    return bytes(table)
+
+
+def _flags() -> bytes:
+    table = bytearray(256)
+    for byte in b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        table[byte] |= WORD | SCHEME | NAME
+    for byte in b"0123456789":
+        table[byte] |= DIGIT
+    for byte in b"+-.":
+        table[byte] |= SCHEME
+    for byte in b"-._~%$+":
+        table[byte] |= NAME
+    for byte in range(0x80, 0x100):
+        table[byte] |= NAME
+    for byte in b" \t\r\n\f\v":
+        table[byte] |= SPACE
+    for byte in b".,;:!?'*|([{-":
+        table[byte] |= TRAILING
+    for byte in b"*#/;%!+-":
+        table[byte] |= SIGN
+    return bytes(table)
+
+
+WORD: Final = 1  # letter or digit
+SCHEME: Final = 2  # RFC 3986 §3.1: ALPHA / DIGIT / "+" / "-" / "."
+NAME: Final = 4  # in a host name that somebody means: unreserved, percent-encoded, a template's "$", beyond ASCII
+SPACE: Final = 8
+TRAILING: Final = 16  # at the end of a reference in white space: perhaps punctuation of the text around it
+DIGIT: Final = 32
+SIGN: Final = 64  # begins a comment line, or a list's item
+
+CLASS: Final = _classes()
+FLAGS: Final = _flags()
+
+#: Shape by scheme, and the same as an open-addressed table for compiled code: scheme names in one string, each slot
+#: with the place of its name and its shape.
+KINDS: Final = {name.encode(): scheme.shape for name, scheme in SCHEMES.items()}
+SLOTS: Final = 2048
+
+
+def scheme_hash(name: bytes) -> int:
+    """FNV-1a of the name in lower case, 32 bits, folded to a slot (the kernel computes the same)."""
+    value = 2166136261
+    for byte in name:
+        value = ((value ^ (byte | 0x20)) * 16777619) & 0xFFFFFFFF
+    return (value ^ (value >> 16)) % SLOTS
+
+
+def scheme_slots() -> tuple[bytes, list[int], list[int]]:
+    """Return ``(names, places, kinds)``: names each end in ``:``; a place of 0 is an empty slot."""
+    names = bytearray(b":")
+    places, kinds = [0] * SLOTS, [0] * SLOTS
+    for name, kind in KINDS.items():
+        slot = scheme_hash(name)
+        while places[slot]:
+            slot = (slot + 1) % SLOTS
+        places[slot], kinds[slot] = len(names), kind
+        names += name + b":"
+    return bytes(names), places, kinds

@@ -1,0 +1,43 @@
+"""How the kernel writes what it finds: rows of :data:`WIDTH` integers in one array.
+
+Positions count bytes from the start of the window. Column by column:
+
+======== ============================================================================================
+START    first byte of the reference
+END      the byte behind its last one; wrappers, prefixes and the text's punctuation are outside
+COLON    the colon behind the scheme
+BITS     the delimiter (lowest three bits), and the bits below
+PIECE    number of its first piece in the pieces array
+PIECES   how many pieces it has; 0: the reference is the bytes from START to END
+======== ============================================================================================
+
+A piece is two integers, start and end, in an array of their own. A reference is its pieces put together.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+START: Final = 0
+END: Final = 1
+COLON: Final = 2
+BITS: Final = 3
+PIECE: Final = 4
+PIECES: Final = 5
+WIDTH: Final = 6
+
+#: Rows the kernel writes before it hands over.
+ROWS: Final = 4096
+
+#: Delimiters, in the lowest three bits.
+WHITESPACE: Final = 0
+ANGLE: Final = 1
+QUOTE: Final = 2
+DELIMITERS: Final = 7
+DELIMITER_NAMES: Final = ("whitespace", "angle", "quote")
+
+PREFIX: Final = 8  # "URL:" stood before it
+HYPHEN: Final = 16  # broken after a hyphen at least once: that hyphen may be the typesetter's
+ANOTHER: Final = 32  # not put together, but it may go on: the pieces are the other reading
+BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
+TOO_LONG: Final = 128  # no reference: what begins here is longer than the limit

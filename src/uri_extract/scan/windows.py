@@ -1,0 +1,70 @@
+"""Chunks in, windows out: the buffer between whoever reads and the kernel. Sans-IO.
+
+What it must do: hand the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, when it asks, more behind them;
+never search a byte twice for an anchor; keep no more than the reference at hand. Why it stays linear: a reference that
+wants more is not tried again before the bytes behind its colon have doubled, so all its tries cost twice the last one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import MAX_LINE_BEFORE, MAX_SCHEME
+from uri_extract.scan import Kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Bytes before the kernel's place that a window must still hold.
+LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
+
+
+class Windows:
+    """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
+
+    After each step of :meth:`feed` and :meth:`close`, ``kernel`` holds rows (:mod:`uri_extract.scan.rows`) whose
+    positions count from the start of ``window``, which stands at byte ``offset`` of the document.
+    """
+
+    def __init__(self, kernel: Any = None) -> None:
+        self.kernel = (kernel or Kernel)()
+        self.window = b""
+        self.offset = 0
+        self._pos = self._low = 0
+        self._chunks: list[bytes] = []
+        self._held = self._wanted = 0
+
+    def feed(self, chunk: bytes) -> Iterator[None]:
+        """Take the document's next bytes; each step stands for rows to be read."""
+        if chunk:
+            self._chunks.append(chunk)
+            self._held += len(chunk)
+        if self._held >= self._wanted and self._held:
+            yield from self._read(final=False)
+
+    def close(self) -> Iterator[None]:
+        """Say that nothing follows; each step stands for rows to be read."""
+        yield from self._read(final=True)
+
+    @property
+    def end(self) -> int:
+        """Where the last read ended, in the window: everything before it is settled."""
+        return self._pos
+
+    def _read(self, final: bool) -> Iterator[None]:
+        kernel = self.kernel
+        keep = max(0, self._pos - LOOKBEHIND)
+        if keep or self.window:
+            self._chunks.insert(0, self.window[keep:])
+        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        self.offset += keep
+        self._chunks = []
+        kernel.load(self.window, self._pos - keep, max(0, self._low - keep), final)
+        more = True
+        while more:
+            more = kernel.scan()
+            self._pos, self._low = kernel.pos, kernel.low
+            if kernel.count:
+                yield
+        self._held = 0
+        self._wanted = len(self.window) - self._pos if kernel.need and not final else 0

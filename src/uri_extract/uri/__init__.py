@@ -1,0 +1,28 @@
+"""One URI and what the RFCs say of it: no input or output, no scanning.
+
+``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_kernel`` are the fast paths
+that are held against it. ``reference`` cuts and validates (``diagnose`` says why not), ``resolve`` and
+``normalize`` follow RFC 3986 §5 and §6, ``hazards`` §7, ``iri`` RFC 3987. Where they depart from the standards:
+``deviations``.
+"""
+
+from uri_extract.errors import InvalidReference
+from uri_extract.uri.hazards import Hazard, hazards
+from uri_extract.uri.normalize import equivalent, normalize
+from uri_extract.uri.reference import UnknownOptionError, URIReference, invalidity, is_valid, parse
+from uri_extract.uri.resolve import CURRENT_DOCUMENT, resolve
+
+__all__ = [
+    "CURRENT_DOCUMENT",
+    "Hazard",
+    "InvalidReference",
+    "URIReference",
+    "UnknownOptionError",
+    "equivalent",
+    "hazards",
+    "invalidity",
+    "is_valid",
+    "normalize",
+    "parse",
+    "resolve",
+]

@@ -1,0 +1,92 @@
+"""``python -m uri_extract.uri REFERENCE...``: what the RFCs say of references, as text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.uri.hazards import hazards
+from uri_extract.uri.normalize import LEVELS, normalize
+from uri_extract.uri.reference import COMPONENTS, EDITIONS, RULES, parse
+from uri_extract.uri.resolve import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print what is known of each reference; return 0 where all are valid, 1 where one is not, 2 for wrong
+    usage.
+    """
+    parser = argparse.ArgumentParser(prog="python -m uri_extract.uri", description=main.__doc__)
+    parser.add_argument("references", nargs="+", metavar="REFERENCE")
+    parser.add_argument("--base", metavar="URI", help="resolve against this URI")
+    parser.add_argument("--normalize", choices=LEVELS, metavar="LEVEL", help=f"one of {', '.join(LEVELS)}")
+    parser.add_argument(
+        "--edition", choices=EDITIONS, default="rfc3986", help="the grammar (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--rule", choices=RULES, default="URI-reference", help="the rule (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a reference")
+    options = parser.parse_args(argv)
+    reports = [_report(reference, options) for reference in options.references]
+    for report in reports:
+        print(json.dumps(report, ensure_ascii=False) if options.json else _as_text(report))
+    return 0 if all(report["valid"] for report in reports) else 1
+
+
+def _report(reference: str, options: argparse.Namespace) -> dict[str, Any]:
+    report: dict[str, Any] = {"reference": reference, "valid": True}
+    try:
+        parsed = parse(reference, rule=options.rule, edition=options.edition)
+    except InvalidReference as error:
+        fault = {"component": error.component, "position": error.position, "reason": error.reason}
+        report |= {"valid": False, "error": fault}
+    except UriExtractError as error:
+        report |= {"valid": False, "error": {"component": None, "position": None, "reason": str(error)}}
+    else:
+        report["components"] = {name: getattr(parsed, name) for name in COMPONENTS}
+        if options.base is not None:
+            report["target"] = _attempt(lambda: resolve(options.base, reference, edition=options.edition))
+        if options.normalize is not None:
+            normal = _attempt(lambda: normalize(reference, level=options.normalize, edition=options.edition))
+            report["normalized"] = normal
+    report["hazards"] = [{"name": str(hazard), "sentence": hazard.sentence} for hazard in hazards(reference)]
+    return report
+
+
+def _attempt(answer: Any) -> Any:
+    try:
+        return answer()
+    except UriExtractError as error:
+        return {"error": str(error)}
+
+
+def _as_text(report: dict[str, Any]) -> str:
+    lines = [ascii(report["reference"])[1:-1]]
+    if report["valid"]:
+        lines.append("  valid")
+    else:
+        error = report["error"]
+        where = (
+            "" if error["component"] is None else f"{error['component']} at character {error['position']}: "
+        )
+        lines.append(f"  invalid    {where}{error['reason']}")
+    for name, value in report.get("components", {}).items():
+        if value is not None:
+            lines.append(f"  {name:10} {value}")
+    for name in ("target", "normalized"):
+        if name in report:
+            value = report[name]
+            lines.append(f"  {name:10} {value['error'] if isinstance(value, dict) else value}")
+    lines += [f"  {'hazard':10} {hazard['name']}: {hazard['sentence']}" for hazard in report["hazards"]]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Which splitter runs: the compiled kernel where it is built, else the pattern, compiled at its first use.
+
+Callers use the names through the module (``_backend.split``), since they change once. ``URI_EXTRACT_PURE=1``
+in the environment chooses the pattern.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.uri.patterns import Parts
+
+#: Whether the compiled kernel runs.
+COMPILED = False
+
+#: The components of a URI-reference by RFC 3986, or None where the string is none.
+split: Callable[[str], Parts | None]
+
+#: Whether a string is a URI-reference by RFC 3986.
+is_reference: Callable[[str], bool]
+
+
+def use_pattern() -> None:
+    """Make the pattern what runs, from its first call on."""
+    global split, is_reference, COMPILED
+    COMPILED = False
+
+    def first_split(text: str) -> Parts | None:
+        _compile()
+        return split(text)
+
+    def first_is_reference(text: str) -> bool:
+        _compile()
+        return is_reference(text)
+
+    split, is_reference = first_split, first_is_reference
+
+
+def _compile() -> None:
+    global split, is_reference
+    from uri_extract.uri.patterns import recognizer, splitter
+
+    split, is_reference = splitter("rfc3986"), recognizer("rfc3986")
+
+
+def use_kernel() -> None:
+    """Make the compiled kernel what runs; raises ImportError where it is not built."""
+    global split, is_reference, COMPILED
+    kernel = import_module("uri_extract.uri._kernel_c")
+    split, is_reference = kernel.split, kernel.is_reference
+    COMPILED = True
+
+
+if os.environ.get("URI_EXTRACT_PURE", "0") in ("", "0"):
+    try:
+        use_kernel()
+    except ImportError:
+        use_pattern()
+else:
+    use_pattern()

@@ -1,0 +1,292 @@
+"""The compiled fast path: RFC 3986 Appendix A read in one pass over the characters.
+
+The build compiles this file under the name ``_kernel_c``; it runs interpreted as well, more slowly than the
+pattern in :mod:`uri_extract.uri.patterns`, which takes its place where nothing is compiled. Every character
+is looked at once, but for those of an authority without userinfo, which are looked at twice, and those of a
+relative path's first segment.
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND, PyUnicode_Substring
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from uri_extract.uri.patterns import Parts
+
+
+def _class_of(code: int) -> int:
+    character = chr(code)
+    alnum = character.isascii() and character.isalnum()
+    letter = alnum and not character.isdigit()
+    in_reg_name = alnum or character in "-._~!$&'()*+,;="
+    memberships = (
+        letter,
+        alnum or character in "+-.",
+        alnum and not letter,
+        character in "0123456789ABCDEFabcdef",
+        in_reg_name,
+        in_reg_name or character == ":",
+        in_reg_name or character in ":@/",
+        in_reg_name or character in ":@/?",
+    )
+    return sum(1 << bit for bit, member in enumerate(memberships) if member)
+
+
+# What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
+_CLASSES = bytes(_class_of(code) for code in range(256))
+_classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
+_ALPHA = cython.declare(cython.int, 1)
+_SCHEME = cython.declare(cython.int, 2)
+_DIGIT = cython.declare(cython.int, 4)
+_HEXDIG = cython.declare(cython.int, 8)
+_REG_NAME = cython.declare(cython.int, 16)
+_USERINFO = cython.declare(cython.int, 32)
+_PATH = cython.declare(cython.int, 64)
+_QUERY = cython.declare(cython.int, 128)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _run(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index behind the characters of a class, and percent-encodings, that stand at *index*."""
+    while index < end:
+        if _classes[data[index]] & member:
+            index += 1
+        elif (
+            data[index] == 37  # "%"
+            and index + 2 < end
+            and _classes[data[index + 1]] & _HEXDIG
+            and _classes[data[index + 2]] & _HEXDIG
+        ):
+            index += 3
+        else:
+            break
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index behind the IPv4address that stands at *index*, or -1."""
+    octet: cython.int
+    value: cython.int
+    start: cython.Py_ssize_t
+    for octet in range(4):
+        start = index
+        value = 0
+        while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
+            value = value * 10 + data[index] - 48
+            index += 1
+        if index == start or value > 255 or (index - start > 1 and data[start] == 48):
+            return -1
+        if octet < 3:
+            if index == end or data[index] != 46:  # "."
+                return -1
+            index += 1
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index of the "]" behind the IPv6address that stands at *index*, or -1 (RFC 3986 §3.2.2).
+
+    Its nine alternatives are one rule: eight groups, the last two perhaps as an IPv4address, and "::" once
+    in place of one group or more.
+    """
+    groups: cython.int = 0
+    elided: cython.bint = False
+    start: cython.Py_ssize_t
+    if index + 1 < end and data[index] == 58 and data[index + 1] == 58:  # "::"
+        elided = True
+        index += 2
+        if index < end and data[index] == 93:  # "]"
+            return index
+    while True:
+        start = index
+        while index < end and index - start < 4 and _classes[data[index]] & _HEXDIG:
+            index += 1
+        if index == start or index >= end:
+            return -1
+        if data[index] == 46:  # "."
+            groups += 2
+            index = _ipv4(data, start, end)
+            if index < 0 or index == end or data[index] != 93:
+                return -1
+            break
+        groups += 1
+        if data[index] == 93:
+            break
+        if data[index] != 58:  # ":"
+            return -1
+        index += 1
+        if index < end and data[index] == 58:
+            if elided:
+                return -1
+            elided = True
+            index += 1
+            if index < end and data[index] == 93:
+                break
+    return index if (groups <= 7 if elided else groups == 8) else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ip_literal(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return the index behind the IP-literal whose "[" stands at *index*, or -1."""
+    start: cython.Py_ssize_t
+    index += 1
+    if index < end and data[index] | 32 == 118:  # "v"
+        index += 1
+        start = index
+        while index < end and _classes[data[index]] & _HEXDIG:
+            index += 1
+        if index == start or index >= end or data[index] != 46:
+            return -1
+        index += 1
+        start = index
+        while index < end and _classes[data[index]] & _USERINFO:
+            index += 1
+        if index == start:
+            return -1
+    else:
+        index = _ipv6(data, index, end)
+        if index < 0:
+            return -1
+    return index + 1 if index < end and data[index] == 93 else -1
+
+
+# The row that _scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
+# query (7) and fragment (8), and the beginnings of authority (1), port (4) and path (5).
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _scan(
+    data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]
+) -> cython.bint:
+    """Read a URI-reference and write its row; return whether it is one."""
+    index: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    mark: cython.Py_ssize_t
+    row[0] = row[1] = row[2] = row[4] = -1
+    if end and _classes[data[0]] & _ALPHA:
+        mark = 1
+        while mark < end and _classes[data[mark]] & _SCHEME:
+            mark += 1
+        if mark < end and data[mark] == 58:
+            row[0] = mark
+            index = mark + 1
+    if index + 1 < end and data[index] == 47 and data[index + 1] == 47:  # "//"
+        index += 2
+        row[1] = start = index
+        mark = _run(data, index, end, _USERINFO)
+        if mark < end and data[mark] == 64:  # "@"
+            row[2] = mark
+            start = mark + 1
+        index = (
+            _ip_literal(data, start, end)
+            if start < end and data[start] == 91
+            else _run(data, start, end, _REG_NAME)
+        )
+        if index < 0:
+            return False
+        row[3] = index
+        if index < end and data[index] == 58:
+            index += 1
+            row[4] = index
+            while index < end and _classes[data[index]] & _DIGIT:
+                index += 1
+        if index < end and data[index] != 47 and data[index] != 63 and data[index] != 35:  # "/", "?", "#"
+            return False
+    row[5] = start = index
+    index = _run(data, index, end, _PATH)
+    row[6] = index
+    if row[0] < 0 and row[1] < 0:
+        while start < index and data[start] != 47:
+            if data[start] == 58:
+                return False
+            start += 1
+    if index < end and data[index] == 63:
+        index = _run(data, index + 1, end, _QUERY)
+    row[7] = index
+    if index < end and data[index] == 35:
+        index = _run(data, index + 1, end, _QUERY)
+    row[8] = index
+    return index == end
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _read(text: Any, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
+    """Write the row of *text*, which must be a str; return whether it is a URI-reference."""
+    if cython.compiled:
+        # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
+        if PyUnicode_KIND(text) != 1:
+            return False
+        return _scan(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text), row)
+    return text.isascii() and _scan(text.encode(), len(text), row)
+
+
+def is_reference(text: object) -> bool:
+    """Return whether *text*, a str, is a URI-reference."""
+    row: cython.Py_ssize_t[9]
+    if not isinstance(text, str):
+        raise TypeError(f"a reference is a str, not {type(text).__name__}")
+    if not cython.compiled:
+        row = [-1] * 9
+    return bool(_read(text, row))
+
+
+@cython.cfunc
+@cython.inline
+def _part(text: Any, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Any:
+    return PyUnicode_Substring(text, start, end) if cython.compiled else text[start:end]
+
+
+def split(text: object) -> Parts | None:
+    """Return the components of *text*, a str (see :data:`uri_extract.uri.patterns.Parts`), or None."""
+    row: cython.Py_ssize_t[9]
+    if not isinstance(text, str):
+        raise TypeError(f"a reference is a str, not {type(text).__name__}")
+    if not cython.compiled:
+        row = [-1] * 9
+    if not _read(text, row):
+        return None
+    authority = userinfo = host = port = None
+    if row[1] >= 0:
+        host = authority = _part(text, row[1], row[5])
+        if row[2] >= 0:
+            userinfo = _part(text, row[1], row[2])
+            host = _part(text, row[2] + 1, row[3])
+        elif row[4] >= 0:
+            host = _part(text, row[1], row[3])
+        if row[4] >= 0:
+            port = _part(text, row[4], row[5])
+    return (
+        _part(text, 0, row[0]) if row[0] >= 0 else None,
+        authority,
+        userinfo,
+        host,
+        port,
+        _part(text, row[5], row[6]),
+        _part(text, row[6] + 1, row[7]) if row[7] > row[6] else None,
+        _part(text, row[7] + 1, row[8]) if row[8] > row[7] else None,
+    )

@@ -1,0 +1,33 @@
+"""Registered domains: what a host's owner registered, by the Public Suffix List."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from uri_extract.errors import UriExtractError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def registered_domain(host: str | None) -> str | None:
+    """Return the public suffix of *host* and one label more, in lower case: ``example.co.uk`` of
+    ``www.example.co.uk``.
+
+    None where there is none: no host, an IP address, a public suffix itself. Needs the extra ``psl``; raises
+    :class:`UriExtractError` where it is missing.
+    """
+    if not host or host.startswith("[") or host.rstrip(".").rpartition(".")[2].isdigit():
+        return None
+    domain = _suffixes().privatesuffix(host.rstrip(".").lower())
+    return None if domain is None else str(domain)
+
+
+@cache
+def _suffixes() -> Any:
+    try:
+        return import_module("publicsuffixlist").PublicSuffixList()
+    except ImportError as error:
+        raise UriExtractError("registered domains need the extra: pip install 'uri-extract[psl]'") from error

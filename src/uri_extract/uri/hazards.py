@@ -1,0 +1,216 @@
+"""What is dangerous about a reference, valid or not (RFC 3986 §7): named flags, each with its sentence."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from uri_extract.uri.hosts import numeric_ipv4
+from uri_extract.uri.percent import decode, decode_to_bytes
+from uri_extract.uri.reference import URIReference, is_valid, parse, string_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+
+class Hazard(str):
+    """A flag: it is its name (``"password"``), and says more in ``sentence``."""
+
+    __slots__ = ("sentence",)
+    sentence: str
+
+    def __new__(cls, name: str, sentence: str = "") -> Hazard:
+        """Make a flag of its name and the sentence that explains it."""
+        flag = super().__new__(cls, name)
+        flag.sentence = sentence
+        return flag
+
+    def __reduce__(self) -> tuple[type[Hazard], tuple[str, str]]:
+        return Hazard, (str(self), self.sentence)
+
+
+# Ports that speak a protocol of their own, beyond those that the table of schemes has.
+_WELL_KNOWN_PORTS = {
+    7: "echo",
+    9: "discard",
+    19: "chargen",
+    25: "smtp",
+    465: "smtps",
+    587: "submission",
+    3306: "mysql",
+}
+_LONGEST_HOST = 255
+_GENERIC_NAMES = frozenset(
+    [
+        *(
+            "com",
+            "org",
+            "net",
+            "edu",
+            "gov",
+            "mil",
+            "int",
+            "info",
+            "biz",
+            "name",
+            "pro",
+            "mobi",
+            "app",
+            "dev",
+        ),
+        *("xyz", "online", "site", "shop", "example", "test", "invalid", "localhost"),
+    ]
+)
+# Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
+# with Latin.
+_JOINED = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+)
+
+
+def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
+    """Return what a reader should beware of in *reference*, in the order of this list; never raises.
+
+    ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
+    ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2). A string that is no
+    reference is cut at the delimiters, as RFC 3986 Appendix B does, and looked at all the same.
+    """
+    text = string_of(reference)
+    if _harmless().fullmatch(text) and "xn--" not in text:
+        return ()
+    scheme, userinfo, host, port = _components(text)
+    return (
+        *_of_userinfo(userinfo, host),
+        *_of_address(host or ""),
+        *_of_octets(text),
+        *_of_labels(host or ""),
+        *_of_port(scheme, port),
+        *_of_length(host or ""),
+    )
+
+
+@cache
+def _harmless() -> re.Pattern[str]:
+    """What nearly every reference is: no userinfo, no port, a short host that begins with a letter, no
+    ``%``.
+    """
+    import re
+
+    authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?!//)"
+    return re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?+(?:{authority})[!-$&-\[\]-~]*+")
+
+
+def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
+    if is_valid(text, "IRI-reference"):
+        parts = parse(text, rule="IRI-reference")._parts
+        return parts[0], parts[2], parts[3], parts[4]
+    scheme, colon, rest = text.partition(":")
+    if not colon or any(delimiter in scheme for delimiter in "/?#"):
+        scheme, rest = "", text
+    if not rest.startswith("//"):
+        return scheme or None, None, None, None
+    authority = rest[2:]
+    for delimiter in "/?#":
+        authority = authority.partition(delimiter)[0]
+    userinfo, at, server = authority.rpartition("@")
+    host, colon, port = server.rpartition(":")
+    if not (colon and port.isascii() and port.isdigit()):
+        host, port = server, ""
+    return scheme or None, userinfo if at else None, host, port or None
+
+
+def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
+    user, _, password = (userinfo or "").partition(":")
+    if password:
+        yield Hazard("password", "A password stands in the userinfo, for everyone to read.")
+    name = _leading_name(decode(user))
+    if name:
+        yield Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}.")
+
+
+def _leading_name(user: str) -> str | None:
+    """Return the host that a user name begins with, or None: ``cnn.example.com&story=...`` (§7.6)."""
+    length = 0
+    while length < len(user) and (user[length].isalnum() or user[length] in ".-"):
+        length += 1
+    name = user[:length].rstrip(".-")
+    labels = name.lower().split(".")
+    if len(labels) == 1:
+        return None
+    country = len(labels[-1]) == 2 and labels[-1].isalpha()
+    address = len(labels) == 4 and all(label.isdigit() for label in labels)
+    plausible = labels[-1] in _GENERIC_NAMES or country or address or labels[0] == "www"
+    return name if plausible and all(labels) else None
+
+
+def _of_address(host: str) -> Iterator[Hazard]:
+    meant = numeric_ipv4(host)
+    if meant is not None and meant != host.removesuffix("."):
+        yield Hazard("rare-ipv4", f"{host!r} is an uncommon way to write the address {meant}.")
+
+
+def _of_octets(text: str) -> Iterator[Hazard]:
+    controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
+    if controls:
+        names = ", ".join(f"%{octet:02X}" for octet in controls)
+        yield Hazard(
+            "control-octet", f"It holds control octets ({names}), which may end or split what reads it."
+        )
+    if "\\" in text or "%5c" in text.lower():
+        yield Hazard("backslash", "It holds a backslash, which some readers take for a slash.")
+
+
+def _of_labels(host: str) -> Iterator[Hazard]:
+    if host.isascii() and "%" not in host and "xn--" not in host.lower():
+        return
+    for label in decode(host).replace("。", ".").replace("．", ".").replace("｡", ".").split("."):
+        shown = _shown(label)
+        scripts = _scripts(shown)
+        if len(scripts) > 1 and not any(scripts <= joined for joined in _JOINED):
+            names = ", ".join(sorted(script.capitalize() for script in scripts))
+            yield Hazard("mixed-script", f"The label {shown!r} mixes scripts: {names}.")
+
+
+def _shown(label: str) -> str:
+    if not label.lower().startswith("xn--"):
+        return label
+    try:
+        return label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return label
+
+
+def _scripts(label: str) -> frozenset[str]:
+    import unicodedata
+
+    scripts = set()
+    for character in label:
+        if unicodedata.category(character).startswith("L"):
+            # A letter's name begins with its script: there is no other table of scripts in the standard
+            # library.
+            words = unicodedata.name(character, "").split()
+            words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
+            scripts.update(words[:1])
+    return frozenset(scripts - {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM"})
+
+
+def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:
+    from uri_extract.uri.schemes import SCHEMES
+
+    digits = (port or "").lstrip("0")
+    known = SCHEMES.get((scheme or "").lower())
+    if not digits or len(digits) > 5 or known is None or known.port is None or known.port == int(digits):
+        return
+    number = int(digits)
+    others = [other.name for other in SCHEMES.values() if other.port == number and number < 1024]
+    name = _WELL_KNOWN_PORTS.get(number) or (others[0] if others else None)
+    if name:
+        yield Hazard("foreign-port", f"Port {number} is that of {name}, not of {known.name}.")
+
+
+def _of_length(host: str) -> Iterator[Hazard]:
+    if len(host) > _LONGEST_HOST:
+        yield Hazard("long-host", f"The host has {len(host)} characters; a domain name has 255 at most.")

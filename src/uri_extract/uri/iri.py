@@ -1,0 +1,120 @@
+"""IRIs and URIs: the mappings of RFC 3987 §3.1 and §3.2, hosts through IDNA (UTS #46)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.uri.percent import encode
+from uri_extract.uri.reference import compose, parse, string_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any
+
+    from uri_extract.uri.reference import URIReference
+
+# Invisible characters that change the order of what stands around them (RFC 3987 §4.1): never shown decoded.
+_BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+
+
+def to_uri(iri: str | URIReference, *, host: str = "idna") -> str:
+    """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
+
+    A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
+    percent-encoded like everything else. A URI comes back as it is. Raises :class:`InvalidReference` where
+    *iri* is no IRI-reference or its host no domain name, :class:`UriExtractError` where the extra is
+    missing.
+    """
+    text = string_of(iri)
+    if host not in ("idna", "percent"):
+        raise UriExtractError(f"unknown treatment of hosts {host!r}: idna or percent")
+    scheme, authority, _, name, port, path, query, fragment = parse(text, rule="IRI-reference")._parts
+    if text.isascii():
+        return text
+    if name is not None and authority is not None and not name.isascii() and host == "idna":
+        authority = authority[: -len(port) - 1] if port is not None else authority
+        authority = authority[: -len(name)] + _to_ascii(name, text) + ("" if port is None else f":{port}")
+    return _encoded(compose(scheme, authority, path, query, fragment))
+
+
+def to_iri(uri: str | URIReference) -> str:
+    """Return the IRI reference that shows what a URI reference spells (RFC 3987 §3.2).
+
+    Encodings of unreserved characters and of UTF-8 are decoded, except where the result would be no IRI or
+    invisible (§4.1); labels that begin with ``xn--`` become what they stand for, which needs the extra
+    ``idna``. Raises :class:`InvalidReference`.
+    """
+    scheme, authority, _, host, _, path, query, fragment = parse(string_of(uri), rule="IRI-reference")._parts
+    if authority:
+        before, _, after = authority.rpartition(host) if host else (authority, "", "")
+        authority = _decoded(before) + _to_unicode(_decoded(host or "")) + after
+    query = query and _decoded(query, private=True)
+    text = compose(scheme, authority, _decoded(path), query, fragment and _decoded(fragment))
+    return str(parse(text, rule="IRI-reference"))
+
+
+def _encoded(text: str) -> str:
+    return "".join(character if character < "\x80" else encode(character) for character in text)
+
+
+def _to_ascii(host: str, text: str) -> str:
+    try:
+        # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.
+        return str(_idna().encode(host, uts46=True, std3_rules=False).decode("ascii"))
+    except UnicodeError as error:
+        raise InvalidReference(text, "host", text.find(host), f"IDNA refuses the host: {error}") from error
+
+
+def _to_unicode(host: str) -> str:
+    if "xn--" not in host.lower():
+        return host
+    idna = _idna()
+    labels = []
+    for label in host.split("."):
+        try:
+            shown = idna.decode(label) if label.lower().startswith("xn--") else label
+        except UnicodeError:
+            shown = label
+        labels.append(shown)
+    return ".".join(labels)
+
+
+def _idna() -> Any:
+    try:
+        return import_module("idna")
+    except ImportError as error:
+        raise UriExtractError("hosts beyond ASCII need the extra: pip install 'uri-extract[idna]'") from error
+
+
+def _decoded(component: str, *, private: bool = False) -> str:
+    if "%" not in component:
+        return component
+    runs, showable = _patterns()
+    return runs.sub(lambda run: _decode_run(run[0], showable, private), component)
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    import re
+
+    from uri_extract.uri.patterns import IPRIVATE, UCSCHAR, UNRESERVED
+
+    return re.compile("(?:%..)+"), re.compile(f"([{UNRESERVED}{UCSCHAR}])|[{IPRIVATE}]")
+
+
+def _decode_run(run: str, showable: re.Pattern[str], private: bool) -> str:
+    # Octets that are not UTF-8 come out as U+DC80..U+DCFF, one each, and go back as they came.
+    octets = bytes.fromhex(run.replace("%", ""))
+    output = []
+    for character in octets.decode("utf-8", "surrogateescape"):
+        match = showable.match(character)
+        if "\udc80" <= character <= "\udcff":
+            output.append(f"%{ord(character) - 0xDC00:02X}")
+        elif match and character not in _BIDI_FORMATTING and (match[1] or private):
+            output.append(character)
+        else:
+            output.append(encode(character))
+    return "".join(output)

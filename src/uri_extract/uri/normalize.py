@@ -1,0 +1,158 @@
+"""The comparison ladder of RFC 3986 §6.2: normal forms by level, and what is equivalent at each."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from uri_extract.uri import _backend
+from uri_extract.uri.paths import collapse, guard, has_dot_segments, remove_dot_segments
+from uri_extract.uri.reference import UnknownOptionError, compose, parse, string_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.uri.reference import URIReference
+
+LEVELS = ("none", "case", "percent", "path", "scheme")
+_NONE, _CASE, _PERCENT, _PATH, _SCHEME = range(5)
+_DEPTHS = {level: depth for depth, level in enumerate(LEVELS)}
+
+# Characters beside letters and digits whose percent-encoding means the same (RFC 3986 §2.3, RFC 2396 §2.3).
+_UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09": "$-_.!~*'(),"}
+
+# RFC 3986 §6.2.3, RFC 9110 §4.2.3, RFC 6455 §3: an empty path means "/".
+_ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
+
+
+def normalize(reference: str | URIReference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
+    """Return the normal form of *reference* at a level of RFC 3986 §6.2, each including those before it.
+
+    "none" as it stands; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
+    unreserved characters decoded, by the edition's own set; "path" (§6.2.2.3) without dot-segments, except
+    those that a relative path begins with; "scheme" (§6.2.3) without default or empty port, empty path as
+    ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
+    ``urn``. An empty query or fragment stays. Raises :class:`InvalidReference`.
+    """
+    depth = _DEPTHS.get(level)
+    if depth is None:
+        raise UnknownOptionError(f"unknown level {level!r}: one of {', '.join(LEVELS)}")
+    text = reference if type(reference) is str else string_of(reference)
+    split = _backend.split(text) if edition == "rfc3986" else None
+    parts = split or parse(text, edition=edition)._parts
+    if depth == _NONE:
+        return text
+    scheme, authority, userinfo, host, port, path, query, fragment = parts
+    encoded = "%" in text
+    if encoded:
+        rewrite = rewriter(edition if depth >= _PERCENT else None)
+        path = rewrite(path)
+        query = query and rewrite(query)
+        fragment = fragment and rewrite(fragment)
+        if authority:
+            authority = rewrite(authority)
+            userinfo = userinfo and rewrite(userinfo)
+            host = host and rewrite(host)
+    if scheme is not None:
+        scheme = scheme.lower()
+    if host is not None:
+        host = lower(host)
+    if depth >= _PATH and has_dot_segments(path):
+        path = _without_dot_segments(scheme, authority, path, edition)
+    if depth == _SCHEME and scheme is not None:
+        if host is not None:
+            port, path = _port_and_path(scheme, host, port, path)
+            if scheme == "file" and host == "localhost" and userinfo is port is None:
+                host = ""
+        elif scheme == "mailto":
+            path = ",".join(_mailbox(address) for address in path.split(","))
+        elif scheme == "urn":
+            namespace, colon, rest = path.partition(":")
+            path = f"{lower(namespace)}{colon}{rest}"
+    if host is not None:
+        authority = host if userinfo is None else f"{userinfo}@{host}"
+        if port is not None:
+            authority = f"{authority}:{port}"
+    return compose(scheme, authority, path, query, fragment)
+
+
+def equivalent(a: str | URIReference, b: str | URIReference, *, level: str = "scheme") -> bool:
+    """Return whether two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
+
+    An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
+    form. False does not say that they identify different resources (§6.1). Raises
+    :class:`InvalidReference`, and :class:`UriExtractError` where a host needs the extra ``idna`` and it is
+    missing.
+    """
+    a, b = string_of(a), string_of(b)
+    if a.isascii() and b.isascii():
+        return normalize(a, level=level) == normalize(b, level=level)
+    from uri_extract.uri.iri import to_uri
+
+    if level == "none":
+        return str(parse(a, rule="IRI-reference")) == str(parse(b, rule="IRI-reference"))
+    return normalize(to_uri(a), level=level) == normalize(to_uri(b), level=level)
+
+
+def lower(name: str) -> str:
+    """Return *name* in lower case with the hexadecimal digits of its percent-encodings in upper case."""
+    return name.lower() if "%" not in name else rewriter(None)(name.lower())
+
+
+@cache
+def rewriter(edition: str | None) -> Callable[[str], str]:
+    """Return what puts percent-encodings in upper case, and decodes the unreserved ones of *edition* if
+    given.
+    """
+    import re
+
+    marks = _UNRESERVED_MARKS[edition] if edition else ""
+    table: dict[str, str] = {}
+    for high in "0123456789ABCDEFabcdef":
+        for low in "0123456789ABCDEFabcdef":
+            character = chr(int(high + low, 16))
+            plain = edition and character.isascii() and (character.isalnum() or character in marks)
+            table[f"%{high}{low}"] = character if plain else f"%{high}{low}".upper()
+    sub = re.compile("%..").sub
+    return lambda component: sub(lambda found: table[found[0]], component)
+
+
+def _without_dot_segments(scheme: str | None, authority: str | None, path: str, edition: str) -> str:
+    if scheme is None and authority is None and not path.startswith("/"):
+        return _relative_path(path)
+    # Before RFC 3986, dots above the root were part of the path (RFC 2396 §5.2 step 6 g).
+    remove = remove_dot_segments if edition == "rfc3986" else collapse
+    return guard(authority, remove(path))
+
+
+def _relative_path(path: str) -> str:
+    """Return a relative path that resolves like *path* against every base, its leading dot-segments as they
+    stand.
+    """
+    start = 0
+    while path.startswith("./", start) or path.startswith("../", start):
+        start = path.index("/", start) + 1
+    lead, rest = path[:start], path[start:]
+    if rest in (".", "..", ""):
+        return path
+    rest = collapse(rest)
+    first = rest.partition("/")[0]
+    if not lead and (not first or ":" in first):
+        # "" would mean the base itself, "/x" its root, and "x:y" would have a scheme (RFC 3986 §4.2).
+        lead = "./"
+    return lead + rest
+
+
+def _port_and_path(scheme: str, host: str, port: str | None, path: str) -> tuple[str | None, str]:
+    if port is not None:
+        from uri_extract.uri.schemes import SCHEMES
+
+        known = SCHEMES.get(scheme)
+        if not port or (known is not None and known.port and port.lstrip("0") == str(known.port)):
+            port = None
+    return port, path or ("/" if scheme in _ROOTED else "")
+
+
+def _mailbox(address: str) -> str:
+    local_part, at, domain = address.rpartition("@")
+    return f"{local_part}@{lower(domain)}" if at else address

@@ -1,0 +1,186 @@
+r"""The fast path: one possessive pattern an edition that splits a reference and validates it at once.
+
+Each pattern walks the string from left to right and never gives a character back (possessive quantifiers,
+Python 3.11), except that an authority is read twice when it holds no userinfo: so the time is linear in the
+input. The readable grammar (:mod:`uri_extract.uri.grammar`) is what these are held against. Patterns are
+compiled when first used.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+#: scheme, authority, userinfo, host, port, path, query, fragment: None where undefined.
+Parts = tuple[str | None, str | None, str | None, str | None, str | None, str, str | None, str | None]
+
+_HEX = "0-9A-Fa-f"
+_ALNUM = "A-Za-z0-9"
+
+# Sets of characters, as they stand inside [...]; "%" is left to run().
+UNRESERVED = rf"{_ALNUM}._~\-"
+_SUB_DELIMS = "!$&'()*+,;="
+UCSCHAR = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
+    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
+    for plane in range(1, 15)
+)
+IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+# RFC 2396 "unreserved", without alphanum; url-syntax-09 has "$" and "," there as well.
+_MARK = r"._~!*'()\-"
+
+#: What the components of each grammar are made of, besides percent-encodings.
+ALPHABETS = {
+    "rfc3986": {
+        "scheme": rf"{_ALNUM}+.\-",
+        "userinfo": f"{UNRESERVED}{_SUB_DELIMS}:",
+        "host": f"{UNRESERVED}{_SUB_DELIMS}",
+        "path": f"{UNRESERVED}{_SUB_DELIMS}:@/",
+        "query": f"{UNRESERVED}{_SUB_DELIMS}:@/?",
+        "fragment": f"{UNRESERVED}{_SUB_DELIMS}:@/?",
+    },
+    "rfc3987": {
+        "scheme": rf"{_ALNUM}+.\-",
+        "userinfo": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:",
+        "host": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}",
+        "path": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:@/",
+        "query": f"{UNRESERVED}{UCSCHAR}{IPRIVATE}{_SUB_DELIMS}:@/?",
+        "fragment": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:@/?",
+    },
+    "rfc2396": {
+        "scheme": rf"{_ALNUM}+.\-",
+        "userinfo": f"{_ALNUM}{_MARK};:&=+$,",
+        "authority": f"{_ALNUM}{_MARK};:@&=+$,",
+        "path": f"{_ALNUM}{_MARK};:@&=+$,/",
+        "query": f"{_ALNUM}{_MARK};:@&=+$,/?",
+        "fragment": f"{_ALNUM}{_MARK};:@&=+$,/?",
+    },
+    "url-syntax-09": {
+        "scheme": rf"{_ALNUM}+.\-",
+        "userinfo": f"{_ALNUM}{_MARK}$,;:&=+",
+        "authority": f"{_ALNUM}{_MARK}$,;:@&=+",
+        "path": f"{_ALNUM}{_MARK}$,;:@&=+/",
+        "query": f"{_ALNUM}{_MARK}$,;:@&=+/?",
+        "fragment": f"{_ALNUM}{_MARK}$,;:@&=+/?",
+    },
+}
+
+
+def run(characters: str) -> str:
+    """Return the pattern of any number of *characters* and percent-encodings, as many as there are."""
+    return f"[{characters}]*+(?:%[{_HEX}]{{2}}[{characters}]*+)*+"
+
+
+# The nine alternatives of RFC 3986 §3.2.2, by how many groups stand before "::".
+_H16 = f"[{_HEX}]{{1,4}}"
+_DEC_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_LS32 = rf"(?:{_H16}:{_H16}|{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}})"
+IPV6_ADDRESS = (
+    f"(?:(?:{_H16}:){{6}}{_LS32}"
+    f"|::(?:{_H16}:){{5}}{_LS32}"
+    f"|(?:{_H16})?::(?:{_H16}:){{4}}{_LS32}"
+    f"|(?:(?:{_H16}:){{0,1}}{_H16})?::(?:{_H16}:){{3}}{_LS32}"
+    f"|(?:(?:{_H16}:){{0,2}}{_H16})?::(?:{_H16}:){{2}}{_LS32}"
+    f"|(?:(?:{_H16}:){{0,3}}{_H16})?::{_H16}:{_LS32}"
+    f"|(?:(?:{_H16}:){{0,4}}{_H16})?::{_LS32}"
+    f"|(?:(?:{_H16}:){{0,5}}{_H16})?::{_H16}"
+    f"|(?:(?:{_H16}:){{0,6}}{_H16})?::)"
+)
+_IPVFUTURE = rf"[vV][{_HEX}]++\.[{UNRESERVED}{_SUB_DELIMS}:]++"
+IP_LITERAL = rf"\[(?:{IPV6_ADDRESS}|{_IPVFUTURE})\]"
+
+_LABEL = f"[{_ALNUM}]++(?:-++[{_ALNUM}]++)*+"
+
+
+def _of_rfc3986(sets: dict[str, str]) -> str:
+    """Return the pattern of URI-reference (or IRI-reference) with its eight components as groups 1 to 8."""
+    return (
+        # Without a scheme, the first segment holds no colon (path-noscheme).
+        rf"(?:([A-Za-z][{sets['scheme']}]*+):|(?![^/?#:]*+:))"
+        rf"(?://((?:({run(sets['userinfo'])})@)?+({IP_LITERAL}|{run(sets['host'])})(?::([0-9]*+))?+)(?![^/?#])|(?!//))"
+        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?+(?:\#({run(sets['fragment'])}))?+"
+    )
+
+
+def _of_older(before_path: str, sets: dict[str, str]) -> str:
+    """Return the pattern of an older edition: groups scheme, authority, path, query, fragment."""
+    return (
+        rf"{before_path}(?://({run(sets['authority'])})(?![^/?#])|(?!//))"
+        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?+(?:\#({run(sets['fragment'])}))?+"
+    )
+
+
+# absoluteURI has something after its colon, and "?" begins no relativeURI (rel_path is never empty).
+_BEFORE_PATH_RFC2396 = r"(?:([A-Za-z][A-Za-z0-9+.\-]*+):(?=[^#])|(?![^/?#:]*+:)(?!\?))"
+# The 1997 scheme may begin with any of its characters; what fits no scheme is a path, colons and all.
+_BEFORE_PATH_URL_SYNTAX_09 = r"(?:([A-Za-z0-9+.\-]++):)?+"
+
+
+@cache
+def compiled(grammar: str) -> re.Pattern[str]:
+    """Return the compiled pattern of a grammar: an edition, or "rfc3987" for IRIs."""
+    import re
+
+    sets = ALPHABETS[grammar]
+    if grammar == "rfc2396":
+        return re.compile(_of_older(_BEFORE_PATH_RFC2396, sets))
+    if grammar == "url-syntax-09":
+        return re.compile(_of_older(_BEFORE_PATH_URL_SYNTAX_09, sets))
+    return re.compile(_of_rfc3986(sets))
+
+
+@cache
+def server(edition: str) -> re.Pattern[str]:
+    """Return the compiled pattern of *server* in an older edition: groups userinfo, host, port."""
+    import re
+
+    userinfo = run(ALPHABETS[edition]["userinfo"])
+    toplabel = f"(?=[A-Za-z]){_LABEL}"
+    # Labels are taken while another label follows, so the last one is left to toplabel.
+    hostname = rf"(?:{_LABEL}\.(?=[{_ALNUM}]))*+{toplabel}\.?"
+    address = r"[0-9]++\.[0-9]++\.[0-9]++\.[0-9]++"
+    return re.compile(rf"(?:({userinfo})@)?+({hostname}|{address})(?::([0-9]*+))?+")
+
+
+def splitter(grammar: str) -> Callable[[str], Parts | None]:
+    """Return the function that splits a reference by a grammar: its components, or None where it is not
+    derived.
+    """
+    if grammar in ("rfc3986", "rfc3987"):
+        fullmatch = compiled(grammar).fullmatch
+
+        def split(text: str) -> Parts | None:
+            match = fullmatch(text)
+            return None if match is None else match.groups()  # type: ignore[return-value]
+
+        return split
+    return _older_splitter(grammar)
+
+
+def recognizer(grammar: str) -> Callable[[str], bool]:
+    """Return the function that says whether a grammar derives a reference."""
+    fullmatch = compiled(grammar).fullmatch
+
+    def recognize(text: str) -> bool:
+        return fullmatch(text) is not None
+
+    return recognize
+
+
+def _older_splitter(edition: str) -> Callable[[str], Parts | None]:
+    fullmatch, server_match = compiled(edition).fullmatch, server(edition).fullmatch
+
+    def split(text: str) -> Parts | None:
+        match = fullmatch(text)
+        if match is None:
+            return None
+        scheme, authority, path, query, fragment = match.groups()
+        # A registry-based authority (RFC 2396 §3.2.1) has none of the three.
+        by_server = server_match(authority) if authority else None
+        userinfo, host, port = by_server.groups() if by_server else (None, None, None)
+        return scheme, authority, userinfo, host, port, path, query, fragment
+
+    return split

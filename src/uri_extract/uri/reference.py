@@ -1,0 +1,306 @@
+"""URIReference: the components of one reference, and how a string becomes one (RFC 3986 §3, §4, §5.3)."""
+
+from __future__ import annotations
+
+from functools import cache, total_ordering
+
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.uri import _backend
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.uri.patterns import Parts
+
+EDITIONS = ("rfc3986", "rfc2396", "url-syntax-09")
+COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
+RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-reference")
+
+
+class UnknownOptionError(UriExtractError, ValueError):
+    """An edition, rule or level that does not exist: a mistake of the caller, not of the data."""
+
+
+def parse(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> URIReference:
+    """Return the components of *text*, validated as *rule* of *edition* (RFC 3986 Appendix A).
+
+    Rules are those of :func:`is_valid`. Raises :class:`InvalidReference` with component, position and
+    reason where the grammar does not derive *text*.
+    """
+    if rule == "URI-reference" and edition == "rfc3986":
+        parts = _backend.split(text)
+    else:
+        parts = _split(text, rule, edition)
+    if parts is None:
+        raise _explain(text, rule, edition)
+    reference = _new(URIReference)
+    reference._text = text if type(text) is str else str(text)
+    reference._parts = parts
+    reference._edition = edition
+    return reference
+
+
+def is_valid(text: str, rule: str = "URI-reference", *, edition: str = "rfc3986") -> bool:
+    """Return whether *rule* of *edition* derives *text*, whole.
+
+    Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
+    3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or
+    URL: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
+    reference that is not absolute.
+    """
+    if rule == "URI-reference" and edition == "rfc3986":
+        return _backend.is_reference(text)
+    return _split(text, rule, edition) is not None
+
+
+def invalidity(
+    text: str, *, rule: str = "URI-reference", edition: str = "rfc3986"
+) -> InvalidReference | None:
+    """Return None for a valid reference, else the error that :func:`parse` would raise."""
+    return None if is_valid(text, rule, edition=edition) else _explain(text, rule, edition)
+
+
+def _split(text: str, rule: str, edition: str) -> Parts | None:
+    """Return the components of *text* by any rule of any edition, or None."""
+    split, scheme, fragment = _rule(rule, edition)
+    parts = split(text)
+    if parts is None or (scheme is not None and scheme is (parts[0] is None)):
+        return None
+    return None if parts[7] is not None and not fragment else parts
+
+
+@cache
+def _rule(rule: str, edition: str) -> tuple[Callable[[str], Parts | None], bool | None, bool]:
+    """Return how to split, whether there is a scheme (None: either way), and whether a fragment may be."""
+    from uri_extract.uri.patterns import splitter
+
+    if edition not in EDITIONS:
+        raise UnknownOptionError(f"unknown edition {edition!r}: one of {', '.join(EDITIONS)}")
+    if rule not in RULES:
+        raise UnknownOptionError(f"unknown rule {rule!r}: one of {', '.join(RULES)}")
+    if rule.startswith("IRI"):
+        if edition != "rfc3986":
+            raise UnknownOptionError(f"RFC 3987 extends RFC 3986 only: no {rule} in {edition}")
+        return splitter("rfc3987"), True if rule == "IRI" else None, True
+    split = _backend.split if edition == "rfc3986" else splitter(edition)
+    scheme = {"URI": True, "absolute-URI": True, "relative-ref": False}.get(rule)
+    older_uri = rule == "URI" and edition != "rfc3986"
+    return split, scheme, not (rule == "absolute-URI" or older_uri)
+
+
+def _explain(text: str, rule: str, edition: str) -> InvalidReference:
+    from uri_extract.uri.diagnose import explain
+
+    return explain(text, rule, "rfc3987" if rule.startswith("IRI") else edition)
+
+
+@total_ordering
+class URIReference:
+    """One reference: an immutable value that equals, hashes and sorts as its string does (RFC 3986 §6.2.1).
+
+    Made by :func:`parse`, so it is always valid. Its components are strings, None where undefined (no
+    delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` gives back exactly what was parsed.
+    """
+
+    __slots__ = ("_edition", "_parts", "_text")
+    __match_args__ = ("scheme", "authority", "path", "query", "fragment")
+
+    _text: str
+    _parts: Parts
+    _edition: str
+
+    def __new__(cls, text: str) -> URIReference:
+        """Parse *text* as :func:`parse` does."""
+        return parse(text)
+
+    @property
+    def scheme(self) -> str | None:
+        """The scheme as it stands, without its colon (RFC 3986 §3.1)."""
+        return self._parts[0]
+
+    @property
+    def authority(self) -> str | None:
+        """What stands between ``//`` and the path (§3.2)."""
+        return self._parts[1]
+
+    @property
+    def userinfo(self) -> str | None:
+        """The authority up to its ``@`` (§3.2.1)."""
+        return self._parts[2]
+
+    @property
+    def host(self) -> str | None:
+        """The host, an IP literal with its brackets (§3.2.2); None where RFC 2396 has a registry-based
+        authority.
+        """
+        return self._parts[3]
+
+    @property
+    def port(self) -> str | None:
+        """The digits after the host's colon, perhaps none (§3.2.3)."""
+        return self._parts[4]
+
+    @property
+    def path(self) -> str:
+        """The path, perhaps empty (§3.3)."""
+        return self._parts[5]
+
+    @property
+    def query(self) -> str | None:
+        """What follows the first ``?`` (§3.4)."""
+        return self._parts[6]
+
+    @property
+    def fragment(self) -> str | None:
+        """What follows the first ``#`` (§3.5)."""
+        return self._parts[7]
+
+    @property
+    def edition(self) -> str:
+        """The edition whose grammar it was parsed by."""
+        return self._edition
+
+    @property
+    def segments(self) -> tuple[str, ...]:
+        """The path's segments as they stand: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
+        path = self._parts[5]
+        return tuple(path.removeprefix("/").split("/")) if path else ()
+
+    @property
+    def origin(self) -> str | None:
+        """Scheme, host and port in normal form, as in ``https://example.org:8443``; None without scheme and
+        host.
+
+        RFC 6454 §4 and §6.2, for every scheme that has an authority.
+        """
+        from uri_extract.uri.normalize import normalize
+
+        scheme, _, _, host, port, *_ = self._parts
+        if scheme is None or not host:
+            return None
+        return normalize(compose(scheme, host if port is None else f"{host}:{port}", "/", None, None))[:-1]
+
+    @property
+    def is_absolute(self) -> bool:
+        """Whether it is an absolute-URI: with a scheme, without a fragment (§4.3)."""
+        return self._parts[0] is not None and self._parts[7] is None
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether it is a relative reference: without a scheme (§4.2)."""
+        return self._parts[0] is None
+
+    def is_same_document(self, base: str | URIReference) -> bool:
+        """Return whether it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
+        from uri_extract.uri.resolve import resolve
+
+        target = resolve(base, parse(self._text))
+        return target.partition("#")[0] == string_of(base).partition("#")[0]
+
+    def query_pairs(self) -> tuple[tuple[str, str | None], ...]:
+        """Return the query as name and value, split at ``&`` and ``=`` and decoded, ``+`` as a blank.
+
+        That is application/x-www-form-urlencoded, which RFC 3986 §3.4 calls common and does not define. A
+        value is None where its name has no ``=``; octets that are not UTF-8 become U+FFFD.
+        """
+        from uri_extract.uri.percent import decode
+
+        query = self._parts[6]
+        if not query:
+            return ()
+        pairs = (pair.partition("=") for pair in query.replace("+", " ").split("&") if pair)
+        return tuple((decode(name), decode(value) if equals else None) for name, equals, value in pairs)
+
+    def with_scheme(self, scheme: str | None) -> URIReference:
+        """Return it with another scheme, or none; raises :class:`InvalidReference`, as all of its kind do."""
+        return self._with(0, scheme)
+
+    def with_authority(self, authority: str | None) -> URIReference:
+        """Return it with another authority, or none."""
+        return self._with(1, authority)
+
+    def with_path(self, path: str) -> URIReference:
+        """Return it with another path."""
+        return self._with(5, path)
+
+    def with_query(self, query: str | None) -> URIReference:
+        """Return it with another query, or none."""
+        return self._with(6, query)
+
+    def with_fragment(self, fragment: str | None) -> URIReference:
+        """Return it with another fragment, or none."""
+        return self._with(7, fragment)
+
+    def _with(self, component: int, value: str | None) -> URIReference:
+        wanted: list[str | None] = list(self._parts)
+        wanted[component] = value
+        scheme, authority, *_, path, query, fragment = wanted
+        text = compose(scheme, authority, path or "", query, fragment)
+        rule = "URI-reference" if self._text.isascii() else "IRI-reference"
+        changed = parse(text, rule=rule, edition=self._edition)
+        for index in (0, 1, 5, 6, 7):
+            if changed._parts[index] != wanted[index]:
+                name = COMPONENTS[index]
+                found = changed._parts[index]
+                raise InvalidReference(
+                    text, name, 0, f"{name} {wanted[index]!r} would be read as {found!r} here"
+                )
+        return changed
+
+    def masked(self) -> str:
+        """Return its string with ``***`` in place of a password, fit for a log (§3.2.1, §7.5)."""
+        userinfo = self._parts[2]
+        user, colon, password = (userinfo or "").partition(":")
+        if not password:
+            return self._text
+        return self._text.replace(f"//{userinfo}@", f"//{user}{colon}***@", 1)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"URIReference({self.masked()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, URIReference):
+            return self._text == other._text
+        return self._text == other if isinstance(other, str) else NotImplemented
+
+    def __lt__(self, other: URIReference) -> bool:
+        return self._text < other._text if isinstance(other, URIReference) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> tuple[Callable[[str, str], URIReference], tuple[str, str]]:
+        return _restore, (self._text, self._edition)
+
+
+def _restore(text: str, edition: str) -> URIReference:
+    """Parse again what was parsed before, an IRI perhaps."""
+    return parse(text, rule="URI-reference" if text.isascii() else "IRI-reference", edition=edition)
+
+
+_new = object.__new__
+
+
+def string_of(reference: str | URIReference) -> str:
+    """Return the plain string of a reference; TypeError for what is neither a string nor a URIReference."""
+    if isinstance(reference, URIReference):
+        return reference._text
+    if isinstance(reference, str):
+        return str(reference)
+    raise TypeError(f"a reference is a str or a URIReference, not {type(reference).__name__}")
+
+
+def compose(
+    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
+) -> str:
+    """Return the reference that these components make (RFC 3986 §5.3), without asking whether it is valid."""
+    text = path if authority is None else f"//{authority}{path}"
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    return text if fragment is None else f"{text}#{fragment}"

@@ -1,0 +1,136 @@
+"""Reference resolution: RFC 3986 §5.2, and before it RFC 2396 §5.2 and url-syntax-09 §5.2."""
+
+from __future__ import annotations
+
+from uri_extract.errors import InvalidReference
+from uri_extract.uri import _backend
+from uri_extract.uri.paths import collapse, guard, has_dot_segments, merge, remove_dot_segments
+from uri_extract.uri.reference import EDITIONS, UnknownOptionError, compose, parse, string_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uri_extract.uri.patterns import Parts
+    from uri_extract.uri.reference import URIReference
+
+#: What the older editions answer for ``""`` and ``"#s"`` (RFC 2396 §4.2, Appendix C): not a URI, on purpose.
+CURRENT_DOCUMENT = "(current document)"
+
+EXCESS_DOTS = ("retain", "discard", "error")
+
+# A document has one base and many references, so the last bases are remembered.
+_bases: dict[str, _Base] = {}
+_BASES_MOST = 64
+
+
+def resolve(
+    base: str | URIReference,
+    reference: str | URIReference,
+    *,
+    strict: bool = True,
+    edition: str = "rfc3986",
+    excess_dots: str | None = None,
+) -> str:
+    """Return the target URI of *reference* against *base* (RFC 3986 §5.2.2), by the algorithm of *edition*.
+
+    *base* must have a scheme; its fragment is dropped. With ``strict=False`` a reference that repeats the
+    scheme of the base is taken for a relative one. The older editions answer :data:`CURRENT_DOCUMENT` (and
+    the fragment) where the reference means the document itself, and leave the choice of what to do with
+    ``..`` above the root: *excess_dots* is "retain" (their examples, the default), "discard" or "error".
+    Raises :class:`InvalidReference`.
+    """
+    if edition != "rfc3986" or excess_dots is not None:
+        return _resolve_older(string_of(base), string_of(reference), strict, edition, excess_dots or "retain")
+    text = reference if type(reference) is str else string_of(reference)
+    parts = _backend.split(text) or parse(text)._parts
+    base = base if type(base) is str else string_of(base)
+    given = _bases.get(base) or _remember(base)
+    scheme, authority, _, _, _, path, query, fragment = parts
+    if scheme is not None:
+        if strict or scheme.lower() != given.scheme.lower():
+            if not has_dot_segments(path):
+                return text
+            return compose(scheme, authority, guard(authority, remove_dot_segments(path)), query, fragment)
+        text = text[len(scheme) + 1 :]
+    if authority is not None:
+        if not has_dot_segments(path):
+            return f"{given.scheme}:{text}"
+        return compose(given.scheme, authority, remove_dot_segments(path), query, fragment)
+    # Behind its path, a reference without an authority has nothing but what the target has as well.
+    rest = text[len(path) :]
+    if not path:
+        return f"{given.prefix}{given.path if query is not None else given.path_and_query}{rest}"
+    path = remove_dot_segments(path if path[0] == "/" else given.directory + path)
+    return f"{given.prefix}{path if given.rooted else guard(None, path)}{rest}"
+
+
+class _Base:
+    """What resolution needs of a base URI, ready to be put before a path."""
+
+    __slots__ = ("directory", "path", "path_and_query", "prefix", "rooted", "scheme")
+
+    def __init__(self, parts: Parts) -> None:
+        scheme, authority, _, _, _, path, query, _ = parts
+        self.scheme = scheme or ""
+        self.rooted = authority is not None
+        self.prefix = f"{scheme}://{authority}" if self.rooted else f"{scheme}:"
+        self.path = path
+        self.path_and_query = path if query is None else f"{path}?{query}"
+        self.directory = merge(authority, path, "")
+
+
+def _remember(base: str) -> _Base:
+    given = _Base(parse(base, rule="URI")._parts)
+    if len(_bases) >= _BASES_MOST:
+        _bases.clear()
+    _bases[base] = given
+    return given
+
+
+def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess_dots: str) -> str:
+    """RFC 2396 §5.2, step by step; url-syntax-09 §5.2 has the same steps, under other names."""
+    if edition not in EDITIONS or excess_dots not in EXCESS_DOTS:
+        raise UnknownOptionError(f"unknown edition {edition!r} or treatment of excess dots {excess_dots!r}")
+    if edition == "rfc3986":
+        raise UnknownOptionError("RFC 3986 §5.2.4 leaves no choice of what to do with excess dots")
+    base_scheme, base_authority, _, _, _, base_path, _, _ = _older_base(base, edition)
+    scheme, authority, _, _, _, path, query, fragment = _older_reference(reference, edition)
+    if not path and scheme is authority is query is None:  # step 2
+        return CURRENT_DOCUMENT if fragment is None else f"{CURRENT_DOCUMENT}#{fragment}"
+    if scheme is not None:  # step 3
+        hierarchical = base_authority is not None or base_path.startswith("/")
+        if strict or not hierarchical or scheme.lower() != (base_scheme or "").lower():
+            return reference
+    if authority is None:  # step 4
+        authority = base_authority
+        if not path.startswith("/"):  # steps 5, 6
+            path = _excess(collapse(merge(authority, base_path, path)), reference, excess_dots)
+    return compose(base_scheme, authority, guard(authority, path), query, fragment)  # step 7
+
+
+def _older_base(base: str, edition: str) -> Parts:
+    parts = parse(base, edition=edition)._parts
+    if parts[0] is None:
+        parse(base, rule="URI", edition=edition)
+    return parts
+
+
+def _older_reference(reference: str, edition: str) -> Parts:
+    if edition == "rfc2396" and reference.startswith("?"):
+        # Appendix C resolves "?y", which the BNF does not derive: a rel_path is not empty.
+        _, _, _, _, _, _, query, fragment = parse(f"y{reference}", edition=edition)._parts
+        return None, None, None, None, None, "", query, fragment
+    return parse(reference, edition=edition)._parts
+
+
+def _excess(path: str, reference: str, treatment: str) -> str:
+    """Treat ".." segments that are left at the start of a path (step 6 g)."""
+    root = "/" if path.startswith("/") else ""
+    segments = path[len(root) :].split("/")
+    count = 0
+    while count < len(segments) and segments[count] == "..":
+        count += 1
+    if not count or treatment == "retain":
+        return path
+    if treatment == "error":
+        raise InvalidReference(reference, "path", 0, f"it goes {count} levels above the root of its base URI")
+    return root + "/".join(segments[count:])

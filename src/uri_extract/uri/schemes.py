@@ -1,0 +1,162 @@
+"""What is known of each URI scheme: its default port, and the shape that the rest of a reference must have.
+
+Names and status: IANA's registry of URI schemes (RFC 7595); ports: the document that defines the scheme, or the port
+its protocol is registered for. A scheme whose port is not certain has none here.
+
+The *shape* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
+names are plain words (``info``, ``query``, ``service``), so a scheme without a shape of its own is believed only when
+``//`` follows. A shape is a pattern that must match at the start of what follows the colon. It proves, it does not
+validate: the grammar does that. No pattern runs over a ``:`` before its proof, so that a row of failing anchors
+(``tel:tel:tel:``) is read once.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Shapes of schemes that are believed before ``//`` only.
+HOST: Final = 1  # a host that could exist must follow: ``http``
+AUTHORITY: Final = 2  # a host, or nothing and a path: ``ldap:///``
+SLASHES: Final = 3  # anything: what follows the slashes is the scheme's own affair
+
+#: Shapes of schemes that need no ``//``; each name is a key of ``_REST``.
+PATH: Final = 4
+MAILBOX: Final = 5
+ADDRESS: Final = 6
+ENDPOINT: Final = 7
+NUMBER: Final = 8
+NEWSGROUP: Final = 9
+NAMESPACE: Final = 10
+MEDIA: Final = 11
+COORDINATES: Final = 12
+TAGGED: Final = 13
+CONTENT_ID: Final = 14
+QUERY: Final = 15
+ACTION: Final = 16
+NAMED: Final = 17
+DIGITS: Final = 18
+DIGEST: Final = 19
+KEY: Final = 20
+PAIRS: Final = 21
+
+_ADDRESS = rb"[^\s<>\"@:/?#]{1,64}@(?:[A-Za-z0-9\[]|[^\x00-\x7f])"
+_DOTTED = rb"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.){1,16}[A-Za-z0-9]"
+
+_REST: Final = {
+    PATH: rb"/[^\s/]|//[^\s/.]|//\.\.?/|///",  # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share
+    MAILBOX: rb"(?:%s|[^\s<>\":@/?#]{0,64}\?[A-Za-z-]+=)" % _ADDRESS,  # RFC 6068: an addr-spec, or header fields
+    ADDRESS: _ADDRESS,  # RFC 3860, 3859, 7565, 5122
+    ENDPOINT: rb"(?:%s|%s|\[[0-9A-Fa-f:.]+\]|\+[0-9])|[^\s<>\"@/?#]{1,64}@[A-Za-z0-9\[]" % (_ADDRESS, _DOTTED),
+    NUMBER: rb"\+?\(?[0-9][0-9().-]",  # RFC 3966, 5724
+    NEWSGROUP: rb"[A-Za-z0-9+_-]+\.[A-Za-z0-9]|%s" % _ADDRESS,  # RFC 5538 §2.2, §2.3
+    NAMESPACE: rb"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^\s<>\":]",  # RFC 8141 §2: NID ":" NSS
+    MEDIA: rb"(?:[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+)?(?:;[^\s<>\",:;]*+)*+,",  # RFC 2397 §2
+    COORDINATES: rb"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]",  # RFC 5870 §3.3
+    TAGGED: rb"(?:[A-Za-z0-9._%%+-]+@)?%s[A-Za-z0-9.-]*,[0-9]{4}(?:-[0-9]{2}){0,2}:" % _DOTTED,  # RFC 4151 §2.1
+    CONTENT_ID: rb"[^\s<>\"@:]{1,200}(?:@|%40|\.)[A-Za-z0-9]",  # RFC 2392 §2
+    QUERY: rb"\?[A-Za-z][A-Za-z0-9.]*=",
+    ACTION: rb"[A-Za-z0-9._,+-]+\?[A-Za-z]",
+    NAMED: rb"[a-z][a-z0-9.-]*/[^\s/]",  # RFC 4452 §3: namespace "/" identifier
+    DIGITS: rb"[0-9]+(?:\.[0-9]+)+",
+    DIGEST: rb"[a-z0-9-]+;[0-9A-Za-z_-]",  # RFC 6920 §7
+    KEY: rb"[A-Za-z0-9]{25,}",
+    PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
+}
+
+#: How many bytes after the colon a shape may look at.
+REST_WINDOW: Final = 320
+
+
+class Scheme(NamedTuple):
+    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``shape`` (0: ``//`` is needed)."""
+
+    name: str
+    port: int | None
+    shape: int
+
+
+# One line a shape; `name=port` where a default port is certain.
+_TABLE: Final = (
+    (
+        HOST,
+        "http=80 https=443 ws=80 wss=443 ftp=21 ftps gopher=70 gemini=1965 coap=5683 coaps=5684 coap+tcp=5683 "
+        "coaps+tcp=5684 coap+ws=80 coaps+ws=443 shttp wais=210 rtsp=554 rtsps=322 rtmp rtmps ipp=631 ipps=631 dav davs "
+        "webcal webcals git=9418 svn=3690 rsync=873 feed icap=1344",
+    ),
+    (
+        AUTHORITY,
+        "aaa=3868 aaas=5658 acap=674 afp=548 amqp=5672 amqps=5671 cap=1026 dict=2628 dns=53 finger fish hkp hkps "
+        "iax=4569 imap=143 imaps=993 irc=6667 irc6 ircs=6697 ldap=389 ldaps=636 ldapi mms=1755 mmsh mongodb=27017 "
+        "mongodb+srv mqtt=1883 mqtts=8883 msrp=2855 msrps mtqp=1038 mumble mupdate=3905 mysql nfs=2049 nntp=119 "
+        "nntps=563 pop=110 pops=995 pop3 postgres postgresql prospero=1525 redis=6379 rediss reload rlogin rmi "
+        "rtmfp rtspu=554 sftp=22 scp sieve=4190 smb=445 cifs smtp smtps snmp=161 socks4 socks5 socks5h ssh=22 ssl "
+        "svn+ssh=22 git+ssh=22 tcp teamspeak telnet=23 tftp=69 tip=3372 tls tn3270 udp vemmi=575 ventrilo vnc=5900 rdp "
+        "spice xmlrpc.beep xmlrpc.beeps z39.50r=210 z39.50s=210 iscsi gluster hdfs webhdfs s3 s3a gs abfs abfss wasb "
+        "wasbs bzr hg cvs nbd",
+    ),
+    (
+        SLASHES,
+        "about adiumxtra afs aim apt attachment aw barion beshare blob bolo chrome chrome-extension moz-extension "
+        "edge com-eventbrite-attendee content crid cvs dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k example "
+        "facetime feedready filesystem gg gizmoproject go ham hcp icon intent iotdisco ipc ipfs ipn ipns iris iris.beep "
+        "iris.lwz iris.xpc iris.xpcs isostore itms itmss jar jdbc jms keyparc lastfm maps market matrix message "
+        "ms-access ms-drive-to ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id "
+        "ms-powerpoint ms-project ms-publisher ms-search-repair ms-settings ms-spd ms-transit-to ms-visio ms-walk-to "
+        "ms-word msnim mvn ni notes onion pack palm paparazzi payto platform proxy psyc query res resource rtp "
+        "secondlife service session sgn snews soap.beep soap.beeps soldat sqlite steam srt submit tg thismessage things "
+        "tool tv unix unreal upi ut2004 v-event view-source vscode wpid wtai wyciwyg xcon xfire xri ymsgr zoommtg "
+        "android-app ios-app docker cdrom nix",
+    ),
+    (PATH, "file"),
+    (MAILBOX, "mailto"),
+    (ADDRESS, "im pres acct jabber xmpp gtalk"),
+    (ENDPOINT, "sip sips h323 stun stuns turn turns"),
+    (NUMBER, "tel sms fax modem callto smsto"),
+    (NEWSGROUP, "news"),
+    (NAMESPACE, "urn did swh spotify"),
+    (MEDIA, "data"),
+    (COORDINATES, "geo"),
+    (TAGGED, "tag"),
+    (CONTENT_ID, "cid mid"),
+    (QUERY, "magnet"),
+    (ACTION, "skype"),
+    (NAMED, "info"),
+    (DIGITS, "oid"),
+    (DIGEST, "nih"),
+    (KEY, "bitcoin openpgp4fpr opaquelocktoken"),
+    (PAIRS, "pkcs11"),
+)
+
+
+def _read() -> dict[str, Scheme]:
+    table: dict[str, Scheme] = {}
+    for shape, words in _TABLE:
+        for word in words.split():
+            name, _, port = word.partition("=")
+            table[name] = Scheme(name, int(port) if port else None, shape)
+    return table
+
+
+#: Every scheme the project knows, by its name in lower case.
+SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
+
+_compiled: dict[int, re.Pattern[bytes]] = {}
+
+
+def rest_fits(shape: int, rest: bytes) -> bool:
+    """Whether ``rest``, the first :data:`REST_WINDOW` bytes after ``scheme:``, has the shape.
+
+    A scheme written with ``//`` where its shape has none (``mailto://``) is judged by what follows the slashes:
+    people write it, and mean it.
+    """
+    pattern = _compiled.get(shape)
+    if pattern is None:
+        pattern = _compiled[shape] = re.compile(_REST[shape])
+    if shape != PATH and rest.startswith(b"//"):
+        rest = rest[2:]
+    return pattern.match(rest) is not None
