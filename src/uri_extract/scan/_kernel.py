@@ -56,6 +56,7 @@ _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
+_NUMBER = cython.declare(cython.int, schemes.NUMBER)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
@@ -104,6 +105,8 @@ class Kernel(Token):
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
         colon: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        low: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < _ROWS and self.made < _ROWS:
             if pos < size and data[pos] == 58:  # a row of colons costs a comparison each, not a call
@@ -120,9 +123,14 @@ class Kernel(Token):
                 self.pos = size
                 return False
             self.first = self.made
+            count = self.count
+            low = self.low
             pos = self.reference(colon)
             if self.need:
                 if not self.final:
+                    self.count = count
+                    self.made = self.first
+                    self.low = low
                     self.pos = colon
                     return False
                 self.need = False
@@ -183,6 +191,8 @@ class Kernel(Token):
         if colon - i < 2:  # "12:30", "C:\"
             return -1
         kind = self.shape(i, colon)
+        if kind == _NUMBER and data[i] < 97 <= data[i + 1]:  # "Tel:" is the label of a number
+            return -1
         if not kind:
             while k > i and flags[data[k - 1]] & _WORD:
                 k -= 1
@@ -372,7 +382,12 @@ class Kernel(Token):
                         break
                 elif not self.breakable(end, j):
                     break
-            self.add(begin, end - 2 if self.broke and last == 42 and data[end - 2] == 42 else end)  # Gmail's "**"
+            if self.broke and last == 42 and data[end - 2] == 42:  # Gmail marks the breaks it makes
+                self.add(begin, end - 2)
+            elif self.broke and last == 61 and not self.query:  # a soft break that quoted-printable left behind
+                self.add(begin, end - 1)
+            else:
+                self.add(begin, end)
             begin = j
             end = self.read(j)
             self.cut = cut
@@ -395,6 +410,8 @@ class Kernel(Token):
         """Return where a reference in white space ends, put together over lines where the signs are strong."""
         data: cython.p_const_uchar = self.data
         authority: cython.Py_ssize_t = floor
+        line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
+        last: cython.int
         trimmed: cython.Py_ssize_t
         j: cython.Py_ssize_t
         verdict: cython.int
@@ -402,21 +419,24 @@ class Kernel(Token):
             trimmed = self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
                 break
-            # Behind "." and "?" a line may break; other punctuation has ended the reference.
-            if end - trimmed > 1 or (end > trimmed and data[trimmed] != 46 and data[trimmed] != 63):
+            # Behind ".", "?" and "-" a line may break; other punctuation has ended the reference.
+            last = data[trimmed] if end > trimmed else 46
+            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45):
                 break
             j = self.gap(end, False)
             if j < 0 or not self.broke:
                 break
-            verdict = goes_on(self.window, authority, self.host_end, end, j, self.line, self.before)
-            self.examined += 2 * (self.size - j if self.size - j < 80 else 80)
+            verdict = goes_on(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
+            self.examined += 2 * min(self.size - j, 80)
             if verdict < 0:
                 self.need = True
                 verdict = -1 - verdict
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
             self.add(begin, end)
-            begin = floor = j
+            begin = floor = line = j
+            while data[line - 1] != 10:
+                line -= 1
             end = self.read(j)
             if verdict == 1:
                 self.add(j, self.trim(j, end))

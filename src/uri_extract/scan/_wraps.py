@@ -57,6 +57,10 @@ _NUMBER = cython.declare(cython.int, 32768)
 _LABEL = cython.declare(cython.int, 65536)  # "Word:"
 _ADDRESS = cython.declare(cython.int, 131072)
 _LIST = cython.declare(cython.int, 262144)  # the next line holds a reference too
+_OUTDENT = cython.declare(cython.int, 524288)  # the next line begins further left
+# And for it:
+_SOFT = cython.declare(cython.int, 1048576)  # one blank ends the line, as format=flowed leaves it
+_DIGITS = cython.declare(cython.int, 2097152)  # digits on both sides of the break, and nothing else behind it
 
 #: Behind the last dot of a file's name or a host's.
 _ENDINGS = frozenset(
@@ -70,17 +74,21 @@ _ENDINGS = frozenset(
 def _judge(signs: cython.int) -> cython.int:
     """Return 2 where a rule is met, 1 where little is missing, else 0."""
     if signs & (_NUMBER | _LABEL | _ADDRESS):
+        if signs & _DIGITS and signs & _FULL and not signs & (_FITS | _LABEL):
+            return 2
         return 1 if signs & (_OPEN | _HOST_CUT) and not signs & _LABEL else 0
     if signs & (_OPEN | _ENDING | _HOST_CUT | _QUERY_FIRST):
         return 2
-    if signs & _LIST:
+    if signs & (_LIST | _OUTDENT):
         return 0
     if signs & _SLASH:
         return 2 if signs & (_PATH_LIKE | _CLOSES) else 1
     if signs & (_INSIDE | _PATH_FIRST) and signs & (_ALONE | _DELIMITED) and not signs & (_PROSE | _FILE):
         if signs & _FULL and not signs & _FITS:
             return 2
-        return 1 if signs & _FULL or signs & _PATH_FIRST else 0
+        if signs & _SOFT and signs & _PATH_FIRST and signs & _ALONE:
+            return 2
+        return 1 if signs & (_FULL | _PATH_FIRST) else 0
     return 0
 
 
@@ -116,6 +124,8 @@ def goes_on(
         verdict = 0
     else:
         signs |= _line_signs(data, end, following, stop, rest, line)
+        if signs & _NUMBER and signs & _ALONE and _TABLE[data[end - 1]] & _DIGIT:
+            signs |= _DIGITS
         signs |= _break_signs(window, data, authority, host_end, end, following, stop, signs)
         verdict = _judge(signs)
     return -1 - verdict if rest == size else verdict
@@ -134,6 +144,7 @@ def _word_signs(
     letters: cython.int = 0
     lower: cython.int = 0
     words: cython.int = 0
+    delimiters: cython.int = 0
     opened: cython.int = 0
     byte: cython.int
     if not _TABLE[first] & _WORD:
@@ -141,9 +152,9 @@ def _word_signs(
             return -1
         if first == 63 or first == 38:
             signs |= _QUERY_FIRST
-        elif first == 47 or first == 46 or first == 37:
+        elif first == 47 or first == 46 or first == 37 or first == 35:
             signs |= _PATH_FIRST
-        elif first != 45 and first != 95 and first != 61 and first != 35 and first != 126 and first != 43:
+        elif first != 95 and first != 61 and first != 126 and first != 43:
             return -1
     while i < stop:
         byte = data[i]
@@ -155,30 +166,32 @@ def _word_signs(
                 letters += 1
                 if byte >= 97:
                     lower += 1
-        elif byte == 47 or byte == 61 or byte == 37 or byte == 38:
+        elif byte == 47 or byte == 61 or byte == 37:
             signs |= _PATH_LIKE | _DELIMITED
+            delimiters += 1
             if byte == 47 and i > begin + 1 and data[i - 1] == 58 and i + 1 < stop and data[i + 1] == 47:
                 return -1  # another reference
         elif byte == 46 and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED
-        elif byte == 45:
+        elif byte == 45 or byte == 38:
             signs |= _PATH_LIKE
         elif byte == 64:
             signs |= _ADDRESS
-        elif byte == 40:
+        elif byte == 40 or byte == 91:
             opened += 1
-        elif byte == 41:
+        elif byte == 41 or byte == 93:
             opened -= 1
-            if opened < 0 and before == 40:
+            if opened < 0 and before == (40 if byte == 41 else 91):
                 signs |= _CLOSES
+                break  # what follows is the text's again
         i += 1
     if words == 0 or (stop - begin > 3 and data[begin] == 119 and data[begin + 1] == 119 and data[begin + 3] == 46):
         return -1
-    if signs & _DELIMITED:
+    if delimiters:
         signs &= ~_ADDRESS
-    if letters == 0 and not signs & _DELIMITED:
+    elif letters == 0:
         signs |= _NUMBER
-    if data[stop - 1] == 58:
+    if data[stop - 1] == 58 and not signs & _CLOSES:
         signs |= _LABEL
     if letters == words and not signs & _PATH_LIKE and (lower == words or (lower == words - 1 and first < 97)):
         signs |= _PROSE
@@ -210,12 +223,20 @@ def _line_signs(
             break
     if line >= 0 and 60 <= column <= 90:
         signs |= _FULL
+    if data[end] == 32 and (data[end + 1] == 10 or (data[end + 1] == 13 and data[end + 2] == 10)):
+        signs |= _SOFT
     i = following
     while data[i - 1] != 10:
         i -= 1
     width = min(80, max(60, rest - i))
     if line >= 0 and column + stop - following <= width:
         signs |= _FITS
+    # The same indentation or more is a continuation's; reply marks are no indentation.
+    while line >= 0 and i < following and data[i] == data[line] and _TABLE[data[i]] & _SPACE:
+        i += 1
+        line += 1
+    if line >= 0 and i == following and _TABLE[data[line]] & _SPACE:
+        signs |= _OUTDENT
     return signs
 
 

@@ -48,7 +48,7 @@ _ADDRESS = rb"[^\s<>\"@:/?#]{1,64}@(?:[A-Za-z0-9\[]|[^\x00-\x7f])"
 _DOTTED = rb"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.){1,16}[A-Za-z0-9]"
 
 _REST: Final = {
-    PATH: rb"/[^\s/]|//[^\s/.]|//\.\.?/|///",  # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share
+    PATH: rb"//?[^\s/.<>\"']|//?\.\.?/|///",  # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share
     MAILBOX: rb"(?:%s|[^\s<>\":@/?#]{0,64}\?[A-Za-z-]+=)" % _ADDRESS,  # RFC 6068: an addr-spec, or header fields
     ADDRESS: _ADDRESS,  # RFC 3860, 3859, 7565, 5122
     ENDPOINT: rb"(?:%s|%s|\[[0-9A-Fa-f:.]+\]|\+[0-9])|[^\s<>\"@/?#]{1,64}@[A-Za-z0-9\[]" % (_ADDRESS, _DOTTED),
