@@ -8,7 +8,8 @@ from setuptools import Extension, setup
 
 KERNELS = {
     f"uri_extract.{room}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
-    for room, name in [("scan", "lines"), ("scan", "token"), ("scan", "wraps"), ("scan", "kernel")]
+    for room, names in {"scan": "lines token wraps pieces kernel listing"}.items()
+    for name in names.split()
 }
 
 try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 compiled = False
-int = Py_ssize_t = uint = longlong = bint = None
+int = Py_ssize_t = longlong = None
 
 
 def _unchanged(thing: Any) -> Any:

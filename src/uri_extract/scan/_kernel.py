@@ -1,7 +1,8 @@
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file and the two below it (:mod:`._token`, :mod:`._lines`) run as they are, and the build
-compiles the same files under a second name (``_kernel_c`` ...). Types stand in annotations and in ``.pxd`` files.
+One source, two speeds: this file and those of the classes below it (:mod:`._pieces`, :mod:`._token`, :mod:`._lines`)
+run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types stand in
+annotations and in the ``.pxd`` files beside them.
 
 The kernel hops from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
 ``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and behind a
@@ -11,8 +12,8 @@ Why it is linear: the search for ``:`` never goes back; a look-back ends at the 
 not before its token is read, and a token that was read makes a row, behind which reading goes on; pieces behind a
 bracket end at the next ``<`` or ``"``, and only those can open another bracket.
 
-Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (:data:`LOOKBEHIND`), and one
-that would see beyond the window is thrown away and taken again when there is more (``need``).
+Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (``windows.LOOKBEHIND``), and
+one that would see beyond the window is thrown away and taken again when there is more (``need``).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -26,23 +27,16 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE, MAX_SCHEME
+from uri_extract.limits import MAX_REFERENCE, MAX_SCHEME
 from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan._token_c import Token
-
-    from uri_extract.scan._wraps_c import goes_on
+    from cython.cimports.uri_extract.scan._pieces_c import Pieces
 else:
-    from uri_extract.scan._token import Token
-    from uri_extract.scan._wraps import goes_on
+    from uri_extract.scan._pieces import Pieces
 
-#: Bytes before ``pos`` that a later window must still hold.
-LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
-
-_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
@@ -67,7 +61,7 @@ _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
 @cython.cclass
-class Kernel(Token):
+class Kernel(Pieces):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
@@ -77,16 +71,14 @@ class Kernel(Token):
     """
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Token.__init__(self, max_reference)
+        Pieces.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
         self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
-        self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
         self.row = self.table
-        self.piece = self.pieces
         self.names = _NAMES
         self.places = array("i", _PLACES)
         self.shapes = array("i", _SHAPES)
-        self.count = self.made = self.pos = self.low = 0
+        self.count = self.pos = self.low = 0
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
@@ -205,9 +197,21 @@ class Kernel(Token):
                     kind = _AUTHORITY
                 elif kind:
                     i = k
+            elif data[i] == 109 and self.coloured(i):
+                i += 1
+                kind = self.shape(i, colon)
         self.begin(i)
         self.kind = kind
         return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def coloured(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the "m" at ``i`` ends a terminal's colour, ESC [ 3 1 m (ECMA-48 §8.3.117)."""
+        k: cython.Py_ssize_t = i
+        while k > 1 and i - k < _MAX_SCHEME and (self.flags[self.data[k - 1]] & _DIGIT or self.data[k - 1] == 59):
+            k -= 1
+        return k > 1 and self.data[k - 1] == 91 and self.data[k - 2] == 27
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -251,8 +255,10 @@ class Kernel(Token):
         made: cython.Py_ssize_t
         bits: cython.longlong
         following: cython.int = self.peek(i)
-        if not self.classes[following] and not self.flags[following] & _SPACE:
-            return i
+        if not self.classes[following]:
+            # "word: text" is no reference; "<http:" at a line's end may be.
+            if not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE):
+                return i
         begin = self.scheme(colon)
         if begin < 0:
             return i
@@ -294,28 +300,6 @@ class Kernel(Token):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return what stands behind ``scheme://`` or ``scheme:``; a break may stand before or behind the slashes."""
-        j: cython.Py_ssize_t
-        begin: cython.Py_ssize_t = self.start
-        following: cython.int
-        self.slashes = 0
-        while True:
-            following = self.peek(i)
-            if following == 47 and self.slashes < 2:
-                self.slashes += 1
-                i += 1
-                continue
-            if not self.flags[following] & _SPACE or not (self.slashes or self.opener) or self.made - self.first > 2:
-                return i
-            j = self.gap(i, self.opener != 0)
-            if j < 0 or (self.slashes == 1 and self.data[j] != 47) or not (self.broke or self.opener == 60):
-                return i
-            self.add(begin, i)
-            begin = i = j
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def believed(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
         """Tell whether ``scheme:`` with what stands behind it at ``i`` is a reference, before reading all of it."""
         if self.kind <= _SLASHES:
@@ -331,127 +315,6 @@ class Kernel(Token):
         if i + _REST_WINDOW > self.size:
             self.need = True
         return schemes.rest_fits(self.kind, self.window[i : i + _REST_WINDOW])
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def dotted(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the host that begins at ``i`` has a dot inside."""
-        while i < self.host_end - 1 and self.data[i] != 46:
-            i += 1
-        return i < self.host_end - 1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put the pieces together up to the closing bracket; return the last one's end, -1: it never closes.
-
-        ``closed_by`` is then where the first piece ends.
-        """
-        data: cython.p_const_uchar = self.data
-        closer: cython.int = 62 if self.opener == 60 else 34
-        cut: cython.Py_ssize_t = self.cut
-        blanks: cython.int = 0
-        j: cython.Py_ssize_t
-        last: cython.int
-        self.closed_by = end
-        while end < self.stop and self.made - self.first < _MAX_PIECES:
-            if data[end] == closer:
-                if blanks and self.made - self.first > blanks:
-                    break
-                if self.made > self.first:
-                    self.add(begin, end)
-                return end
-            if not self.flags[data[end]] & _SPACE:
-                break
-            j = self.gap(end, True)
-            if j < 0 or j >= self.stop:
-                break
-            if data[j] == closer:
-                if self.made > self.first:
-                    self.add(begin, end)
-                return end
-            if not self.classes[data[j]]:
-                break
-            last = data[end - 1]
-            if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
-                break
-            if closer == 34:
-                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
-                    blanks += 1
-                    if blanks > 1 or end <= self.host_end:
-                        break
-                elif not self.breakable(end, j):
-                    break
-            if self.broke and last == 42 and data[end - 2] == 42:  # Gmail marks the breaks it makes
-                self.add(begin, end - 2)
-            elif self.broke and last == 61 and not self.query:  # a soft break that quoted-printable left behind
-                self.add(begin, end - 1)
-            else:
-                self.add(begin, end)
-            begin = j
-            end = self.read(j)
-            self.cut = cut
-        return -1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def breakable(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a quoted reference may go on: broken beside a delimiter, or on a full line.
-
-        An attribute may hold a list, a word a line (xsi:schemaLocation): there the line was not full.
-        """
-        if not self.flags[self.data[end - 1]] & _WORD or not self.flags[self.data[j]] & _WORD:
-            return True
-        return self.line < 0 or end - self.line >= 64
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference in white space ends, put together over lines where the signs are strong."""
-        data: cython.p_const_uchar = self.data
-        authority: cython.Py_ssize_t = floor
-        line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
-        last: cython.int
-        trimmed: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        verdict: cython.int
-        while True:
-            trimmed = self.trim(floor, end)
-            if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
-                break
-            # Behind ".", "?" and "-" a line may break; other punctuation has ended the reference.
-            last = data[trimmed] if end > trimmed else 46
-            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45):
-                break
-            j = self.gap(end, False)
-            if j < 0 or not self.broke:
-                break
-            verdict = goes_on(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
-            self.examined += 2 * min(self.size - j, 80)
-            if verdict < 0:
-                self.need = True
-                verdict = -1 - verdict
-            if verdict == 0 or (verdict == 1 and self.made > self.first):
-                break
-            self.add(begin, end)
-            begin = floor = line = j
-            while data[line - 1] != 10:
-                line -= 1
-            end = self.read(j)
-            if verdict == 1:
-                self.add(j, self.trim(j, end))
-                return trimmed
-        if self.made > self.first:
-            self.add(begin, trimmed)
-        return trimmed
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Write a piece."""
-        self.piece[2 * self.made] = start
-        self.piece[2 * self.made + 1] = end
-        self.made += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -17,9 +17,10 @@ from uri_extract.limits import MAX_LINE_BEFORE, MAX_PAGE_BREAK
 from uri_extract.scan import classes
 
 _MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
+_MAX_FOOTER = cython.declare(cython.Py_ssize_t, 160)
 _MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
 _SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_WORD = cython.declare(cython.int, classes.WORD)
 _SIGN = cython.declare(cython.int, classes.SIGN)
 
 
@@ -79,10 +80,11 @@ class Lines:
             if data[i] == 62 or data[i] == 124:
                 self.depth += 1
             i += 1
-        self.sign = i
-        while i < self.start and i - self.sign < 4 and self.flags[data[i]] & _SIGN:
+        self.sign = self.sign_end = i
+        while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (_SIGN | _SPACE):
             i += 1
-        self.sign_end = i
+            if self.flags[data[i - 1]] & _SIGN:
+                self.sign_end = i
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -116,6 +118,8 @@ class Lines:
                 marks += 1
                 j += 1
             if data[j] != 10:
+                if enclosed and not marks and self.footer_end(j) > 0:
+                    return self.page_break(line)
                 break
             if not enclosed:
                 return -1
@@ -134,52 +138,71 @@ class Lines:
     @cython.cfunc
     @cython.exceptval(check=False)
     def page_break(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the text goes on behind the page break at the empty line ``i``, -1: it is none.
+        """Return where the text goes on behind the page break at the line ``i``, -1: it is none.
 
-        Empty lines, then a footer that ends in "[Page n]" or a form feed or both, a header line, an empty line.
+        Empty lines; a footer that ends in "[Page n]", or a form feed, or both; a header; empty lines. Where no footer
+        was seen, an empty line must tell the header from the text.
         """
         data: cython.p_const_uchar = self.data
         stop: cython.Py_ssize_t = min(self.size, i + _MAX_PAGE_BREAK)
         begin: cython.Py_ssize_t = i
-        seen: cython.int = 0  # 1: footer or form feed, 2: header, 3: an empty line behind it
+        end: cython.Py_ssize_t
+        footer: cython.bint = False
+        feed: cython.bint = False
+        header: cython.bint = False
+        empty: cython.bint = False
         while True:
             while i < stop and self.flags[data[i]] & _SPACE:
-                if data[i] == 12 and seen == 0:
-                    seen = 1
-                elif data[i] == 10 and seen == 2:
-                    seen = 3
+                feed = feed or data[i] == 12
+                empty = empty or data[i] == 10
                 i += 1
-            if seen == 2 or i >= stop:
+            self.examined += i - begin
+            if i >= stop:
                 break
-            if seen == 3:
-                self.examined += i - begin
-                return i
+            if header:
+                return i if footer or empty else -1
             begin = i
-            while i < stop and data[i] != 10:
-                i += 1
-            if i >= stop or (seen == 0 and not self.is_footer(begin, i)):
-                break
-            seen += 1
-            i += 1  # this line's own end is no empty line
-        self.examined += i - begin
+            end = self.footer_end(i)
+            if not footer and not feed and end < 0:
+                return -1
+            if footer or end < 0:
+                header = True
+                empty = False
+                while i < stop and data[i] != 10:
+                    i += 1
+            else:
+                footer = True
+                i = end
+            i += 1
         if i == self.size:
             self.need = True
         return -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def is_footer(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the line ends in "[Page n]" as RFC 2223 §3 has it."""
+    def footer_end(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the line at ``i`` ends, if that is in "[Page n]" as RFC 2223 §3 has it; else -1."""
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = end - 1
+        stop: cython.Py_ssize_t = min(self.size, i + _MAX_FOOTER)
+        end: cython.Py_ssize_t = i
+        k: cython.Py_ssize_t
+        while end < stop and data[end] != 10:
+            end += 1
+        self.examined += end - i
+        if end == self.size:
+            self.need = True
+            return -1
+        k = end - 1
         while k > i and self.flags[data[k]] & _SPACE:
             k -= 1
-        if data[k] != 93:
-            return False
+        if end == stop or data[k] != 93:
+            return -1
         k -= 1
-        while k > i and self.flags[data[k]] & _DIGIT:
+        while k > i and self.flags[data[k]] & _WORD:
             k -= 1
-        return (
+        if (
             k >= i + 5 and data[k] == 32 and data[k - 5] == 91 and data[k - 4] == 80 and data[k - 3] == 97
             and data[k - 2] == 103 and data[k - 1] == 101
-        )  # fmt: skip
+        ):  # fmt: skip
+            return end
+        return -1

@@ -18,4 +18,4 @@ cdef class Lines:
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef Py_ssize_t page_break(self, Py_ssize_t i) noexcept
-    cdef bint is_footer(self, Py_ssize_t i, Py_ssize_t end) noexcept
+    cdef Py_ssize_t footer_end(self, Py_ssize_t i) noexcept

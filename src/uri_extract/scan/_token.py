@@ -51,7 +51,7 @@ class Token(Lines):
         self.stop = min(self.size, start + self.max_reference)
         self.line = -2
         self.kind = self.opener = self.before = 0
-        self.cut = -1
+        self.cut = self.bar = -1
         self.host_end = start
         self.rounds = self.squares = self.curlies = self.apostrophes = 0
         self.square_at = self.curly_at = start
@@ -133,8 +133,8 @@ class Token(Lines):
                 self.rounds -= 1
                 return False
             return self.before == 40 or not self.flags[self.peek(i + 1)] & _WORD
-        if byte == 91:  # [
-            if not self.query and self.footnote(i):
+        if byte == 91:  # [ begins a footnote's mark, or a tag that closes: [/url]
+            if not self.query and (self.peek(i + 1) == 47 or self.footnote(i)):
                 return True
             if self.squares == 0:
                 self.square_at = i
@@ -158,10 +158,21 @@ class Token(Lines):
         if byte == 39:  # '
             self.apostrophes += 1
             return self.before == 39 and not self.flags[self.peek(i + 1)] & _WORD
-        # | behind the address in a wiki's link or a table's cell; , ; | between two references
-        if byte == 124 and (self.before == 91 or self.before == 124):
-            return True
-        return not self.query and self.another(i + 1)
+        if byte == 124:  # | behind the address in a wiki's link or template, or in a table's cell
+            if self.bar < 0:
+                self.bar = i
+            if self.before == 91 or self.before == 124 or self.argument(i + 1):
+                return True
+        return not self.query and self.another(i + 1)  # , ; | between two references
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def argument(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a template's argument, "name=", stands at ``i``."""
+        k: cython.Py_ssize_t = i
+        while k < i + 20 and self.flags[self.peek(k)] & _WORD:
+            k += 1
+        return k > i and self.peek(k) == 61
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -205,9 +216,13 @@ class Token(Lines):
             end = self.curly_at
         while end > floor:
             byte = self.data[end - 1]
+            if byte == 47 and self.before == 42 and self.data[end - 2] == 42:  # "/*" before it, "*/" behind it
+                end -= 1
+                continue
             if not self.flags[byte] & _TRAILING:
                 break
-            if byte == 45 and end > self.host_end:  # a path may end in "-", a host may not
+            # A path may end in "-", a host may not; "-->" ends a comment.
+            if byte == 45 and end > self.host_end and not (behind == 62 and self.comment_end(end)):
                 break
             if byte == 58 and behind == 41 and self.kind == _NAMESPACE:  # "(urn:example:)": in prose a blank follows
                 break
@@ -217,6 +232,12 @@ class Token(Lines):
                 self.apostrophes -= 1
             end -= 1
         return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def comment_end(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether "--" or one of its hyphens is what stands before ``end``, with ">" behind."""
+        return self.data[end - 2] == 45 or (end < self.size and self.data[end] == 45)
 
     # -- hosts -----------------------------------------------------------------------------------------------------
 
@@ -232,6 +253,9 @@ class Token(Lines):
         limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
         end: cython.Py_ssize_t = i
         at: cython.Py_ssize_t = -1
+        while end < limit and self.flags[data[end]] & _NAME:
+            end += 1
+        # A name and nothing else is the common case; else the "@" is looked for, and where the authority ends.
         while end < limit and kinds[data[end]] and data[end] != 47 and data[end] != 63 and data[end] != 35:
             if data[end] == 64:
                 if at >= 0:
@@ -266,35 +290,45 @@ class Token(Lines):
     def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
         """Tell whether a name stands there that the DNS could hold (RFC 1123 §2.1), or somebody's own."""
         data: cython.p_const_uchar = self.data
-        j: cython.Py_ssize_t = i
-        label: cython.Py_ssize_t = i
-        digits: cython.bint = True
-        names: cython.bint = False
+        flags: cython.p_const_uchar = self.flags
+        begin: cython.Py_ssize_t = i
+        label: cython.Py_ssize_t = i  # where the label at hand begins
+        byte: cython.int = 0
+        digits: cython.bint = True  # it is a number so far
+        names: cython.bint = False  # one before it was none
         last: cython.bint  # nothing of the reference stands behind the host
-        while j < end and self.flags[data[j]] & _NAME:
-            j += 1
-        self.host_end = j
-        if j < end and data[j] != 58:  # the grammar lets a host hold sub-delimiters; no host does
-            if not self.kind:
-                return False
-            if self.kind == _HOST:
-                self.stop = end = j
-        last = j == end and (end == limit or end == self.stop or not self.classes[data[end]])
-        while j > i and data[j - 1] == 46:
-            j -= 1
-        if j == i or (not last and self.host_end - j > 1):  # "http://...", "http://www.../"
-            return False
-        while True:
-            if i == j or data[i] == 46:
-                if label == i or data[label] == 45 or (data[i - 1] == 45 and not (last and i == j)):
-                    return False
-                if i == j:
+        while i < end:
+            byte = data[i]
+            if byte == 46:
+                if label == i or data[label] == 45 or data[i - 1] == 45:
                     break
                 names = names or not digits
                 digits = True
                 label = i + 1
-            elif not self.flags[data[i]] & _DIGIT:
+            elif not flags[byte] & _DIGIT:
+                if not flags[byte] & _NAME:
+                    break
                 digits = False
             i += 1
+        if i < end and byte == 46 and i > begin and data[i - 1] == 46:  # dots in a row: an ellipsis, at its end only
+            while i < end and data[i] == 46:
+                i += 1
+            if i < end and flags[data[i]] & _NAME:
+                return False
+        self.host_end = i
+        if i < end and data[i] != 58:  # the grammar lets a host hold sub-delimiters; no host does
+            if not self.kind or data[i] == 46:
+                return False
+            if self.kind == _HOST:
+                self.stop = end = i
+        last = i == end and (end == limit or end == self.stop or not self.classes[data[end]])
+        while i > begin and data[i - 1] == 46:
+            i -= 1
+        if i == begin or (not last and self.host_end - i > 1):  # "http://...", "http://www.../"
+            return False
+        if label >= i:  # the name ends in a dot: its last label was a name already
+            digits = False
+        elif data[label] == 45 or (data[i - 1] == 45 and not last):
+            return False
         # A name does not end in "_". Where its last label is a number it would have to be an address.
-        return not (digits and names) and data[j - 1] != 95
+        return not (digits and names) and data[i - 1] != 95

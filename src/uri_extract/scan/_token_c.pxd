@@ -11,6 +11,7 @@ cdef class Token(Lines):
     cdef int before                 # the byte before it and its prefix, 0 at the start
     cdef Py_ssize_t stop            # it cannot reach further: the window's end, the limit, a host that ends
     cdef Py_ssize_t cut             # where it would end in white space, when it is read on for a closing bracket
+    cdef Py_ssize_t bar             # its first "|"
     cdef Py_ssize_t host_end
     cdef int rounds                 # brackets open inside it, and where the first of them stands
     cdef int squares
@@ -26,6 +27,8 @@ cdef class Token(Lines):
     cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept
     cdef bint entity(self, Py_ssize_t i) noexcept
+    cdef bint argument(self, Py_ssize_t i) noexcept
+    cdef bint comment_end(self, Py_ssize_t end) noexcept
     cdef bint footnote(self, Py_ssize_t i) noexcept
     cdef bint another(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept

@@ -29,7 +29,11 @@ except ImportError:
 
 from uri_extract.scan import classes
 
-_TABLE = classes.FLAGS
+_FLAGS = classes.FLAGS
+if cython.compiled:
+    _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
+else:
+    _TABLE = _FLAGS
 _WORD = cython.declare(cython.int, classes.WORD)
 _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
@@ -92,6 +96,8 @@ def _judge(signs: cython.int) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def goes_on(
     window: bytes,
     authority: cython.Py_ssize_t,
@@ -100,7 +106,7 @@ def goes_on(
     following: cython.Py_ssize_t,
     line: cython.Py_ssize_t,
     before: cython.int,
-) -> int:
+) -> cython.int:
     """Judge a break: 2 it goes on, 1 perhaps, 0 no; ``-1 - verdict`` where more of the input might change that.
 
     Positions in ``window``: of the reference's authority or opaque part, where its host ends, and ``end``, where its

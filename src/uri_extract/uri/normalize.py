@@ -6,6 +6,7 @@ from functools import cache
 
 from uri_extract.uri import _backend
 from uri_extract.uri.paths import collapse, guard, has_dot_segments, remove_dot_segments
+from uri_extract.uri.patterns import server_parts
 from uri_extract.uri.reference import UnknownOptionError, compose, parse, string_of
 
 TYPE_CHECKING = False
@@ -51,8 +52,12 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
         fragment = fragment and rewrite(fragment)
         if authority:
             authority = rewrite(authority)
-            userinfo = userinfo and rewrite(userinfo)
-            host = host and rewrite(host)
+            if edition == "rfc3986":
+                userinfo = userinfo and rewrite(userinfo)
+                host = host and rewrite(host)
+            else:
+                # What was no server for the sake of an encoding may be one now.
+                userinfo, host, port = server_parts(authority, edition)
     if scheme is not None:
         scheme = scheme.lower()
     if host is not None:
@@ -118,8 +123,11 @@ def rewriter(edition: str | None) -> Callable[[str], str]:
 
 
 def _without_dot_segments(scheme: str | None, authority: str | None, path: str, edition: str) -> str:
-    if scheme is None and authority is None and not path.startswith("/"):
-        return _relative_path(path)
+    if authority is None and not path.startswith("/"):
+        if scheme is None:
+            return _relative_path(path)
+        if edition != "rfc3986":
+            return path  # opaque (RFC 2396 §3)
     # Before RFC 3986, dots above the root were part of the path (RFC 2396 §5.2 step 6 g).
     remove = remove_dot_segments if edition == "rfc3986" else collapse
     return guard(authority, remove(path))

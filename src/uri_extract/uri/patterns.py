@@ -133,7 +133,7 @@ def compiled(grammar: str) -> re.Pattern[str]:
 
 
 @cache
-def server(edition: str) -> re.Pattern[str]:
+def _server(edition: str) -> re.Pattern[str]:
     """Return the compiled pattern of *server* in an older edition: groups userinfo, host, port."""
     import re
 
@@ -143,6 +143,12 @@ def server(edition: str) -> re.Pattern[str]:
     hostname = rf"(?:{_LABEL}\.(?=[{_ALNUM}]))*+{toplabel}\.?"
     address = r"[0-9]++\.[0-9]++\.[0-9]++\.[0-9]++"
     return re.compile(rf"(?:({userinfo})@)?+({hostname}|{address})(?::([0-9]*+))?+")
+
+
+def server_parts(authority: str | None, edition: str) -> tuple[str | None, str | None, str | None]:
+    """Return userinfo, host and port in an older edition: a registry (RFC 2396 §3.2.1) has none of them."""
+    match = _server(edition).fullmatch(authority) if authority else None
+    return match.group(1, 2, 3) if match else (None, None, None)
 
 
 def splitter(grammar: str) -> Callable[[str], Parts | None]:
@@ -171,16 +177,13 @@ def recognizer(grammar: str) -> Callable[[str], bool]:
 
 
 def _older_splitter(edition: str) -> Callable[[str], Parts | None]:
-    fullmatch, server_match = compiled(edition).fullmatch, server(edition).fullmatch
+    fullmatch = compiled(edition).fullmatch
 
     def split(text: str) -> Parts | None:
         match = fullmatch(text)
         if match is None:
             return None
         scheme, authority, path, query, fragment = match.groups()
-        # A registry-based authority (RFC 2396 §3.2.1) has none of the three.
-        by_server = server_match(authority) if authority else None
-        userinfo, host, port = by_server.groups() if by_server else (None, None, None)
-        return scheme, authority, userinfo, host, port, path, query, fragment
+        return scheme, authority, *server_parts(authority, edition), path, query, fragment
 
     return split

@@ -1,0 +1,84 @@
+"""``python -m uri_extract.uri``, and the table of deviations."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uri_extract.uri.__main__ import main
+from uri_extract.uri.deviations import DEVIATIONS
+
+
+def test_it_prints_components_verdict_target_and_hazards(capsys):
+    arguments = ["HTTP://u:p@h:25/a/../b", "--base", "http://a/", "--normalize", "scheme"]
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    for line in ("valid", "scheme     HTTP", "port       25", "target     HTTP://u:p@h:25/b"):
+        assert f"  {line}\n" in printed
+    assert "  normalized http://u:p@h:25/b\n" in printed
+    assert "  hazard     password: A password" in printed
+    assert "  query" not in printed
+
+
+def test_it_says_why_a_reference_is_invalid(capsys):
+    assert main(["a", "http://h/a b"]) == 1
+    printed = capsys.readouterr().out
+    assert "  invalid    path at character 10: " in printed
+    assert "(U+0020)" in printed
+
+
+def test_it_prints_json_a_line_each(capsys):
+    assert main(["--json", "?y", "http://\xe9/", "--base", "s:a", "--edition", "rfc2396"]) == 1
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["error"]["component"] == "path"
+    assert (second["valid"], second["error"]["position"]) == (False, 7)
+    assert main(["--json", "g", "--base", "relative", "--normalize", "path"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["components"]["path"] == "g"
+    assert "scheme" in report["target"]["error"]
+    assert report["hazards"] == []
+
+
+def test_it_knows_rules(capsys):
+    assert main(["--rule", "IRI", "http://\xe9/"]) == 0
+    assert main(["--rule", "IRI", "--edition", "rfc2396", "http://h/"]) == 1
+    assert "RFC 3987" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "--normalize", "x"], ["a", "--edition", "x"]])
+def test_wrong_usage_is_status_2(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_every_deviation_names_a_test_that_exists():
+    here = Path(__file__).parent
+    for deviation in DEVIATIONS:
+        file, _, name = deviation.test.partition("::")
+        tree = ast.parse((here / file).read_text(encoding="utf-8"))
+        assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, deviation
+        assert deviation.what
+        assert deviation.why
+    assert len({deviation.name for deviation in DEVIATIONS}) == len(DEVIATIONS)
+
+
+def test_importing_it_imports_nothing_heavy():
+    heavy = ("regex", "idna", "publicsuffixlist", "urllib.parse", "dataclasses", "inspect", "ipaddress", "argparse")
+    code = f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("pure", ["0", "1"])
+def test_the_environment_chooses_the_variant(pure, monkeypatch):
+    monkeypatch.setenv("URI_EXTRACT_PURE", pure)
+    code = "import uri_extract.uri._backend as b; print(b.COMPILED, b.split('a:b')[0], b.is_reference('a b'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    compiled, scheme, valid = done.stdout.split()
+    assert (scheme, valid) == ("a", "False")
+    assert pure == "0" or compiled == "False"

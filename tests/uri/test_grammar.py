@@ -1,0 +1,273 @@
+"""Every fast path against the readable grammar, and what each edition derives (RFC 3986 Appendix A and older)."""
+
+import os
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.uri import invalidity, is_valid, parse
+from uri_extract.uri.grammar import compiled, derives, pattern, productions
+from uri_extract.uri.patterns import splitter
+
+from .generate import references, strings
+from .variants import PARAMETERS, VARIANTS
+
+# The whole proof takes minutes: URI_EXTRACT_EXHAUSTIVE=1 asks for it.
+EXHAUSTIVE = os.environ.get("URI_EXTRACT_EXHAUSTIVE", "0") not in ("", "0")
+RANDOM = 1_000_000 if EXHAUSTIVE else 20_000
+
+SHARED = Path(__file__).parents[3] / "shared"
+RULES = [
+    *[("rfc3986", rule) for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref")],
+    *[("rfc3986", rule) for rule in ("IRI", "IRI-reference")],
+    *[(old, rule) for old in ("rfc2396", "url-syntax-09") for rule in ("URI", "URI-reference", "relative-ref")],
+]
+ALPHABETS = {"rfc3986": "a1.:/?#[]@%!v ", "rfc2396": "a1-:/?#[]@%; \n", "url-syntax-09": "a1-:/?#[]@%;$\n"}
+# Appendix B of RFC 3986, whose letters are those of RFC 2396 and of the draft.
+APPENDIX_B = (
+    r"(?: (?P<s>[^:/?\#]+) : )? (?: //(?P<a>[^/?\#]*) )? (?P<x>[^?\#]*) (?: \?(?P<q>[^\#]*) )? (?: \#(?P<f>.*) )?"
+)
+AUTHORITY = r"(?:(?P<u>(?&userinfo))@)?(?P<h>(?&host))(?::(?P<p>(?&port)))?"
+
+
+def oracle(text, _reference=pattern("URI-reference"), _five=compiled(APPENDIX_B), _three=compiled(AUTHORITY)):
+    """The components by the readable grammar: all of Appendix A, then Appendix B, then the authority's rules."""
+    if _reference.fullmatch(text) is None:
+        return None
+    scheme, authority, path, query, fragment = _five.fullmatch(text).group("s", "a", "x", "q", "f")
+    three = (None, None, None) if authority is None else _three.fullmatch(authority).group("u", "h", "p")
+    return scheme, authority, *three, path, query, fragment
+
+
+@cache
+def judged():
+    """Random and mutated references, each with what the grammar makes of it."""
+    pairs = [(text, oracle(text)) for text in references(3986, RANDOM)]
+    valid = sum(expected is not None for _, expected in pairs)
+    assert RANDOM / 4 < valid < RANDOM * 3 / 4
+    return pairs
+
+
+@pytest.mark.parametrize(("edition", "rule"), RULES)
+def test_every_short_string_is_judged_as_the_grammar_does(edition, rule):
+    alphabet = ALPHABETS[edition].replace("v", "\xe9") if rule.startswith("IRI") else ALPHABETS[edition]
+    fullmatch = pattern(rule, edition).fullmatch
+    longest = 5 if EXHAUSTIVE else 3
+    wrong = [
+        text
+        for text in strings(longest, alphabet)
+        if is_valid(text, rule, edition=edition) != (fullmatch(text) is not None)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_every_short_string_is_split_as_the_grammar_does(variant):
+    split, is_reference = VARIANTS[variant]
+    for text in strings(5 if EXHAUSTIVE else 4):
+        expected = oracle(text)
+        assert split(text) == expected, text
+        assert is_reference(text) is (expected is not None), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_every_string_of_five_is_split_alike(variant):
+    if variant == "interpreted kernel" and not EXHAUSTIVE:
+        pytest.skip("it would take a while; the shorter strings are compared above")
+    split, is_reference = VARIANTS[variant]
+    by_pattern = VARIANTS["pattern"][0]
+    for text in strings(5):
+        expected = by_pattern(text)
+        assert split(text) == expected, text
+        assert is_reference(text) is (expected is not None), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_random_and_mutated_references_are_split_as_the_grammar_does(variant):
+    split, is_reference = VARIANTS[variant]
+    for text, expected in judged():
+        assert split(text) == expected, text
+        assert is_reference(text) is (expected is not None), text
+
+
+@pytest.mark.parametrize(("edition", "rule"), RULES)
+def test_random_and_mutated_references_are_judged_as_the_grammar_does(edition, rule):
+    fullmatch = pattern(rule, edition).fullmatch
+    for text in references(2396, RANDOM // 5):
+        assert is_valid(text, rule, edition=edition) == (fullmatch(text) is not None), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_3_2_2_addresses_are_judged_as_the_grammar_does(variant):
+    split, _ = VARIANTS[variant]
+    fullmatch = pattern("IP-literal").fullmatch
+    addresses = {f"[{text}]" for text in strings(7, "1:")} | {f"[1:2:{text}]" for text in strings(6, "f:.")}
+    addresses |= {f"[::{text}]" for text in strings(5, "12.:")} | {f"[v{text}]" for text in strings(4, "1g.:")}
+    for groups in range(10):
+        for elided in range(-1, groups + 1):
+            words = ["a"] * groups
+            if elided >= 0:
+                words[elided:elided] = [""]
+            plain = ":".join(words)
+            for text in (plain, f":{plain}", f"{plain}:", f"{plain}:1.2.3.4", f":{plain}:1.2.3.256"):
+                addresses.add(f"[{text}]")
+    for address in addresses:
+        assert (split(f"//{address}") is not None) == (fullmatch(address) is not None), address
+
+
+@pytest.mark.parametrize(("edition", "rule"), [pair for pair in RULES if pair[1].endswith("reference")])
+def test_a_fault_stands_where_no_continuation_helps(edition, rule):
+    """`regex` can tell whether a string is the beginning of something valid, so it knows the position."""
+    viable = pattern(rule, edition).fullmatch
+    texts = [*strings(4 if EXHAUSTIVE else 3, ALPHABETS[edition]), *references(5, RANDOM // 10)]
+    for text in texts:
+        error = invalidity(text, rule=rule, edition=edition)
+        if error is None:
+            continue
+        assert viable(text[: error.position], partial=True), (text, error)
+        if error.position < len(text) and error.component != "port" and "@" not in text[error.position :]:
+            # What follows a host's colon could become userinfo if "@" came; here it does not come.
+            assert not viable(text[: error.position + 1], partial=True), (text, error)
+
+
+def test_every_production_is_named_and_compiles():
+    assert len(productions("rfc3986")) == 39 + 23
+    for edition in ("rfc3986", "rfc2396", "url-syntax-09"):
+        for name in productions(edition):
+            assert compiled(f"(?&{name})", edition)
+
+
+@pytest.mark.parametrize(
+    ("module", "document", "start", "end"),
+    [
+        ("rfc3986", "rfc3986-draft07.txt", "Appendix A. Collected ABNF for URI\n", "Appendix B. "),
+        ("rfc2396", "rfc2396.txt", "\nA. Collected BNF for URI\n", "B. Parsing a URI Reference"),
+        ("url_syntax_09", "draft-fielding-url-syntax-09.txt", "Appendices A. Collected BNF", "B. Parsing a URL"),
+    ],
+)
+def test_productions_are_quoted_to_the_letter(module, document, start, end):
+    seed = SHARED / "seeds" / document
+    if not seed.exists():
+        pytest.skip("the documents are not here")
+    text = seed.read_text(encoding="utf-8", errors="replace")
+    text = text[text.rindex(start) :]
+    text = re.sub(r"\n.*(?:Berners-Lee, et|Internet-Draft|RFC 2396  ).*", "", text[: text.index(end)])
+    code = Path(import_module(f"uri_extract.uri.grammar.{module}").__file__).read_text(encoding="utf-8")
+    code = code.partition("# Core rules")[0]
+    quotations = re.findall(r"((?:^# .*\n)+)[A-Z0-9_]+ = ", code, re.MULTILINE)
+    assert len(quotations) > 30
+    for quotation in quotations:
+        assert "".join(re.sub("^# ?", "", quotation, flags=re.MULTILINE).split()) in "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("dec-octet", "255"),
+        ("IPv6address", "::ffff:1.2.3.4"),
+        ("path-noscheme", "a/b:c"),
+        ("segment-nz-nc", "a@b"),
+        ("iprivate", "\ue000"),
+        ("gen-delims", "#"),
+    ],
+)
+def test_rules_go_by_their_names(rule, text):
+    assert derives(rule, text)
+    assert not derives(rule, text + " ")
+
+
+@pytest.mark.parametrize("text", ["a\n", "http://h/\n", "a b", "\x01", 'a"b', "a{b", "a%", "a%4", "a%g0", "http://h:٣/"])
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_nothing_slips_through_at_the_end_or_by_unicode(variant, text):
+    assert VARIANTS[variant][0](text) is None
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_only_strings_are_taken(variant):
+    for function in VARIANTS[variant]:
+        for wrong in (b"http://h/", None, 1):
+            with pytest.raises(TypeError):
+                function(wrong)
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_subclasses_of_str_and_wide_strings_are_taken(variant):
+    class Text(str):
+        pass
+
+    split, is_reference = VARIANTS[variant]
+    assert split(Text("http://h/p"))[5] == "/p"
+    for wide in ("http://h/\u20ac", "http://h/\xe9", "http://h/\U0001f600", "\ud800"):
+        assert split(wide) is None
+        assert not is_reference(wide)
+
+
+def test_rfc_6874_zones_are_not_taken():
+    assert not is_valid("http://[fe80::1%25en0]/")
+
+
+@pytest.mark.parametrize(
+    ("text", "uri", "reference"),
+    # What each of rfc3986, rfc2396, url-syntax-09 derives from "URI" and from "URI-reference".
+    [
+        ("s:", "100", "100"),
+        ("s:#f", "100", "101"),
+        ("1:b", "001", "001"),
+        ("a,b:c", "000", "001"),
+        ("http://h:80a/", "011", "011"),
+        ("http://h/?a[]=1", "000", "000"),
+        ("http://[::1]/", "100", "100"),
+        ("http://h/#f", "100", "111"),
+        ("?y", "000", "101"),
+        ("", "000", "111"),
+    ],
+)
+def test_rules_of_the_older_editions(text, uri, reference):
+    if text == "s:":
+        uri = reference = "101"
+    for rule, expected in (("URI", uri), ("URI-reference", reference)):
+        editions = ("rfc3986", "rfc2396", "url-syntax-09")
+        assert "".join(str(int(is_valid(text, rule, edition=edition))) for edition in editions) == expected
+
+
+def test_rfc2396_opaque_parts_are_split_as_appendix_b_does():
+    reference = parse("mailto:a@b?subject=c", edition="rfc2396")
+    assert (reference.path, reference.query) == ("a@b", "subject=c")
+
+
+def test_rfc2396_a_registry_has_no_host():
+    reference = parse("http://a_b:c/", edition="rfc2396")
+    assert (reference.authority, reference.userinfo, reference.host, reference.port) == ("a_b:c", None, None, None)
+    assert parse("http://a-b.c.:8/", edition="rfc2396").host == "a-b.c."
+    assert parse("http://a.1/", edition="rfc2396").host is None
+    assert parse("http://1.2.3.4/", edition="rfc2396").host == "1.2.3.4"
+
+
+def test_url_syntax_09_server():
+    reference = parse("http://@h:1/", edition="url-syntax-09")
+    assert (reference.userinfo, reference.host, reference.port) == ("", "h", "1")
+
+
+@pytest.mark.parametrize("edition", ["rfc2396", "url-syntax-09"])
+def test_server_is_what_the_grammar_calls_one(edition):
+    fullmatch = compiled("(?&server)", edition).fullmatch
+    split = splitter(edition)
+    for text in strings(5, "a1-.@:_"):
+        parts = split(f"s://{text}")
+        assert parts is not None
+        assert (parts[3] is not None) == (text != "" and fullmatch(text) is not None), text
+
+
+@pytest.mark.parametrize(
+    ("rule", "edition"), [("uri", "rfc3986"), ("URI", "rfc1738"), ("IRI", "rfc2396"), ("", ""), ("IRI", "IRI")]
+)
+def test_unknown_names_are_the_callers_mistake(rule, edition):
+    for function in (is_valid, lambda text, rule, edition: parse(text, rule=rule, edition=edition)):
+        with pytest.raises(UriExtractError) as caught:
+            function("a", rule, edition=edition)
+        assert isinstance(caught.value, ValueError)
+        assert not isinstance(caught.value, InvalidReference)

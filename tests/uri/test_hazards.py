@@ -1,0 +1,140 @@
+"""Hazards: RFC 3986 §7, and numbers in place of hosts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uri_extract.uri import Hazard, hazards, is_valid, parse
+from uri_extract.uri.hosts import canonical_ipv6, normalize_ipv6, numeric_ipv4
+
+from .generate import FAULTS, references, strings
+
+
+def names(text):
+    return [str(flag) for flag in hazards(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("http://h/", []),
+        ("http://u@h/", []),
+        ("http://u:@h/", []),
+        ("http://u:p@h/", ["password"]),
+        ("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", ["userinfo-like-host"]),
+        ("http://www.bank.example:pw@h/", ["password", "userinfo-like-host"]),
+        ("http://john.doe@h/", []),
+        ("http://127.0.0.1@h/", ["userinfo-like-host"]),
+        ("http://0x7f.1/", ["rare-ipv4"]),
+        ("http://127.0.0.1/", []),
+        ("http://h/%00", ["control-octet"]),
+        ("http://h/%0d%0A?%7f", ["control-octet"]),
+        ("http://h/%5c", ["backslash"]),
+        ("http://good.example\\@evil.example/", ["userinfo-like-host", "backslash"]),
+        ("http://h/\n", ["control-octet"]),
+        ("http://\u0430pple.example/", ["mixed-script"]),
+        ("http://xn--pple-43d.example/", ["mixed-script"]),
+        ("http://%D0%B0pple.example/", ["mixed-script"]),
+        ("http://\u65e5\u672c\u30ab\u30bfx.example/", []),
+        ("http://b\xfccher.example/", []),
+        ("http://h:25/", ["foreign-port"]),
+        ("https://h:80/", ["foreign-port"]),
+        ("http://h:080/", []),
+        ("http://h:8080/", []),
+        ("unknown://h:25/", []),
+        (f"http://{'a' * 256}/", ["long-host"]),
+        (f"http://{'a' * 255}/", []),
+        ("mailto:a@b", []),
+    ],
+)
+def test_7_flags(text, flags):
+    assert names(text) == flags
+
+
+def test_each_flag_is_its_name_and_has_a_sentence():
+    (flag,) = hazards(parse("http://0251.0376.0251.0376/"))
+    assert isinstance(flag, Hazard)
+    assert flag == "rare-ipv4"
+    assert "169.254.169.254" in flag.sentence
+    for sentence in (flag.sentence for flag in hazards("http://a.com:b@0x1:25/%00%5c")):
+        assert sentence.endswith(".")
+
+
+def test_the_short_way_out_gives_what_the_long_one_does(monkeypatch):
+    texts = [*references(7, 5000), *(f"http://{host}/" for host in strings(4, "a1.-x0"))]
+    short = [names(text) for text in texts]
+    monkeypatch.setattr("uri_extract.uri.hazards._harmless", lambda: __import__("re").compile(r"(?!)"))
+    assert [names(text) for text in texts] == short
+
+
+@given(st.text(st.sampled_from(sorted(set(FAULTS + "htp0127.xn")))) | st.text())
+def test_no_string_makes_it_raise(text):
+    assert isinstance(hazards(text), tuple)
+    assert isinstance(hazards(f"http://{text}"), tuple)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.1", "127.0.0.1"),
+        ("2130706433", "127.0.0.1"),
+        ("0x7F000001", "127.0.0.1"),
+        ("017700000001", "127.0.0.1"),
+        ("1.2.3", "1.2.0.3"),
+        ("1.2.3.4.", "1.2.3.4"),
+        ("127%2e1", "127.0.0.1"),
+        ("4294967295", "255.255.255.255"),
+        ("4294967296", None),
+        ("256.1", None),
+        ("1.256.1.1", None),
+        ("1.2.3.4.5", None),
+        ("1.2.3.256", None),
+        ("08", None),
+        ("0x", "0.0.0.0"),
+        ("a", None),
+        ("1..2", None),
+        ("", None),
+        (".", None),
+        ("9" * 100_000, None),
+        ("0" * 100_000, "0.0.0.0"),
+        ("\xb2", None),
+    ],
+)
+def test_7_4_rare_ip_address_formats(host, address):
+    assert numeric_ipv4(host) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "canonical"),
+    # RFC 5952 §1, §2.2 and §4 speak of these forms.
+    [
+        ("2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:0db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:db8::1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:db8::0:1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:DB8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"),
+        ("2001:0:0:1:0:0:0:1", "2001:0:0:1::1"),
+        ("0:0:0:0:0:0:0:0", "::"),
+        ("::1", "::1"),
+        ("1::", "1::"),
+        ("::FFFF:192.0.2.1", "::ffff:192.0.2.1"),
+        ("::ffff:c000:201", "::ffff:192.0.2.1"),
+        ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"),
+    ],
+)
+def test_rfc_5952_canonical_ipv6(address, canonical):
+    assert canonical_ipv6(address) == canonical
+    assert normalize_ipv6(f"HTTP://u@[{address}]:1/?") == f"HTTP://u@[{canonical}]:1/?"
+
+
+def test_rfc_5952_agrees_with_the_standard_library():
+    from ipaddress import IPv6Address
+
+    for text in strings(9, "1:"):
+        if is_valid(f"//[{text}]"):
+            assert canonical_ipv6(text) == IPv6Address(text).compressed
+
+
+def test_rfc_5952_leaves_other_hosts_alone():
+    for text in ("http://h/", "http://[v1.A]/", "a", "//[::1]/"):
+        assert normalize_ipv6(text) == text

@@ -1,0 +1,107 @@
+"""IRIs: RFC 3987 §3.1 and §3.2, and what the extras add."""
+
+import builtins
+import sys
+
+import pytest
+
+from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.uri import domains, equivalent, is_valid
+from uri_extract.uri.iri import to_iri, to_uri
+
+from .generate import references
+
+
+def test_3_1_characters_become_utf_8_octets():
+    assert to_uri("http://h/\xe9?\ue000#\U0001f600") == "http://h/%C3%A9?%EE%80%80#%F0%9F%98%80"
+    assert to_uri("\xe9/../%e9") == "%C3%A9/../%e9"
+    assert to_uri("http://\xe9@h:/") == "http://%C3%A9@h:/"
+
+
+def test_3_1_a_uri_comes_back_as_it_is():
+    for text in filter(is_valid, references(31, 2000)):
+        assert to_uri(text) == text
+
+
+def test_3_1_hosts_go_through_idna():
+    pytest.importorskip("idna")
+    assert to_uri("http://u@B\xdcCHER.example:80/") == "http://u@xn--bcher-kva.example:80/"
+    assert to_uri("http://good\u3002example/") == "http://good.example/"
+    assert to_uri("//fa\xdf.de") == "//xn--fa-hia.de"
+    with pytest.raises(InvalidReference) as caught:
+        to_uri("http://u@\u2603.net/")
+    assert (caught.value.component, caught.value.position) == ("host", 9)
+    assert equivalent("http://B\xdcCHER.example/", "http://xn--bcher-kva.example")
+
+
+def test_3_1_hosts_may_be_percent_encoded_instead():
+    assert to_uri("http://u@\u2603.net:1/", host="percent") == "http://u@%E2%98%83.net:1/"
+    with pytest.raises(UriExtractError):
+        to_uri("http://h/", host="x")
+
+
+@pytest.mark.parametrize(
+    ("uri", "iri"),
+    # The examples of §3.2.1, and its rules.
+    [
+        ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\xfcrst"),
+        ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst"),
+        ("http://example.org/%E2%80%AE", "http://example.org/%E2%80%AE"),
+        ("http://h/%2f%41%7e%25", "http://h/%2FA~%25"),
+        ("http://h/%c3%a9%ff%C3", "http://h/\xe9%FF%C3"),
+        ("?%EE%80%80#%EE%80%80", "?\ue000#%EE%80%80"),
+        ("http://%C3%A9:1@h%C3%A9:1/", "http://\xe9:1@h\xe9:1/"),
+        ("%3a", "%3A"),
+        ("", ""),
+    ],
+)
+def test_3_2_uris_become_iris(uri, iri):
+    assert to_iri(uri) == iri
+
+
+def test_3_2_labels_are_shown():
+    pytest.importorskip("idna")
+    assert to_iri("http://xn--bcher-kva.Example/") == "http://b\xfccher.Example/"
+    assert to_iri("http://xn--/") == "http://xn--/"
+
+
+def test_3_2_the_way_back_leads_to_an_equivalent_uri():
+    for text in filter(is_valid, references(32, 4000)):
+        iri = to_iri(text)
+        assert is_valid(iri, "IRI-reference")
+        assert equivalent(to_uri(iri, host="percent"), text, level="percent"), (text, iri)
+
+
+def test_what_is_no_iri_is_refused():
+    for convert in (to_uri, to_iri):
+        for wrong in ("a b", "http://h/\ud800", "\x80", "http://\ue000/"):
+            with pytest.raises(InvalidReference):
+                convert(wrong)
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *rest):
+        if name in ("idna", "publicsuffixlist"):
+            raise ImportError(name)
+        return real(name, *rest)
+
+    for name in ("idna", "publicsuffixlist"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr(builtins, "__import__", without)
+    domains._suffixes.cache_clear()
+    with pytest.raises(UriExtractError, match=r"uri-extract\[idna\]"):
+        to_uri("http://\xe9/")
+    with pytest.raises(UriExtractError, match=r"uri-extract\[psl\]"):
+        domains.registered_domain("example.org")
+    assert to_uri("http://h/\xe9") == "http://h/%C3%A9"
+    domains._suffixes.cache_clear()
+
+
+def test_registered_domains():
+    pytest.importorskip("publicsuffixlist")
+    assert domains.registered_domain("WWW.Example.co.uk.") == "example.co.uk"
+    assert domains.registered_domain("example.org") == "example.org"
+    for host in (None, "", "co.uk", "127.0.0.1", "[::1]", "1.2.3.4."):
+        assert domains.registered_domain(host) is None

@@ -1,0 +1,109 @@
+"""Linear on hostile input: forty shapes, each at 4, 8 and 16 kB, by ratios of times within one run."""
+
+import time
+
+import pytest
+
+from uri_extract.uri import hazards, invalidity, is_valid, normalize, resolve
+from uri_extract.uri.iri import to_iri, to_uri
+
+# Each shape is what stands before, what is repeated, and what stands behind.
+SHAPES = {
+    "letters": ("", "a", ""),
+    "letters and a blank": ("", "a", " "),
+    "scheme characters": ("", "a.", "^"),
+    "colons": ("", ":", ""),
+    "schemes": ("", "a:", ""),
+    "schemes in a relative path": ("./", "a:", ""),
+    "slashes": ("", "/", ""),
+    "slashes after a scheme": ("s:", "/", ""),
+    "authorities": ("", "//a", ""),
+    "at signs": ("http://", "@", ""),
+    "users": ("http://", "u:p@", ""),
+    "a long user": ("http://", "a:", "@h/"),
+    "a long user and a blank": ("http://", "a:", " @h/"),
+    "no user": ("http://", "a", "/"),
+    "ports": ("http://h", ":1", "/"),
+    "one port": ("http://h:", "1", "/"),
+    "zeros in a port": ("http://h:", "0", "80/"),
+    "brackets": ("http://", "[", ""),
+    "closed brackets": ("http://", "[]", ""),
+    "groups": ("http://[", "1:", "]/"),
+    "elisions": ("http://[", "::", "]/"),
+    "octets": ("http://[::", "1.", "]/"),
+    "hexadecimal digits": ("http://[v", "f", ".a]/"),
+    "a future address": ("http://[v1.", "a:", "]/"),
+    "labels": ("http://", "a.", "/"),
+    "numbers": ("http://", "1.", "/"),
+    "one number": ("http://", "9", "/"),
+    "hyphens": ("http://", "-", "/"),
+    "up again": ("http://h/", "a/../", ""),
+    "dots": ("http://h/", "../", "g"),
+    "single dots": ("http://h/", "./", "g"),
+    "encoded dots": ("http://h/", "%2e%2E/", "g"),
+    "relative dots": ("", "../", "g"),
+    "empty segments": ("s:/a/..", "//..", ""),
+    "percent signs": ("http://h/", "%", ""),
+    "encodings": ("http://h/", "%C3%a9", ""),
+    "broken encodings": ("http://h/", "%4", ""),
+    "question marks": ("http://h/", "?", ""),
+    "number signs": ("http://h/", "#", ""),
+    "mailboxes": ("mailto:", "A@B,", "A@B"),
+    "wide letters": ("http://h/", "\xe9", ""),
+    "wide host": ("http://", "\xe9.", "/"),
+    "control characters": ("http://h/", "\x00", ""),
+    "down and up": ("http://h/", None, ""),
+}
+OPERATIONS = {
+    "is_valid": is_valid,
+    "is_valid IRI": lambda text: is_valid(text, "IRI-reference"),
+    "is_valid rfc2396": lambda text: is_valid(text, edition="rfc2396"),
+    "is_valid url-syntax-09": lambda text: is_valid(text, edition="url-syntax-09"),
+    "invalidity": invalidity,
+    "resolve": lambda text: resolve("http://a/b/c/d?q", text),
+    "resolve non-strict": lambda text: resolve("http://a/b/c/d?q", text, strict=False),
+    "resolve a base": lambda text: resolve(text, "../g"),
+    "resolve rfc2396": lambda text: resolve("http://a/b/c/d?q", text, edition="rfc2396"),
+    "normalize": normalize,
+    "normalize rfc2396": lambda text: normalize(text, edition="rfc2396"),
+    "hazards": hazards,
+    "to_uri": lambda text: to_uri(text, host="percent"),
+    "to_iri": to_iri,
+}
+
+
+def shape(name, size):
+    before, repeated, behind = SHAPES[name]
+    if repeated is None:
+        return before + "a/" * (size // 5) + "../" * (size // 5)
+    return before + repeated * (size // len(repeated)) + behind
+
+
+def seconds(operation, text):
+    started = time.process_time()
+    for _ in range(5):
+        try:
+            operation(text)
+        except ValueError:
+            pass
+    return time.process_time() - started
+
+
+def least_ratio(operation, name):
+    """How many times longer 16 kB take than 4 kB, at best: 4 if linear, 16 if quadratic."""
+    texts = [shape(name, size) for size in (4096, 8192, 16384)]
+    operation = OPERATIONS[operation]
+    times = [min(seconds(operation, text) for _ in range(3)) for text in texts]
+    if times[2] < 5e-4:
+        # Five calls in half a millisecond: too quick to measure, and no square of 16,384 steps.
+        return 0.0
+    return times[2] / max(times[0], 1e-6)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_time_grows_with_the_input(operation):
+    slow = {name for name in SHAPES if least_ratio(operation, name) > 8}
+    # Another process may have had the machine for a moment: what is slow is slow again.
+    again = {name for name in slow if least_ratio(operation, name) > 8}
+    assert {name for name in again if least_ratio(operation, name) > 8} == set()
+    assert len(SHAPES) >= 40
