@@ -110,14 +110,23 @@ class Occurrence(_Found):
 
     @property
     def target(self) -> str | None:
-        """The reference resolved (RFC 3986 §5.2), an IRI mapped to a URI; None where that cannot be done."""
-        from uri_extract.uri import InvalidReference, iri_to_uri, resolve
+        """The reference resolved (RFC 3986 §5.2); None where it is invalid, or relative without a base.
+
+        An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
+        the extras that are installed.
+        """
+        from uri_extract.uri import InvalidReference, resolve
 
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
+        reference = self.reference
         if base is None:
             return None
         try:
-            return resolve(base, iri_to_uri(self.reference) if self.kind == "iri" else self.reference)
+            if self.kind == "iri":
+                from uri_extract.uri.iri import to_uri
+
+                reference = to_uri(reference, host="percent")
+            return resolve(base, reference)
         except InvalidReference:
             return None
 
@@ -126,7 +135,7 @@ class Occurrence(_Found):
         """What may deceive who follows it (RFC 3986 §7), by name."""
         from uri_extract.uri import hazards
 
-        return tuple(hazard.name for hazard in hazards(self.reference))
+        return tuple(str(hazard) for hazard in hazards(self.reference))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""

@@ -68,8 +68,19 @@ def test_every_deviation_names_a_test_that_exists():
 
 
 def test_importing_it_imports_nothing_heavy():
-    heavy = ("regex", "idna", "publicsuffixlist", "urllib.parse", "dataclasses", "inspect", "ipaddress", "argparse")
-    code = f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
+    heavy = (
+        "regex",
+        "idna",
+        "publicsuffixlist",
+        "urllib.parse",
+        "dataclasses",
+        "inspect",
+        "ipaddress",
+        "argparse",
+    )
+    code = (
+        f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

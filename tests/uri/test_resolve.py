@@ -116,7 +116,12 @@ def test_5_1_a_base_has_a_scheme():
 
 
 def test_5_1_the_fragment_of_a_base_is_dropped():
-    for reference, target in (("", "http://a/b?q"), ("#s", "http://a/b?q#s"), ("g", "http://a/g"), ("?", "http://a/b?")):
+    for reference, target in (
+        ("", "http://a/b?q"),
+        ("#s", "http://a/b?q#s"),
+        ("g", "http://a/g"),
+        ("?", "http://a/b?"),
+    ):
         assert resolve("http://a/b?q#f", reference) == target
 
 
@@ -165,9 +170,7 @@ def letter_of_5_2_4(path):
     while given:
         if given.startswith("../"):
             given = given[3:]
-        elif given.startswith("./"):
-            given = given[2:]
-        elif given.startswith("/./"):
+        elif given.startswith(("./", "/./")):
             given = given[2:]
         elif given == "/.":
             given = "/"
@@ -207,7 +210,9 @@ def test_rfc2396_5_2_step_6_is_the_algorithm_to_the_letter():
         assert collapse(path) == letter_of_rfc2396_5_2_6(path), path
 
 
-@pytest.mark.parametrize(("reference", "target"), (table(NORMAL) | table(ABNORMAL) | table(APPENDIX_C)).items())
+@pytest.mark.parametrize(
+    ("reference", "target"), (table(NORMAL) | table(ABNORMAL) | table(APPENDIX_C)).items()
+)
 def test_rfc2396_appendix_c(reference, target):
     assert resolve(BASE, reference, edition="rfc2396") == target
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import rows
+from uri_extract.scan import listing, rows
 from uri_extract.scan.windows import Windows
 
 if TYPE_CHECKING:
@@ -49,6 +49,32 @@ class TextScanner:
         """Say that nothing follows; return what was still open."""
         return self._take(self._windows.close())
 
+    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
+        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
+
+        A target that is None is the reference as it stands. Plain references cost a copy each and no object.
+        """
+        return self._take_lines(self._windows.feed(chunk), value)
+
+    def close_lines(self, value: str = "target") -> bytes:
+        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
+        return self._take_lines(self._windows.close(), value)
+
+    def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
+        taken: list[bytes] = []
+        for _ in steps:
+            window, kernel = self._windows.window, self._windows.kernel
+            at = 0
+            while at < kernel.count:
+                lines, at = listing(window, kernel.table, at, kernel.count)
+                taken.append(lines)
+                if at < kernel.count:
+                    occurrence = self._occurrence(*kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH])
+                    if occurrence is not None:
+                        taken.append(line_of(occurrence, value))
+                    at += 1
+        return b"".join(taken)
+
     def _take(self, steps: Iterator[None]) -> list[Occurrence]:
         found: list[Occurrence] = []
         for _ in steps:
@@ -69,51 +95,50 @@ class TextScanner:
         self._counted = offset + to
 
     def _read_rows(self, found: list[Occurrence]) -> None:
+        kernel = self._windows.kernel
+        table = kernel.table[: kernel.count * rows.WIDTH].tolist()
+        for at in range(0, len(table), rows.WIDTH):
+            self._count_lines(table[at])
+            occurrence = self._occurrence(*table[at : at + rows.WIDTH])
+            if occurrence is not None:
+                found.append(occurrence)
+
+    def _occurrence(self, start: int, end: int, _colon: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
         windows = self._windows
-        window, offset, kernel = windows.window, windows.offset, windows.kernel
-        width, names = rows.WIDTH, rows.DELIMITER_NAMES
-        document, bases = self._document, self._bases
-        table = kernel.table[: kernel.count * width].tolist()
-        for at in range(0, len(table), width):
-            start, end, _, bits, piece, pieces = table[at : at + width]
-            self._count_lines(start)
-            if bits & rows.TOO_LONG:
-                self._report(offset + start)
-                continue
-            raw = window[start:end].decode("utf-8", "surrogateescape")
-            reference = raw
-            wrapped: str | bool = False
-            alternates: tuple[str, ...] = ()
-            if pieces:
-                parts = self._pieces(piece, pieces)
-                if bits & rows.ANOTHER:
-                    alternates = ("".join(parts),)
-                else:
-                    reference = "".join(parts)
-                    wrapped = "hyphen" if bits & rows.HYPHEN else "space"
-                    alternates = _other_readings(parts, bits)
-            found.append(
-                tuple.__new__(
-                    Occurrence,
-                    (
-                        reference,
-                        raw,
-                        offset + start,
-                        offset + end,
-                        self._line,
-                        offset + start - self._line_start + 1,
-                        document,
-                        names[bits & rows.DELIMITERS],
-                        "URL:" if bits & rows.PREFIX else None,
-                        wrapped,
-                        alternates,
-                        "iri" if bits & rows.BEYOND_ASCII else "uri",
-                        bases,
-                        None,
-                        None,
-                    ),
-                )
-            )
+        offset = windows.offset
+        if bits & rows.TOO_LONG:
+            self._report(offset + start)
+            return None
+        raw = windows.window[start:end].decode("utf-8", "surrogateescape")
+        reference = raw
+        wrapped: str | bool = False
+        alternates: tuple[str, ...] = ()
+        if pieces:
+            parts = self._pieces(piece, pieces)
+            if bits & rows.ANOTHER:
+                alternates = ("".join(parts),)
+            else:
+                reference = "".join(parts)
+                wrapped = "hyphen" if bits & rows.HYPHEN else "space"
+                alternates = _other_readings(parts, bits)
+        fields = (
+            reference,
+            raw,
+            offset + start,
+            offset + end,
+            self._line,
+            offset + start - self._line_start + 1,
+            self._document,
+            rows.DELIMITER_NAMES[bits & rows.DELIMITERS],
+            "URL:" if bits & rows.PREFIX else None,
+            wrapped,
+            alternates,
+            "iri" if bits & rows.BEYOND_ASCII else "uri",
+            self._bases,
+            None,
+            None,
+        )
+        return tuple.__new__(Occurrence, fields)
 
     def _pieces(self, piece: int, pieces: int) -> list[str]:
         window, places = self._windows.window, self._windows.kernel.pieces
@@ -126,6 +151,12 @@ class TextScanner:
         if self._on_problem is not None:
             message = f"what begins here goes on for more than {MAX_REFERENCE} bytes and is no reference"
             self._on_problem(Problem(self._document, offset, "reference-too-long", message))
+
+
+def line_of(occurrence: Occurrence, value: str) -> bytes:
+    """Return the line that stands for an occurrence: its ``value``, or its reference where that is None."""
+    text: str = getattr(occurrence, value) or occurrence.reference
+    return text.encode("utf-8", "surrogateescape") + b"\n"
 
 
 def _other_readings(parts: list[str], bits: int) -> tuple[str, ...]:

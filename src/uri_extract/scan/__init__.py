@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-__all__ = ["Kernel", "kernels"]
+__all__ = ["Kernel", "kernels", "listing"]
 
 
 def _variants() -> dict[str, Any]:
@@ -47,3 +47,8 @@ kernels = _Kernels(_variants())
 
 #: The kernel in use.
 Kernel: Any = next(iter(kernels.values()))
+
+if "compiled" in kernels:
+    from uri_extract.scan._listing_c import listing
+else:
+    from uri_extract.scan._listing import listing

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print what is known of each reference; return 0 where all are valid, 1 where one is not, 2 for wrong
-    usage.
-    """
+    """Print what is known of each reference; return 0 if all are valid, 1 if not, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="python -m uri_extract.uri", description=main.__doc__)
     parser.add_argument("references", nargs="+", metavar="REFERENCE")
     parser.add_argument("--base", metavar="URI", help="resolve against this URI")

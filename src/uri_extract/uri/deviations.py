@@ -1,6 +1,4 @@
-"""Where the library departs from the letter of a standard, or had to choose: one row each, and the test
-that holds it.
-"""
+"""Where the library departs from the letter of a standard, or had to choose: each with its test."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ DEVIATIONS = (
         "RFC 3986 §6.2.2.3",
         "Level path leaves the dot-segments that a relative path begins with, and removes those that "
         "follow, so that "
-        "it resolves alike against every base.",
+        "it resolves alike against every base that has a root.",
         "remove_dot_segments is for paths that stand under a root; on ../g it would change the target.",
         "test_normalize.py::test_6_2_2_3_a_relative_path_resolves_as_before",
     ),

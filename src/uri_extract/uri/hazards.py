@@ -41,26 +41,9 @@ _WELL_KNOWN_PORTS = {
     3306: "mysql",
 }
 _LONGEST_HOST = 255
-_GENERIC_NAMES = frozenset(
-    [
-        *(
-            "com",
-            "org",
-            "net",
-            "edu",
-            "gov",
-            "mil",
-            "int",
-            "info",
-            "biz",
-            "name",
-            "pro",
-            "mobi",
-            "app",
-            "dev",
-        ),
-        *("xyz", "online", "site", "shop", "example", "test", "invalid", "localhost"),
-    ]
+_GENERIC_NAMES = (
+    " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop"
+    " example test invalid localhost "
 )
 # Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
 # with Latin.
@@ -79,7 +62,7 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
     reference is cut at the delimiters, as RFC 3986 Appendix B does, and looked at all the same.
     """
     text = string_of(reference)
-    if _harmless().fullmatch(text) and "xn--" not in text:
+    if _harmless().fullmatch(text) and "xn--" not in text.lower():
         return ()
     scheme, userinfo, host, port = _components(text)
     return (
@@ -94,12 +77,10 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
 
 @cache
 def _harmless() -> re.Pattern[str]:
-    """What nearly every reference is: no userinfo, no port, a short host that begins with a letter, no
-    ``%``.
-    """
+    """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter."""
     import re
 
-    authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?!//)"
+    authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?![^/?#]*+//)"
     return re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?+(?:{authority})[!-$&-\[\]-~]*+")
 
 
@@ -142,7 +123,7 @@ def _leading_name(user: str) -> str | None:
         return None
     country = len(labels[-1]) == 2 and labels[-1].isalpha()
     address = len(labels) == 4 and all(label.isdigit() for label in labels)
-    plausible = labels[-1] in _GENERIC_NAMES or country or address or labels[0] == "www"
+    plausible = f" {labels[-1]} " in _GENERIC_NAMES or country or address or labels[0] == "www"
     return name if plausible and all(labels) else None
 
 

@@ -1,6 +1,4 @@
-"""What a host means when it is a number: the IPv4 forms that resolvers accept (RFC 3986 §7.4), and RFC
-5952.
-"""
+"""Hosts that are numbers: the IPv4 forms that resolvers accept (RFC 3986 §7.4), IPv6 as in RFC 5952."""
 
 from __future__ import annotations
 

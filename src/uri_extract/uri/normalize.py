@@ -106,9 +106,7 @@ def lower(name: str) -> str:
 
 @cache
 def rewriter(edition: str | None) -> Callable[[str], str]:
-    """Return what puts percent-encodings in upper case, and decodes the unreserved ones of *edition* if
-    given.
-    """
+    """Return what writes percent-encodings in upper case, and decodes what is unreserved in *edition*."""
     import re
 
     marks = _UNRESERVED_MARKS[edition] if edition else ""
@@ -134,9 +132,7 @@ def _without_dot_segments(scheme: str | None, authority: str | None, path: str, 
 
 
 def _relative_path(path: str) -> str:
-    """Return a relative path that resolves like *path* against every base, its leading dot-segments as they
-    stand.
-    """
+    """Return a relative path that resolves alike under every root, its leading dot-segments kept."""
     start = 0
     while path.startswith("./", start) or path.startswith("../", start):
         start = path.index("/", start) + 1

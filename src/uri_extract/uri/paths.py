@@ -44,9 +44,7 @@ def merge(base_authority: str | None, base_path: str, path: str) -> str:
 
 
 def guard(authority: str | None, path: str) -> str:
-    """Return a path that cannot be taken for an authority when composed (RFC 3986 §3.3, last rule of
-    §5.3).
-    """
+    """Return a path that composition cannot make an authority (RFC 3986 §3.3, §5.3)."""
     return f"/.{path}" if authority is None and path.startswith("//") else path
 
 

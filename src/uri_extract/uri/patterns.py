@@ -148,13 +148,11 @@ def _server(edition: str) -> re.Pattern[str]:
 def server_parts(authority: str | None, edition: str) -> tuple[str | None, str | None, str | None]:
     """Return userinfo, host and port in an older edition: a registry (RFC 2396 §3.2.1) has none of them."""
     match = _server(edition).fullmatch(authority) if authority else None
-    return match.group(1, 2, 3) if match else (None, None, None)
+    return (match[1], match[2], match[3]) if match else (None, None, None)
 
 
 def splitter(grammar: str) -> Callable[[str], Parts | None]:
-    """Return the function that splits a reference by a grammar: its components, or None where it is not
-    derived.
-    """
+    """Return what splits a reference by a grammar: into its components, or None where it is not derived."""
     if grammar in ("rfc3986", "rfc3987"):
         fullmatch = compiled(grammar).fullmatch
 

@@ -131,9 +131,7 @@ class URIReference:
 
     @property
     def host(self) -> str | None:
-        """The host, an IP literal with its brackets (§3.2.2); None where RFC 2396 has a registry-based
-        authority.
-        """
+        """The host, an IP literal in its brackets (§3.2.2); None where RFC 2396 has a registry."""
         return self._parts[3]
 
     @property

@@ -40,9 +40,7 @@ _NAMES = {
 
 @cache
 def productions(edition: str = "rfc3986") -> dict[str, str]:
-    """Return the rules of an edition by name, in lower case with ``_`` for ``-``, as verbose `regex`
-    patterns.
-    """
+    """Return the rules of an edition by name (lower case, ``_`` for ``-``) as verbose `regex` patterns."""
     rules: dict[str, str] = {}
     for document in _DOCUMENTS[edition]:
         module = import_module(f"{__name__}.{document}")
@@ -52,9 +50,7 @@ def productions(edition: str = "rfc3986") -> dict[str, str]:
 
 @cache
 def pattern(rule: str, edition: str = "rfc3986") -> regex.Pattern[str]:
-    """Return the compiled pattern of a rule ("URI-reference", "IPv6address" ...); for use with
-    ``fullmatch``.
-    """
+    """Return the compiled pattern of a rule ("URI-reference", "IPv6address" ...), for ``fullmatch``."""
     wanted = _NAMES[edition].get(rule) or f"(?&{rule.replace('-', '_')})"
     return compiled(wanted, edition)
 

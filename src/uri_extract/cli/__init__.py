@@ -1,0 +1,22 @@
+"""The command ``uri-extract``: see :mod:`uri_extract.cli.options` for its flags, :mod:`.run` for what it does."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from uri_extract.cli.options import read_options
+from uri_extract.cli.run import run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    0: found some; 1: found none; 2: wrong usage or a fatal error; 3: finished, but some input was damaged.
+    """
+    return run(read_options(sys.argv[1:] if arguments is None else arguments))

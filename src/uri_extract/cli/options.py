@@ -1,0 +1,93 @@
+"""The command's flags."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EXAMPLES = """\
+examples:
+  uri-extract notes.txt mail/             every URI in a file, and in all files below a directory
+  curl -s https://example.org/a.txt | uri-extract
+  uri-extract --format jsonl -o links.jsonl archive/
+                                          with place, delimiter, validity, other readings
+  uri-extract --scheme http,https,ftp list.txt | sort -u
+  uri-extract --reference draft.txt       as the author meant it, dot-segments not resolved
+
+exit status:
+  0  found some     1  found none     2  wrong usage or a fatal error
+  3  finished, but some input could not be read or was damaged
+"""
+
+
+def read_options(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
+    parser = argparse.ArgumentParser(
+        prog="uri-extract",
+        description="Print every URI in plain text, as its author meant it: without what delimits it, put together "
+        "where it was wrapped (RFC 3986 Appendix C).",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="files, or directories and all below; none or -: standard input"
+    )
+    parser.add_argument(
+        "--format", choices=("lines", "jsonl"), default="lines", help="a reference a line, or a JSON object a line"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
+    parser.add_argument("--base", metavar="URI", type=_base, help="the documents' own URI (RFC 3986 section 5.1.3)")
+    parser.add_argument(
+        "--default-base", metavar="URI", type=_base, help="base where nothing else gives one (section 5.1.4)"
+    )
+    value = parser.add_mutually_exclusive_group()
+    for name, meaning in (
+        ("target", "print references resolved (the default)"),
+        ("reference", "print references as their authors meant them, not resolved"),
+        ("raw", "print what stands in the text, line breaks too"),
+    ):
+        value.add_argument(f"--{name}", dest="value", action="store_const", const=name, help=meaning)
+    parser.add_argument(
+        "--scheme", metavar="LIST", type=_schemes, help="only these, as in http,https; upper case is as lower case"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing about input that could not be read")
+    parser.add_argument("--stats", action="store_true", help="say on standard error what was read and found")
+    parser.add_argument("--version", action=_Version)
+    parser.set_defaults(value="target")
+    return parser.parse_args(arguments)
+
+
+def _base(text: str) -> str:
+    from uri_extract.uri import InvalidReference, parse
+
+    try:
+        parse(text, rule="URI")
+    except InvalidReference as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no base URI: {error}") from None
+    return text
+
+
+def _schemes(text: str) -> frozenset[str]:
+    names = frozenset(name.strip().lower() for name in text.split(",") if name.strip())
+    if not names:
+        raise argparse.ArgumentTypeError("a scheme, or several with commas between")
+    return names
+
+
+class _Version(argparse.Action):
+    """Prints the version, and which kernels run."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version and which kernels run, and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from uri_extract._version import __version__
+        from uri_extract.scan import kernels
+
+        python = ".".join(map(str, sys.version_info[:3]))
+        print(f"uri-extract {__version__} ({next(iter(kernels))} kernels, Python {python})")
+        parser.exit()

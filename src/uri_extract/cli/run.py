@@ -1,0 +1,130 @@
+"""What the command does with its options: each document through the scanner into the sink, and the exit status."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.media import Scanner
+from uri_extract.pipeline import unreadable
+from uri_extract.sinks import FORMATS
+from uri_extract.sources import Document, Unreadable, documents
+from uri_extract.sources.files import standard_input
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from uri_extract.records import Problem
+
+FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command with its options; return the exit status."""
+    try:
+        if options.output is None:
+            return _Run(options, sys.stdout.buffer).status()
+        with open(options.output, "wb") as out:
+            return _Run(options, out).status()
+    except BrokenPipeError:
+        # Whoever read has seen enough. What Python would still write at its end goes nowhere.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FOUND
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        _say(f"{error.filename or options.output or 'output'}: {error.strerror}")
+        return FATAL
+
+
+def _say(message: str) -> None:
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"uri-extract: {message}\n")
+
+
+class _Run:
+    """One run: what it was asked for, and what it has read and found so far."""
+
+    def __init__(self, options: argparse.Namespace, out: BinaryIO) -> None:
+        self._options = options
+        self._out = out
+        self._sink = FORMATS[options.format](out, options.value)
+        self._read = self._documents = self._found = self._problems = 0
+
+    def status(self) -> int:
+        started = time.perf_counter()
+        for document in self._inputs():
+            self._documents += 1
+            if isinstance(document, Unreadable):
+                self._problem(unreadable(document, 0))
+            else:
+                self._document(document)
+        self._out.flush()
+        if self._options.stats:
+            self._say_stats(time.perf_counter() - started)
+        if self._problems:
+            return DAMAGED
+        return FOUND if self._found else NOTHING
+
+    def _inputs(self) -> Iterator[Document | Unreadable]:
+        for path in self._options.paths or ["-"]:
+            if path == "-":
+                yield standard_input()
+            else:
+                yield from documents(path)
+
+    def _document(self, document: Document) -> None:
+        options = self._options
+        scanner = Scanner(
+            document.media_type,
+            base=options.base,
+            default_base=options.default_base,
+            document=document.name,
+            on_problem=self._problem,
+        )
+        take = self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
+        read = 0
+        try:
+            for chunk in document.chunks():
+                read += len(chunk)
+                take(scanner, chunk)
+        except Unreadable as error:
+            self._problem(unreadable(error, read))
+        take(scanner, None)
+        self._read += read
+
+    def _lines(self, scanner: Any, chunk: bytes | None) -> None:
+        """Write a chunk's references without an object for each."""
+        value = self._options.value
+        lines = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
+        if lines:
+            self._found += lines.count(b"\n")
+            self._out.write(lines)
+            self._out.flush()
+
+    def _each(self, scanner: Any, chunk: bytes | None) -> None:
+        schemes = self._options.scheme
+        for occurrence in scanner.close() if chunk is None else scanner.feed(chunk):
+            if not schemes or occurrence.reference.partition(":")[0].lower() in schemes:
+                self._found += 1
+                self._sink.write(occurrence)
+
+    def _problem(self, problem: Problem) -> None:
+        self._problems += 1
+        self._sink.problem(problem)
+        if not self._options.quiet:
+            where = problem.document or "-"
+            at = f", byte {problem.offset}" if problem.offset else ""
+            _say(f"{where}{at}: {problem.message}")
+
+    def _say_stats(self, seconds: float) -> None:
+        _say(
+            f"{self._documents} documents, {self._read} bytes, {self._found} found, {self._problems} problems, "
+            f"{seconds:.3f} s, {self._read / max(seconds, 1e-9) / 1e6:.0f} MB/s"
+        )

@@ -1,0 +1,205 @@
+"""A reference that is broken over lines, or holds blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E).
+
+The third of the four classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_PIECES, MAX_REFERENCE
+from uri_extract.scan import classes, rows
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._token_c import Token
+    from cython.cimports.uri_extract.scan._wraps_c import goes_on
+else:
+    from uri_extract.scan._token import Token
+    from uri_extract.scan._wraps import goes_on
+
+_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
+_WORD = cython.declare(cython.int, classes.WORD)
+_SPACE = cython.declare(cython.int, classes.SPACE)
+
+
+@cython.cclass
+class Pieces(Token):
+    """The candidate's pieces, written behind those of the rows before it."""
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        Token.__init__(self, max_reference)
+        self.window = b""
+        self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
+        self.piece = self.pieces
+        self.made = self.first = self.slashes = self.closed_by = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return what stands behind ``scheme://`` or ``scheme:``; a break may stand before or behind the slashes."""
+        j: cython.Py_ssize_t
+        begin: cython.Py_ssize_t = self.start
+        following: cython.int
+        self.slashes = 0
+        if i + 2 < self.size and self.data[i] == 47 and self.data[i + 1] == 47 and self.classes[self.data[i + 2]]:
+            self.slashes = 2
+            return i + 2
+        while True:
+            following = self.peek(i)
+            if following == 47 and self.slashes < 2:
+                self.slashes += 1
+                i += 1
+                continue
+            if not self.flags[following] & _SPACE or not (self.slashes or self.opener) or self.made - self.first > 2:
+                return i
+            j = self.gap(i, self.opener != 0)
+            if j < 0 or (self.slashes == 1 and self.data[j] != 47) or not (self.broke or self.opener == 60):
+                return i
+            self.add(begin, i)
+            begin = i = j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def dotted(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the host that begins at ``i`` has a dot inside."""
+        while i < self.host_end - 1 and self.data[i] != 46:
+            i += 1
+        return i < self.host_end - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Put the pieces together up to the closing bracket; return the last one's end, -1: it never closes.
+
+        ``closed_by`` is then where the first piece ends.
+        """
+        data: cython.p_const_uchar = self.data
+        closer: cython.int = 62 if self.opener == 60 else 34
+        cut: cython.Py_ssize_t = self.cut
+        blanks: cython.int = 0
+        j: cython.Py_ssize_t
+        last: cython.int
+        self.closed_by = end
+        while end < self.stop and self.made - self.first < _MAX_PIECES:
+            if data[end] == closer:
+                # A quotation mark before a word opens the next quotation.
+                if blanks and (self.made - self.first > 1 or self.flags[self.peek(end + 1)] & _WORD):
+                    break
+                if self.made > self.first:
+                    self.add(begin, end)
+                return end
+            if not self.flags[data[end]] & _SPACE:
+                break
+            j = self.gap(end, True)
+            if j < 0 or j >= self.stop:
+                break
+            if data[j] == closer:
+                if blanks:
+                    break
+                if self.made > self.first:
+                    self.add(begin, end)
+                return end
+            if not self.classes[data[j]]:
+                break
+            last = data[end - 1]
+            if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
+                break
+            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+                self.cut = self.bar
+                return -1
+            if closer == 34:
+                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
+                    blanks += 1
+                    if blanks > 1 or end <= self.host_end:
+                        break
+                elif not self.breakable(end, j):
+                    break
+            if self.broke and last == 42 and data[end - 2] == 42:  # Gmail marks the breaks it makes
+                self.add(begin, end - 2)
+            elif self.broke and last == 61 and not self.query:  # a soft break that quoted-printable left behind
+                self.add(begin, end - 1)
+            else:
+                self.add(begin, end)
+            begin = j
+            end = self.read(j)
+            self.cut = cut
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def breakable(self, end: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a quoted reference may go on: broken beside a delimiter, or on a full line.
+
+        An attribute may hold a list, a word a line (xsi:schemaLocation): there the line was not full.
+        """
+        if not self.flags[self.data[end - 1]] & _WORD or not self.flags[self.data[j]] & _WORD:
+            return True
+        return self.line < 0 or end - self.line >= 64
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference in white space ends, put together over lines where the signs are strong."""
+        data: cython.p_const_uchar = self.data
+        authority: cython.Py_ssize_t = floor
+        line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
+        last: cython.int
+        trimmed: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        verdict: cython.int
+        while True:
+            trimmed = self.trim(floor, end)
+            if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
+                break
+            if data[end] == 32 and not self.flags[self.peek(end + 1)] & _SPACE:
+                break
+            # Behind ".", "?" and "-" a line may break; other punctuation has ended the reference.
+            last = data[trimmed] if end > trimmed else 46
+            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45):
+                break
+            j = self.gap(end, False)
+            if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
+                break
+            verdict = goes_on(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
+            self.examined += 2 * min(self.size - j, 80)
+            if verdict < 0:
+                self.need = True
+                verdict = -1 - verdict
+            if verdict == 0 or (verdict == 1 and self.made > self.first):
+                break
+            self.add(begin, end)
+            begin = floor = line = j
+            while data[line - 1] != 10:
+                line -= 1
+            end = self.read(j)
+            if verdict == 1:
+                self.add(j, self.trim(j, end))
+                return trimmed
+        if self.made > self.first:
+            self.add(begin, trimmed)
+        return trimmed
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def prose(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a word of letters only stands at ``i``: behind a letter no sign could make it a part."""
+        begin: cython.Py_ssize_t = i
+        while 97 <= (self.peek(i) | 0x20) <= 122:
+            i += 1
+        self.examined += i - begin
+        return i > begin and self.peek(i) == 32
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+        """Write a piece."""
+        self.piece[2 * self.made] = start
+        self.piece[2 * self.made + 1] = end
+        self.made += 1

@@ -1,0 +1,21 @@
+# The types of _pieces.py, for its compiled variant.
+
+from uri_extract.scan._token_c cimport Token
+
+
+cdef class Pieces(Token):
+    cdef object window
+    cdef public object pieces       # as an array for whoever reads them
+    cdef long long[::1] piece
+    cdef Py_ssize_t made            # pieces written, those of all rows
+    cdef Py_ssize_t first           # the candidate's own first piece
+    cdef int slashes                # behind its scheme's colon: 0, 1 or 2
+    cdef Py_ssize_t closed_by
+
+    cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
+    cdef bint dotted(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef bint breakable(self, Py_ssize_t end, Py_ssize_t j) noexcept
+    cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
+    cdef bint prose(self, Py_ssize_t i) noexcept
+    cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept
