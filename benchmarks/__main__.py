@@ -9,7 +9,9 @@ import sys
 
 def main() -> int:
     names = sorted(
-        path.stem for path in pathlib.Path(__file__).parent.glob("*.py") if "def main(" in path.read_text() and path.stem[0] != "_"
+        path.stem
+        for path in pathlib.Path(__file__).parent.glob("*.py")
+        if "def main(" in path.read_text() and path.stem[0] != "_"
     )
     if len(sys.argv) < 2 or sys.argv[1] not in names:
         print(f"usage: python -m benchmarks {{{','.join(names)}}} [OPTIONS]", file=sys.stderr)

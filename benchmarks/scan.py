@@ -34,7 +34,7 @@ def _rows(kernel: Any, data: bytes) -> Callable[[], int]:
 
     def scan() -> int:
         windows = Windows(kernel)
-        count = sum(windows.kernel.count for _ in windows.feed(data))
+        count: int = sum(windows.kernel.count for _ in windows.feed(data))
         return count + sum(windows.kernel.count for _ in windows.close())
 
     return scan
@@ -79,9 +79,7 @@ def _command(data: bytes) -> None:
         path.write_bytes(data)
 
         def ours() -> None:
-            subprocess.run(
-                [sys.executable, "-m", "uri_extract", str(path)], stdout=subprocess.DEVNULL, check=True
-            )
+            subprocess.run([sys.executable, "-m", "uri_extract", str(path)], stdout=subprocess.DEVNULL, check=True)
 
         contestants: dict[str, Callable[[], object]] = {"uri-extract FILE > /dev/null": ours}
         if shutil.which("rg"):

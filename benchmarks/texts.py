@@ -9,7 +9,7 @@ _WORDS = (
     "one you were all her she there would their we him been has when who will no more if out so up said what its about "
     "than into them can only other time new some could these two may first then do any like my now over such our man "
     "message archive patch server release version list thread reply kernel driver build"
-).split()
+).split()  # noqa: SIM905
 # In RFCs one colon in 500 bytes belongs to no URI, in mail with its headers one in 75.
 _COLONS = ("note:", "header:", "12:30", "std::vector", "Re:")
 _HOSTS = ("www.example.com", "lists.example.org", "example.net", "git.example.org", "docs.example.com:8080")

@@ -5,10 +5,7 @@ import random
 
 #: One character for every part of the grammar that decides something.
 ALPHABET = "a1.:/?#[]@%!v "
-FAULTS = (
-    ':/?#[]@%!$&*+,;=.-_~ "<>\\^`{|}\n\x00\x01\x7f\x80\xa0\xe9\u202e\ue000\ufdd0'
-    "\U0001f600\U000e0001aAfFgG019vV"
-)
+FAULTS = ':/?#[]@%!$&*+,;=.-_~ "<>\\^`{|}\n\x00\x01\x7f\x80\xa0\xe9\u202e\ue000\ufdd0\U0001f600\U000e0001aAfFgG019vV'
 
 # What a reference is put together from; the second row of each has what is wrong or rare.
 SCHEMES = ("http", "HTTPS", "a", "a+b-c.d", "urn", "mailto"), ("1a", "a_b", "\xe9", "-")
@@ -54,9 +51,7 @@ TAILS = ("", "q", "a=1&b=%20", "/?", "q?q"), ("\ue000", "%zz", "a[1]", "#", "\xe
 def strings(longest: int, alphabet: str = ALPHABET) -> "itertools.chain[str]":
     """Return every string over *alphabet* up to a length, the shortest first."""
     lengths = range(longest + 1)
-    return itertools.chain.from_iterable(
-        map("".join, itertools.product(alphabet, repeat=length)) for length in lengths
-    )
+    return itertools.chain.from_iterable(map("".join, itertools.product(alphabet, repeat=length)) for length in lengths)
 
 
 def references(seed: int, count: int) -> "list[str]":

@@ -63,9 +63,7 @@ def test_resolution_where_a_decision_was_needed():
         for line in path.read_text(encoding="utf-8").splitlines():
             case = json.loads(line)
             if case.get("guarded") and is_valid(case["base"], "URI"):
-                assert resolve(case["base"], case["reference"], strict=case["strict"]) == case["guarded"], (
-                    case
-                )
+                assert resolve(case["base"], case["reference"], strict=case["strict"]) == case["guarded"], case
 
 
 def test_normalisation():

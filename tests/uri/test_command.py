@@ -78,9 +78,7 @@ def test_importing_it_imports_nothing_heavy():
         "ipaddress",
         "argparse",
     )
-    code = (
-        f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
-    )
+    code = f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

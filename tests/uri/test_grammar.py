@@ -24,11 +24,7 @@ SHARED = Path(__file__).parents[3] / "shared"
 RULES = [
     *[("rfc3986", rule) for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref")],
     *[("rfc3986", rule) for rule in ("IRI", "IRI-reference")],
-    *[
-        (old, rule)
-        for old in ("rfc2396", "url-syntax-09")
-        for rule in ("URI", "URI-reference", "relative-ref")
-    ],
+    *[(old, rule) for old in ("rfc2396", "url-syntax-09") for rule in ("URI", "URI-reference", "relative-ref")],
 ]
 ALPHABETS = {"rfc3986": "a1.:/?#[]@%!v ", "rfc2396": "a1-:/?#[]@%; \n", "url-syntax-09": "a1-:/?#[]@%;$\n"}
 # Appendix B of RFC 3986, whose letters are those of RFC 2396 and of the draft.
@@ -112,9 +108,7 @@ def test_3_2_2_addresses_are_judged_as_the_grammar_does(variant):
     split, _ = VARIANTS[variant]
     fullmatch = pattern("IP-literal").fullmatch
     addresses = {f"[{text}]" for text in strings(7, "1:")} | {f"[1:2:{text}]" for text in strings(6, "f:.")}
-    addresses |= {f"[::{text}]" for text in strings(5, "12.:")} | {
-        f"[v{text}]" for text in strings(4, "1g.:")
-    }
+    addresses |= {f"[::{text}]" for text in strings(5, "12.:")} | {f"[v{text}]" for text in strings(4, "1g.:")}
     for groups in range(10):
         for elided in range(-1, groups + 1):
             words = ["a"] * groups

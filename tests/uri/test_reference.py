@@ -40,9 +40,7 @@ def components(text, **options):
 )
 def test_1_1_2_examples(text, expected):
     reference = parse(text, rule="URI")
-    assert [getattr(reference, name) for name in NAMES] == [
-        None if c == "-" else c for c in expected.split("|")
-    ]
+    assert [getattr(reference, name) for name in NAMES] == [None if c == "-" else c for c in expected.split("|")]
 
 
 def test_3_five_components():
@@ -213,9 +211,7 @@ def test_origin(text, origin):
 
 
 def test_4_2_and_4_3_relative_and_absolute():
-    kinds = {
-        text: (parse(text).is_absolute, parse(text).is_relative) for text in ("s:a", "s:a#f", "a", "//h")
-    }
+    kinds = {text: (parse(text).is_absolute, parse(text).is_relative) for text in ("s:a", "s:a#f", "a", "//h")}
     assert kinds == {"s:a": (True, False), "s:a#f": (False, False), "a": (False, True), "//h": (False, True)}
 
 

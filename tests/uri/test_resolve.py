@@ -210,9 +210,7 @@ def test_rfc2396_5_2_step_6_is_the_algorithm_to_the_letter():
         assert collapse(path) == letter_of_rfc2396_5_2_6(path), path
 
 
-@pytest.mark.parametrize(
-    ("reference", "target"), (table(NORMAL) | table(ABNORMAL) | table(APPENDIX_C)).items()
-)
+@pytest.mark.parametrize(("reference", "target"), (table(NORMAL) | table(ABNORMAL) | table(APPENDIX_C)).items())
 def test_rfc2396_appendix_c(reference, target):
     assert resolve(BASE, reference, edition="rfc2396") == target
 

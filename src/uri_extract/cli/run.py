@@ -88,7 +88,9 @@ class _Run:
             document=document.name,
             on_problem=self._problem,
         )
-        take = self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
+        take = (
+            self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
+        )
         read = 0
         try:
             for chunk in document.chunks():

@@ -248,17 +248,17 @@ class Kernel(Pieces):
     @cython.exceptval(check=False)
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon``, if it is one; return where to read on."""
-        data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = colon + 1
         begin: cython.Py_ssize_t
         end: cython.Py_ssize_t
         made: cython.Py_ssize_t
         bits: cython.longlong
         following: cython.int = self.peek(i)
-        if not self.classes[following]:
+        if not self.classes[following] and (
             # "word: text" is no reference; "<http:" at a line's end may be.
-            if not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE):
-                return i
+            not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE)
+        ):
+            return i
         begin = self.scheme(colon)
         if begin < 0:
             return i

@@ -29,6 +29,7 @@ class Lines:
     """A window of bytes, the candidate's place in it, and what its line begins with."""
 
     def __init__(self) -> None:
+        self.data = b""
         self.flags = classes.FLAGS
         self.size = self.start = 0
         self.line = -2

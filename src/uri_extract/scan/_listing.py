@@ -30,7 +30,7 @@ def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t
     k: cython.Py_ssize_t = 0
     row: cython.Py_ssize_t
     if not cython.compiled:
-        lines = []
+        lines: list[bytes] = []
         for row in range(begin, count):
             at = row * _WIDTH
             line = window[table[at] : table[at + 1]]

@@ -82,10 +82,11 @@ class Pieces(Token):
         """
         data: cython.p_const_uchar = self.data
         closer: cython.int = 62 if self.opener == 60 else 34
-        cut: cython.Py_ssize_t = self.cut
+        cut: cython.Py_ssize_t
         blanks: cython.int = 0
         j: cython.Py_ssize_t
         last: cython.int
+        cut = self.cut
         self.closed_by = end
         while end < self.stop and self.made - self.first < _MAX_PIECES:
             if data[end] == closer:
@@ -167,7 +168,9 @@ class Pieces(Token):
             j = self.gap(end, False)
             if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
                 break
-            verdict = goes_on(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
+            verdict = goes_on(
+                self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
+            )
             self.examined += 2 * min(self.size - j, 80)
             if verdict < 0:
                 self.need = True

@@ -1,4 +1,4 @@
-"""Does a URI in white space that reaches the end of its line go on in the next one?
+"""Whether a URI in white space that reaches the end of its line goes on in the next one.
 
 Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs that
 end a line of list mail, 6 go on. Three rules whose signs are strong are believed. The precision of each was measured
@@ -30,7 +30,7 @@ except ImportError:
 from uri_extract.scan import classes
 
 _FLAGS = classes.FLAGS
-if cython.compiled:
+if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
 else:
     _TABLE = _FLAGS
@@ -68,8 +68,8 @@ _DIGITS = cython.declare(cython.int, 2097152)  # digits on both sides of the bre
 
 #: Behind the last dot of a file's name or a host's.
 _ENDINGS = frozenset(
-    b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar tgz "
-    b"png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
+    b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
+    b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
 )
 
 
@@ -249,7 +249,7 @@ def _line_signs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _break_signs(
-    window: object,
+    window: bytes,
     data: cython.p_const_uchar,
     authority: cython.Py_ssize_t,
     host_end: cython.Py_ssize_t,
@@ -261,6 +261,9 @@ def _break_signs(
     """Return the signs of what the reference's part ends in; ``word``: those of the next word."""
     last: cython.int = data[end - 1]
     signs: cython.int = 0
+    byte: cython.int
+    country: cython.bint
+    number: cython.bint
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t = end
     if last == 47:
@@ -273,13 +276,12 @@ def _break_signs(
     elif last == 46:
         while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
             i += 1
-        if (i == stop or not _TABLE[data[i]] & _WORD) and i > following:
-            if window[following:i].lower() in _ENDINGS:
+        byte = data[i] if i < stop else 0
+        if i > following and not _TABLE[byte] & _WORD:
+            country = i - following == 2 and byte == 47 and end <= host_end + 1  # "ac." "at/"
+            number = _TABLE[data[following]] & _DIGIT and (byte == 47 or byte == 63)  # "5.1.3." "7?"
+            if country or number or window[following:i].lower() in _ENDINGS:
                 signs |= _ENDING
-            elif end <= host_end + 1 and i - following == 2 and i < stop and data[i] == 47:  # a country's domain
-                signs |= _ENDING
-            elif word & _DELIMITED and i < stop and (data[i] == 63 or data[i] == 47) and word & _PATH_LIKE:
-                signs |= _ENDING if _TABLE[data[following]] & _DIGIT else 0
     elif _TABLE[last] & _WORD:
         if _TABLE[data[following]] & _WORD:
             signs |= _INSIDE

@@ -43,6 +43,19 @@ def merge(base_authority: str | None, base_path: str, path: str) -> str:
     return base_path[: base_path.rfind("/") + 1] + path
 
 
+def climb(directory: str, path: str) -> str:
+    """Return *path* merged with a directory, the ``../`` at its start done.
+
+    The directory begins and ends with a slash and has no dot-segments: what most references need of
+    :func:`remove_dot_segments` is then no more than to cut it shorter.
+    """
+    start, end = 0, len(directory)
+    while path.startswith("../", start):
+        start += 3
+        end = directory.rfind("/", 0, end - 1) + 1 or 1
+    return directory[:end] + path[start:]
+
+
 def guard(authority: str | None, path: str) -> str:
     """Return a path that composition cannot make an authority (RFC 3986 §3.3, §5.3)."""
     return f"/.{path}" if authority is None and path.startswith("//") else path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend
-from uri_extract.uri.paths import collapse, guard, has_dot_segments, merge, remove_dot_segments
+from uri_extract.uri.paths import climb, collapse, guard, has_dot_segments, merge, remove_dot_segments
 from uri_extract.uri.reference import EDITIONS, UnknownOptionError, compose, parse, string_of
 
 TYPE_CHECKING = False
@@ -59,14 +59,19 @@ def resolve(
     rest = text[len(path) :]
     if not path:
         return f"{given.prefix}{given.path if query is not None else given.path_and_query}{rest}"
-    path = remove_dot_segments(path if path[0] == "/" else given.directory + path)
+    if path[0] == "/":
+        path = remove_dot_segments(path)
+    elif has_dot_segments(path) or not given.plain:
+        path = remove_dot_segments(climb(given.directory, path) if given.plain else given.directory + path)
+    else:
+        path = given.directory + path
     return f"{given.prefix}{path if given.rooted else guard(None, path)}{rest}"
 
 
 class _Base:
     """What resolution needs of a base URI, ready to be put before a path."""
 
-    __slots__ = ("directory", "path", "path_and_query", "prefix", "rooted", "scheme")
+    __slots__ = ("directory", "path", "path_and_query", "plain", "prefix", "rooted", "scheme")
 
     def __init__(self, parts: Parts) -> None:
         scheme, authority, _, _, _, path, query, _ = parts
@@ -76,6 +81,7 @@ class _Base:
         self.path = path
         self.path_and_query = path if query is None else f"{path}?{query}"
         self.directory = merge(authority, path, "")
+        self.plain = self.directory.startswith("/") and not has_dot_segments(self.directory)
 
 
 def _remember(base: str) -> _Base:

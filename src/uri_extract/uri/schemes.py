@@ -102,15 +102,15 @@ _TABLE: Final = (
     (
         SLASHES,
         "about adiumxtra afs aim apt attachment aw barion beshare blob bolo chrome chrome-extension moz-extension "
-        "edge com-eventbrite-attendee content crid cvs dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k example "
-        "facetime feedready filesystem gg gizmoproject go ham hcp icon intent iotdisco ipc ipfs ipn ipns iris iris.beep "
-        "iris.lwz iris.xpc iris.xpcs isostore itms itmss jar jdbc jms keyparc lastfm maps market matrix message "
-        "ms-access ms-drive-to ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id "
-        "ms-powerpoint ms-project ms-publisher ms-search-repair ms-settings ms-spd ms-transit-to ms-visio ms-walk-to "
-        "ms-word msnim mvn ni notes onion pack palm paparazzi payto platform proxy psyc query res resource rtp "
-        "secondlife service session sgn snews soap.beep soap.beeps soldat sqlite steam srt submit tg thismessage things "
-        "tool tv unix unreal upi ut2004 v-event view-source vscode wpid wtai wyciwyg xcon xfire xri ymsgr zoommtg "
-        "android-app ios-app docker cdrom nix",
+        "edge com-eventbrite-attendee content crid cvs dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k "
+        "example facetime feedready filesystem gg gizmoproject go ham hcp icon intent iotdisco ipc ipfs ipn ipns "
+        "iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar jdbc jms keyparc lastfm maps market "
+        "matrix message ms-access ms-drive-to ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media- "
+        "stream-id ms-powerpoint ms-project ms-publisher ms-search-repair ms-settings ms-spd ms-transit-to ms- "
+        "visio ms-walk-to ms-word msnim mvn ni notes onion pack palm paparazzi payto platform proxy psyc query res "
+        "resource rtp secondlife service session sgn snews soap.beep soap.beeps soldat sqlite steam srt submit tg "
+        "thismessage things tool tv unix unreal upi ut2004 v-event view-source vscode wpid wtai wyciwyg xcon xfire "
+        "xri ymsgr zoommtg android-app ios-app docker cdrom nix",
     ),
     (PATH, "file"),
     (MAILBOX, "mailto"),
