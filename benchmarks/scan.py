@@ -35,7 +35,8 @@ def _rows(kernel: Any, data: bytes) -> Callable[[], int]:
     def scan() -> int:
         windows = Windows(kernel)
         count: int = sum(windows.kernel.count for _ in windows.feed(data))
-        return count + sum(windows.kernel.count for _ in windows.close())
+        count += sum(windows.kernel.count for _ in windows.close())
+        return count
 
     return scan
 

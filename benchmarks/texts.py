@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-_WORDS = (
+_WORDS = (  # noqa: SIM905
     "the of and to in is that for it as was with be by on not he his but at are this have from or had an they which "
     "one you were all her she there would their we him been has when who will no more if out so up said what its about "
     "than into them can only other time new some could these two may first then do any like my now over such our man "
     "message archive patch server release version list thread reply kernel driver build"
-).split()  # noqa: SIM905
+).split()
 # In RFCs one colon in 500 bytes belongs to no URI, in mail with its headers one in 75.
 _COLONS = ("note:", "header:", "12:30", "std::vector", "Re:")
 _HOSTS = ("www.example.com", "lists.example.org", "example.net", "git.example.org", "docs.example.com:8080")

@@ -41,6 +41,7 @@ class Token(Lines):
         Lines.__init__(self)
         self.classes = classes.CLASS
         self.max_reference = max_reference
+        self.cut = -1
         self.begin(0)
 
     @cython.cfunc
@@ -161,7 +162,7 @@ class Token(Lines):
         if byte == 124:  # | behind the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if self.before == 91 or self.before == 124 or self.argument(i + 1):
+            if self.before == 91 or self.before == 124 or (self.before == 61 and self.argument(i + 1)):
                 return True
         return not self.query and self.another(i + 1)  # , ; | between two references
 

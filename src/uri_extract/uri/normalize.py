@@ -61,12 +61,15 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
     if scheme is not None:
         scheme = scheme.lower()
     if host is not None:
-        host = lower(host)
+        host = lower(host) if encoded else host.lower()
     if depth >= _PATH and has_dot_segments(path):
         path = _without_dot_segments(scheme, authority, path, edition)
     if depth == _SCHEME and scheme is not None:
         if host is not None:
-            port, path = _port_and_path(scheme, host, port, path)
+            if port is not None:
+                port = _port(scheme, port)
+            if not path and scheme in _ROOTED:
+                path = "/"
             if scheme == "file" and host == "localhost" and userinfo is port is None:
                 host = ""
         elif scheme == "mailto":
@@ -147,14 +150,13 @@ def _relative_path(path: str) -> str:
     return lead + rest
 
 
-def _port_and_path(scheme: str, host: str, port: str | None, path: str) -> tuple[str | None, str]:
-    if port is not None:
-        from uri_extract.uri.schemes import SCHEMES
+def _port(scheme: str, port: str) -> str | None:
+    """Return *port*, or None where it is empty or the default of *scheme*."""
+    from uri_extract.uri.schemes import SCHEMES
 
-        known = SCHEMES.get(scheme)
-        if not port or (known is not None and known.port and port.lstrip("0") == str(known.port)):
-            port = None
-    return port, path or ("/" if scheme in _ROOTED else "")
+    known = SCHEMES.get(scheme)
+    default = str(known.port) if known is not None and known.port else ""
+    return port if port and port.lstrip("0") != default else None
 
 
 def _mailbox(address: str) -> str:

@@ -28,10 +28,8 @@ def parse(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -
     Rules are those of :func:`is_valid`. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
     """
-    if rule == "URI-reference" and edition == "rfc3986":
-        parts = _backend.split(text)
-    else:
-        parts = _split(text, rule, edition)
+    usual = rule == "URI-reference" and edition == "rfc3986"
+    parts = _backend.split(text) if usual else _split(text, rule, edition)
     if parts is None:
         raise _explain(text, rule, edition)
     reference = _new(URIReference)
