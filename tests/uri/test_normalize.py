@@ -133,6 +133,8 @@ def test_6_2_2_3_a_relative_path_resolves_as_before():
         ("ftp://h:21", "ftp://h/"),
         ("foo://h:", "foo://h"),
         ("foo://h", "foo://h"),
+        ("foo://h:00/", "foo://h:00/"),
+        ("http://h:0/", "http://h:0/"),
         ("http:", "http:"),
         ("http://h?#", "http://h/?#"),
         ("file://localhost/etc", "file:///etc"),

@@ -269,8 +269,7 @@ class Kernel(Pieces):
         if not self.believed(colon, i, bits):
             self.made = self.first
             return colon + 1
-        if self.made > self.first:
-            begin = i
+        begin = self.behind
         end = self.read(i)
         if end >= self.start + self.max_reference:
             self.made = self.first

@@ -38,7 +38,7 @@ class Pieces(Token):
         self.window = b""
         self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
         self.piece = self.pieces
-        self.made = self.first = self.slashes = self.closed_by = 0
+        self.made = self.first = self.slashes = self.behind = self.closed_by = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -48,6 +48,7 @@ class Pieces(Token):
         begin: cython.Py_ssize_t = self.start
         following: cython.int
         self.slashes = 0
+        self.behind = begin
         if i + 2 < self.size and self.data[i] == 47 and self.data[i + 1] == 47 and self.classes[self.data[i + 2]]:
             self.slashes = 2
             return i + 2
@@ -63,7 +64,7 @@ class Pieces(Token):
             if j < 0 or (self.slashes == 1 and self.data[j] != 47) or not (self.broke or self.opener == 60):
                 return i
             self.add(begin, i)
-            begin = i = j
+            begin = self.behind = i = j
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -124,14 +125,37 @@ class Pieces(Token):
                     break
             if self.broke and last == 42 and data[end - 2] == 42:  # Gmail marks the breaks it makes
                 self.add(begin, end - 2)
-            elif self.broke and last == 61 and not self.query:  # a soft break that quoted-printable left behind
-                self.add(begin, end - 1)
             else:
-                self.add(begin, end)
+                self.add(begin, end - self.soft(begin, end))
             begin = j
             end = self.read(j)
             self.cut = cut
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def soft(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return 1 where the piece ends in the "=" of a soft line break (RFC 2045 §6.7) that an archive left, else 0.
+
+        Such a line has 76 characters or a few less, and a few more where replies were put before it. An "=" belongs to
+        a query where a parameter's name stands before it.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = end
+        if not self.broke or data[end - 1] != 61:
+            return 0
+        while k > 0 and end - k <= 80 and data[k - 1] != 10:
+            k -= 1
+        self.examined += end - k
+        if not 70 <= end - k <= 80:
+            return 0
+        k = end - 2
+        while k >= begin and data[k] != 61 and data[k] != 38 and data[k] != 63:
+            k -= 1
+        self.examined += end - k
+        if k >= begin:
+            return 1 if data[k] == 61 else 0
+        return 0 if self.query else 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -177,7 +201,7 @@ class Pieces(Token):
                 verdict = -1 - verdict
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
-            self.add(begin, end)
+            self.add(begin, end - self.soft(begin, end))
             begin = floor = line = j
             while data[line - 1] != 10:
                 line -= 1

@@ -10,11 +10,13 @@ cdef class Pieces(Token):
     cdef Py_ssize_t made            # pieces written, those of all rows
     cdef Py_ssize_t first           # the candidate's own first piece
     cdef int slashes                # behind its scheme's colon: 0, 1 or 2
-    cdef Py_ssize_t closed_by
+    cdef Py_ssize_t behind          # where its piece behind the last break before or in the slashes begins
+    cdef Py_ssize_t closed_by       # where its first piece ends
 
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef bint dotted(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef bint breakable(self, Py_ssize_t end, Py_ssize_t j) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef bint prose(self, Py_ssize_t i) noexcept

@@ -28,6 +28,7 @@ _BEYOND = cython.declare(cython.int, classes.BEYOND)
 _WORD = cython.declare(cython.int, classes.WORD)
 _NAME = cython.declare(cython.int, classes.NAME)
 _TRAILING = cython.declare(cython.int, classes.TRAILING)
+_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
@@ -220,6 +221,9 @@ class Token(Lines):
             if byte == 47 and self.before == 42 and self.data[end - 2] == 42:  # "/*" before it, "*/" behind it
                 end -= 1
                 continue
+            if byte == 61 and end - 1 == self.host_end:
+                end -= 1
+                continue
             if not self.flags[byte] & _TRAILING:
                 break
             # A path may end in "-", a host may not; "-->" ends a comment.
@@ -317,12 +321,14 @@ class Token(Lines):
             if i < end and flags[data[i]] & _NAME:
                 return False
         self.host_end = i
+        if i < end and data[i] == 61 and self.flags[self.peek(i + 1)] & _SPACE:  # quoted-printable broke the host
+            end = i
         if i < end and data[i] != 58:  # the grammar lets a host hold sub-delimiters; no host does
             if not self.kind or data[i] == 46:
                 return False
             if self.kind == _HOST:
                 self.stop = end = i
-        last = i == end and (end == limit or end == self.stop or not self.classes[data[end]])
+        last = i == end and (end == limit or end == self.stop or not self.classes[data[end]] or data[end] == 61)
         while i > begin and data[i - 1] == 46:
             i -= 1
         if i == begin or (not last and self.host_end - i > 1):  # "http://...", "http://www.../"

@@ -155,8 +155,8 @@ def _port(scheme: str, port: str) -> str | None:
     from uri_extract.uri.schemes import SCHEMES
 
     known = SCHEMES.get(scheme)
-    default = str(known.port) if known is not None and known.port else ""
-    return port if port and port.lstrip("0") != default else None
+    default = known is not None and port.lstrip("0") == str(known.port)
+    return port if port and not default else None
 
 
 def _mailbox(address: str) -> str:
