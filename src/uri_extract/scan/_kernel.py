@@ -50,6 +50,7 @@ _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
+_PATH = cython.declare(cython.int, schemes.PATH)
 _NUMBER = cython.declare(cython.int, schemes.NUMBER)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
@@ -67,7 +68,8 @@ class Kernel(Pieces):
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
     stand in ``table`` and their pieces in ``pieces``. After that ``pos`` is how far the window was read; where
     ``need`` is set, the colon at ``pos`` must come again, with more behind it. ``low`` is where the last reference
-    ended. ``examined`` counts every byte looked at, as often as it was.
+    ended. ``examined`` counts every byte looked at, as often as it was; only what the pattern of a shape reads is not in
+    it (that stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
@@ -309,11 +311,12 @@ class Kernel(Pieces):
                 return self.host(i) and (self.made == self.first or self.opener or self.dotted(i))
             # Any scheme is believed in "<URL:scheme:...>", and no other without a shape of its own.
             return not self.kind and bits & _PREFIX and self.classes[self.peek(i)] != 0
-        if self.made == self.first:
+        # "mailto://ada@example.org" is written and meant, so what follows the slashes is judged; a path has them.
+        if self.made == self.first and (self.slashes < 2 or self.kind == _PATH):
             i = colon + 1
         if i + _REST_WINDOW > self.size:
             self.need = True
-        return schemes.rest_fits(self.kind, self.window[i : i + _REST_WINDOW])
+        return schemes.rest_of(self.kind).match(self.window, i, i + _REST_WINDOW) is not None
 
     @cython.cfunc
     @cython.exceptval(check=False)

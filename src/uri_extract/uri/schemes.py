@@ -148,15 +148,9 @@ SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
 _compiled: dict[int, re.Pattern[bytes]] = {}
 
 
-def rest_fits(shape: int, rest: bytes) -> bool:
-    """Whether ``rest``, the first :data:`REST_WINDOW` bytes after ``scheme:``, has the shape.
-
-    A scheme written with ``//`` where its shape has none (``mailto://``) is judged by what follows the slashes:
-    people write it, and mean it.
-    """
+def rest_of(shape: int) -> re.Pattern[bytes]:
+    """Return the pattern that must match where the rest begins, within :data:`REST_WINDOW` bytes."""
     pattern = _compiled.get(shape)
     if pattern is None:
         pattern = _compiled[shape] = re.compile(_REST[shape])
-    if shape != PATH and rest.startswith(b"//"):
-        rest = rest[2:]
-    return pattern.match(rest) is not None
+    return pattern
