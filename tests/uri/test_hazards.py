@@ -32,6 +32,8 @@ def names(text):
         ("http://127.0.0.1/", []),
         ("http://h/%00", ["control-octet"]),
         ("http://h/%0d%0A?%7f", ["control-octet"]),
+        ("http://h/%1f", ["control-octet"]),
+        ("http://h/%20", []),
         ("http://h/%5c", ["backslash"]),
         ("http://good.example\\@evil.example/", ["userinfo-like-host", "backslash"]),
         ("http://h/\n", ["control-octet"]),

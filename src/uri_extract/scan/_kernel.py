@@ -68,8 +68,8 @@ class Kernel(Pieces):
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
     stand in ``table`` and their pieces in ``pieces``. After that ``pos`` is how far the window was read; where
     ``need`` is set, the colon at ``pos`` must come again, with more behind it. ``low`` is where the last reference
-    ended. ``examined`` counts every byte looked at, as often as it was; only what the pattern of a shape reads is not in
-    it (that stops at the next colon, :mod:`uri_extract.uri.schemes`).
+    ended. ``examined`` counts every byte looked at, as often as it was; only what the pattern of a shape reads is left
+    out (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
@@ -199,9 +199,11 @@ class Kernel(Pieces):
                     kind = _AUTHORITY
                 elif kind:
                     i = k
-            elif data[i] == 109 and self.coloured(i):
-                i += 1
-                kind = self.shape(i, colon)
+            elif (data[i] == 109 and self.coloured(i)) or (i > low and data[i - 1] >= 0x80):
+                # Behind a byte beyond ASCII a letter may be the second half of a character (Big5, GBK, Shift_JIS).
+                kind = self.shape(i + 1, colon)
+                if kind:
+                    i += 1
         self.begin(i)
         self.kind = kind
         return i

@@ -185,9 +185,9 @@ class Pieces(Token):
                 break
             if data[end] == 32 and not self.flags[self.peek(end + 1)] & _SPACE:
                 break
-            # Behind ".", "?" and "-" a line may break; other punctuation has ended the reference.
+            # Behind ".", "?", "-" and "=" a line may break; other punctuation has ended the reference.
             last = data[trimmed] if end > trimmed else 46
-            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45):
+            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61):
                 break
             j = self.gap(end, False)
             if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):

@@ -9,7 +9,7 @@ import sys
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri.hazards import hazards
 from uri_extract.uri.normalize import LEVELS, normalize
-from uri_extract.uri.reference import COMPONENTS, EDITIONS, RULES, parse
+from uri_extract.uri.reference import COMPONENTS, EDITIONS, RULES, UnknownOptionError, is_valid, parse
 from uri_extract.uri.resolve import resolve
 
 TYPE_CHECKING = False
@@ -24,14 +24,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("references", nargs="+", metavar="REFERENCE")
     parser.add_argument("--base", metavar="URI", help="resolve against this URI")
     parser.add_argument("--normalize", choices=LEVELS, metavar="LEVEL", help=f"one of {', '.join(LEVELS)}")
-    parser.add_argument(
-        "--edition", choices=EDITIONS, default="rfc3986", help="the grammar (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--rule", choices=RULES, default="URI-reference", help="the rule (default: %(default)s)"
-    )
+    parser.add_argument("--edition", choices=EDITIONS, default="rfc3986", help="the grammar (default: %(default)s)")
+    parser.add_argument("--rule", choices=RULES, default="URI-reference", help="the rule (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a reference")
     options = parser.parse_args(argv)
+    try:
+        is_valid("", options.rule, edition=options.edition)
+    except UnknownOptionError as error:
+        parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
     for report in reports:
         print(json.dumps(report, ensure_ascii=False) if options.json else _as_text(report))
@@ -45,8 +45,6 @@ def _report(reference: str, options: argparse.Namespace) -> dict[str, Any]:
     except InvalidReference as error:
         fault = {"component": error.component, "position": error.position, "reason": error.reason}
         report |= {"valid": False, "error": fault}
-    except UriExtractError as error:
-        report |= {"valid": False, "error": {"component": None, "position": None, "reason": str(error)}}
     else:
         report["components"] = {name: getattr(parsed, name) for name in COMPONENTS}
         if options.base is not None:
@@ -71,10 +69,7 @@ def _as_text(report: dict[str, Any]) -> str:
         lines.append("  valid")
     else:
         error = report["error"]
-        where = (
-            "" if error["component"] is None else f"{error['component']} at character {error['position']}: "
-        )
-        lines.append(f"  invalid    {where}{error['reason']}")
+        lines.append(f"  invalid    {error['component']} at character {error['position']}: {error['reason']}")
     for name, value in report.get("components", {}).items():
         if value is not None:
             lines.append(f"  {name:10} {value}")

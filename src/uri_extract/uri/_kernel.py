@@ -45,7 +45,7 @@ def _class_of(code: int) -> int:
 
 
 # What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
-_CLASSES = bytes(_class_of(code) for code in range(256))
+_CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
 _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
 _ALPHA = cython.declare(cython.int, 1)
 _SCHEME = cython.declare(cython.int, 2)
@@ -147,9 +147,7 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _ip_literal(
-    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
+def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the index behind the IP-literal whose "[" stands at *index*, or -1."""
     start: cython.Py_ssize_t
     index += 1
@@ -179,9 +177,7 @@ def _ip_literal(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _scan(
-    data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]
-) -> cython.bint:
+def _scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
     """Read a URI-reference and write its row; return whether it is one."""
     index: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t
@@ -202,9 +198,7 @@ def _scan(
             row[2] = mark
             start = mark + 1
         index = (
-            _ip_literal(data, start, end)
-            if start < end and data[start] == 91
-            else _run(data, start, end, _REG_NAME)
+            _ip_literal(data, start, end) if start < end and data[start] == 91 else _run(data, start, end, _REG_NAME)
         )
         if index < 0:
             return False
