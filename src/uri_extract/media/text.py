@@ -69,7 +69,8 @@ class TextScanner:
                 lines, at = listing(window, kernel.table, at, kernel.count)
                 taken.append(lines)
                 if at < kernel.count:
-                    occurrence = self._occurrence(*kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH])
+                    start, end, _, bits, piece, pieces = kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH]
+                    occurrence = self._occurrence(start, end, bits, piece, pieces)
                     if occurrence is not None:
                         taken.append(line_of(occurrence, value))
                     at += 1
@@ -84,26 +85,39 @@ class TextScanner:
 
     def _count_lines(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window."""
-        window, offset = self._windows.window, self._windows.offset
-        begin = self._counted - offset
-        if to <= begin:
-            return
-        count = window.count(b"\n", begin, to)
-        if count:
-            self._line += count
-            self._line_start = offset + window.rfind(b"\n", begin, to) + 1
-        self._counted = offset + to
+        windows = self._windows
+        begin = self._counted - windows.offset
+        last = windows.window.rfind(b"\n", begin, to)
+        if last >= 0:
+            self._line += windows.window.count(b"\n", begin, last) + 1
+            self._line_start = windows.offset + last + 1
+        if to > begin:
+            self._counted = windows.offset + to
 
     def _read_rows(self, found: list[Occurrence]) -> None:
-        kernel = self._windows.kernel
-        table = kernel.table[: kernel.count * rows.WIDTH].tolist()
-        for at in range(0, len(table), rows.WIDTH):
-            self._count_lines(table[at])
-            occurrence = self._occurrence(*table[at : at + rows.WIDTH])
-            if occurrence is not None:
-                found.append(occurrence)
+        windows = self._windows
+        window, offset, kernel = windows.window, windows.offset, windows.kernel
+        document, bases, delimiters = self._document, self._bases, rows.DELIMITER_NAMES
+        make, add = tuple.__new__, found.append
+        cells = iter(kernel.table[: kernel.count * rows.WIDTH])
+        for start, end, _, bits, piece, pieces in zip(*[cells] * rows.WIDTH, strict=True):
+            self._count_lines(start)
+            if pieces or bits > rows.DELIMITERS:
+                occurrence = self._occurrence(start, end, bits, piece, pieces)
+                if occurrence is not None:
+                    add(occurrence)
+                continue
+            text = str(window[start:end], "ascii")
+            place = offset + start
+            column = place - self._line_start + 1
+            fields = (
+                text, text, place, offset + end, self._line, column, document, delimiters[bits], None, False, (), "uri",
+                bases, None, None,
+            )  # fmt: skip
+            add(make(Occurrence, fields))
 
-    def _occurrence(self, start: int, end: int, _colon: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
+    def _occurrence(self, start: int, end: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
+        """Return the occurrence of a row that is not plain; None for a problem, which is reported."""
         windows = self._windows
         offset = windows.offset
         if bits & rows.TOO_LONG:

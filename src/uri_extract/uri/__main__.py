@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
     for report in reports:
-        print(json.dumps(report, ensure_ascii=False) if options.json else _as_text(report))
+        print(json.dumps(report) if options.json else _as_text(report))
     return 0 if all(report["valid"] for report in reports) else 1
 
 
@@ -82,4 +83,7 @@ def _as_text(report: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A component of an IRI may hold what the terminal's encoding has not.
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main())

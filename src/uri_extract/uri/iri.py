@@ -35,8 +35,10 @@ def to_uri(iri: str | URIReference, *, host: str = "idna") -> str:
     if text.isascii():
         return text
     if name is not None and authority is not None and not name.isascii() and host == "idna":
-        authority = authority[: -len(port) - 1] if port is not None else authority
-        authority = authority[: -len(name)] + _to_ascii(name, text) + ("" if port is None else f":{port}")
+        server = name if port is None else f"{name}:{port}"
+        before = authority.removesuffix(server)
+        ascii_name = _to_ascii(name, text, text.index("//") + 2 + len(before))
+        authority = f"{before}{ascii_name}{server.removeprefix(name)}"
     return _encoded(compose(scheme, authority, path, query, fragment))
 
 
@@ -60,12 +62,12 @@ def _encoded(text: str) -> str:
     return "".join(character if character < "\x80" else encode(character) for character in text)
 
 
-def _to_ascii(host: str, text: str) -> str:
+def _to_ascii(host: str, text: str, position: int) -> str:
     try:
         # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.
         return str(_idna().encode(host, uts46=True, std3_rules=False).decode("ascii"))
     except UnicodeError as error:
-        raise InvalidReference(text, "host", text.find(host), f"IDNA refuses the host: {error}") from error
+        raise InvalidReference(text, "host", position, f"IDNA refuses the host: {error}") from error
 
 
 def _to_unicode(host: str) -> str:

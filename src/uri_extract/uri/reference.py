@@ -52,9 +52,7 @@ def is_valid(text: str, rule: str = "URI-reference", *, edition: str = "rfc3986"
     return _split(text, rule, edition) is not None
 
 
-def invalidity(
-    text: str, *, rule: str = "URI-reference", edition: str = "rfc3986"
-) -> InvalidReference | None:
+def invalidity(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> InvalidReference | None:
     """Return None for a valid reference, else the error that :func:`parse` would raise."""
     return None if is_valid(text, rule, edition=edition) else _explain(text, rule, edition)
 
@@ -168,14 +166,19 @@ class URIReference:
         """Scheme, host and port in normal form, as in ``https://example.org:8443``; None without scheme and
         host.
 
-        RFC 6454 §4 and §6.2, for every scheme that has an authority.
+        RFC 6454 §4 and §6.2, for every scheme that has an authority; an IRI's host goes through IDNA.
         """
         from uri_extract.uri.normalize import normalize
 
         scheme, _, _, host, port, *_ = self._parts
         if scheme is None or not host:
             return None
-        return normalize(compose(scheme, host if port is None else f"{host}:{port}", "/", None, None))[:-1]
+        text = compose(scheme, host if port is None else f"{host}:{port}", "/", None, None)
+        if not text.isascii():
+            from uri_extract.uri.iri import to_uri
+
+            text = to_uri(text)
+        return normalize(text)[:-1]
 
     @property
     def is_absolute(self) -> bool:
@@ -191,7 +194,7 @@ class URIReference:
         """Return whether it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
         from uri_extract.uri.resolve import resolve
 
-        target = resolve(base, parse(self._text))
+        target = resolve(base, self._text)
         return target.partition("#")[0] == string_of(base).partition("#")[0]
 
     def query_pairs(self) -> tuple[tuple[str, str | None], ...]:
@@ -239,9 +242,7 @@ class URIReference:
             if changed._parts[index] != wanted[index]:
                 name = COMPONENTS[index]
                 found = changed._parts[index]
-                raise InvalidReference(
-                    text, name, 0, f"{name} {wanted[index]!r} would be read as {found!r} here"
-                )
+                raise InvalidReference(text, name, 0, f"{name} {wanted[index]!r} would be read as {found!r} here")
         return changed
 
     def masked(self) -> str:
@@ -290,9 +291,7 @@ def string_of(reference: str | URIReference) -> str:
     raise TypeError(f"a reference is a str or a URIReference, not {type(reference).__name__}")
 
 
-def compose(
-    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
-) -> str:
+def compose(scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None) -> str:
     """Return the reference that these components make (RFC 3986 §5.3), without asking whether it is valid."""
     text = path if authority is None else f"//{authority}{path}"
     if scheme is not None:
