@@ -49,6 +49,18 @@ def test_it_knows_rules(capsys):
     assert "RFC 3987" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "arguments", [[b"http://h/\xff"], [b"--json", b"\xff"], [b"--rule=IRI", "http://h/\u20ac".encode()]]
+)
+def test_no_bytes_and_no_terminal_make_it_crash(arguments, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    monkeypatch.setenv("PYTHONUTF8", "1")
+    done = subprocess.run([sys.executable, "-m", "uri_extract.uri", *arguments], capture_output=True, check=False)
+    assert done.stderr == b""
+    assert done.stdout.isascii()
+    assert done.returncode in (0, 1)
+
+
 @pytest.mark.parametrize("arguments", [[], ["a", "--normalize", "x"], ["a", "--edition", "x"]])
 def test_wrong_usage_is_status_2(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
@@ -82,6 +94,16 @@ def test_importing_it_imports_nothing_heavy():
     code = f"import sys, uri_extract.uri.reference; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_kernel_runs_where_cython_is_not_installed():
+    code = (
+        "import sys; sys.modules['cython'] = None\n"
+        "from uri_extract.uri import _kernel\n"
+        "print(_kernel.split('s://u@[::1]:8/p?q#f'), _kernel.is_reference('a b'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "('s', 'u@[::1]:8', 'u', '[::1]', '8', '/p', 'q', 'f') False\n"
 
 
 @pytest.mark.parametrize("pure", ["0", "1"])

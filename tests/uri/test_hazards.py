@@ -42,6 +42,7 @@ def names(text):
         ("http://%D0%B0pple.example/", ["mixed-script"]),
         ("http://\u65e5\u672c\u30ab\u30bfx.example/", []),
         ("http://b\xfccher.example/", []),
+        ("http://\u30b5\u30fc\u30d0\u30fc\u3005x.example/", []),
         ("http://h:25/", ["foreign-port"]),
         ("https://h:80/", ["foreign-port"]),
         ("http://h:080/", []),

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import domains, equivalent, is_valid
+from uri_extract.uri import domains, equivalent, is_valid, parse
 from uri_extract.uri.iri import to_iri, to_uri
 
 from .generate import references
@@ -31,6 +31,11 @@ def test_3_1_hosts_go_through_idna():
     with pytest.raises(InvalidReference) as caught:
         to_uri("http://u@\u2603.net/")
     assert (caught.value.component, caught.value.position) == ("host", 9)
+    with pytest.raises(InvalidReference) as caught:
+        to_uri("http://=\u2603:=\u2603@=\u2603:8/")
+    assert caught.value.position == 13
+    assert to_uri("http://\xe9@\xe9.de:8/") == "http://%C3%A9@xn--9ca.de:8/"
+    assert parse("HTTP://\xe9.de:80/\xe9", rule="IRI").origin == "http://xn--9ca.de"
     assert equivalent("http://B\xdcCHER.example/", "http://xn--bcher-kva.example")
 
 

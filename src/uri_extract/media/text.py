@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import listing, rows
-from uri_extract.scan.windows import Windows
+from uri_extract.scan.windows import LOOKBEHIND, Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +21,10 @@ class TextScanner:
     """Finds the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
-    names it in the records; ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of
-    :data:`uri_extract.scan.kernels`.
+    names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows
+    better, and without either it is taken for UTF-8, where what is none ends a reference; ``on_problem`` is called with
+    each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
+    :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
 
     def __init__(
@@ -30,6 +33,7 @@ class TextScanner:
         base: str | None = None,
         default_base: str | None = None,
         document: str | None = None,
+        charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
@@ -37,28 +41,49 @@ class TextScanner:
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._document = document
         self._on_problem = on_problem
+        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        self._codec = translated(charset)
+        self._translator: Translator | None = None
+        self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
+        self._too_long: list[int] = []
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
         self._line_start = 0
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return what they completed."""
-        return self._take(self._windows.feed(chunk))
+        return self._take(self._windows.feed(self._utf8(chunk)))
 
     def close(self) -> list[Occurrence]:
         """Say that nothing follows; return what was still open."""
-        return self._take(self._windows.close())
+        return self._take(self._last())
 
     def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
         """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
 
         A target that is None is the reference as it stands. Plain references cost a copy each and no object.
         """
-        return self._take_lines(self._windows.feed(chunk), value)
+        return self._take_lines(self._windows.feed(self._utf8(chunk)), value)
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
-        return self._take_lines(self._windows.close(), value)
+        return self._take_lines(self._last(), value)
+
+    def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
+        """Return the document's next bytes in UTF-8."""
+        if self._beginning is not None:
+            chunk = self._beginning + chunk
+            if len(chunk) < LONGEST_MARK and not final:
+                self._beginning = chunk
+                return b""
+            self._beginning = None
+            codec = marked(chunk) or self._codec
+            self._translator = Translator(codec) if codec else None
+        return chunk if self._translator is None else self._translator.feed(chunk, final)
+
+    def _last(self) -> Iterator[None]:
+        yield from self._windows.feed(self._utf8(b"", final=True))
+        yield from self._windows.close()
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
         taken: list[bytes] = []
@@ -74,6 +99,7 @@ class TextScanner:
                     if occurrence is not None:
                         taken.append(line_of(occurrence, value))
                     at += 1
+        self._settle()
         return b"".join(taken)
 
     def _take(self, steps: Iterator[None]) -> list[Occurrence]:
@@ -81,7 +107,40 @@ class TextScanner:
         for _ in steps:
             self._read_rows(found)
         self._count_lines(self._windows.end)
+        if self._translator is not None:
+            found = [self._in_original(occurrence, self._translator) for occurrence in found]
+            self._report_too_long(self._line_start)
+            self._place_line(self._line_start, self._translator)
+        self._settle()
         return found
+
+    def _settle(self) -> None:
+        """Report what was too long, and let the translator forget what nobody will ask for."""
+        settled = self._windows.offset + self._windows.end - LOOKBEHIND
+        self._report_too_long(settled + LOOKBEHIND)
+        if self._translator is not None:
+            self._translator.forget(settled)
+
+    def _report_too_long(self, before: int) -> None:
+        while self._too_long and self._too_long[0] < before:
+            position = self._too_long.pop(0)
+            if self._translator is not None:
+                position = self._translator.place(position)
+            message = f"what begins here goes on for more than {MAX_REFERENCE} bytes and is no reference"
+            if self._on_problem is not None:
+                self._on_problem(Problem(self._document, position, "reference-too-long", message))
+
+    def _place_line(self, line: int, translator: Translator) -> None:
+        if line > self._line_place[0]:
+            self._line_place = (line, translator.place(line))
+
+    def _in_original(self, occurrence: Occurrence, translator: Translator) -> Occurrence:
+        """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
+        self._report_too_long(occurrence.start)
+        self._place_line(occurrence.start - occurrence.column + 1, translator)
+        start = translator.place(occurrence.start)
+        length = translator.length(occurrence.raw.encode("utf-8", "surrogateescape"))
+        return occurrence._replace(start=start, end=start + length, column=start - self._line_place[1] + 1)
 
     def _count_lines(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window."""
@@ -121,7 +180,7 @@ class TextScanner:
         windows = self._windows
         offset = windows.offset
         if bits & rows.TOO_LONG:
-            self._report(offset + start)
+            self._too_long.append(offset + start)
             return None
         raw = windows.window[start:end].decode("utf-8", "surrogateescape")
         reference = raw
@@ -160,11 +219,6 @@ class TextScanner:
             window[places[2 * k] : places[2 * k + 1]].decode("utf-8", "surrogateescape")
             for k in range(piece, piece + pieces)
         ]
-
-    def _report(self, offset: int) -> None:
-        if self._on_problem is not None:
-            message = f"what begins here goes on for more than {MAX_REFERENCE} bytes and is no reference"
-            self._on_problem(Problem(self._document, offset, "reference-too-long", message))
 
 
 def line_of(occurrence: Occurrence, value: str) -> bytes:

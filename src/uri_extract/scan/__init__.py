@@ -14,7 +14,7 @@ __all__ = ["Kernel", "kernels", "listing"]
 
 def _variants() -> dict[str, Any]:
     found: dict[str, Any] = {}
-    if not os.environ.get("URI_EXTRACT_PURE"):
+    if os.environ.get("URI_EXTRACT_PURE", "0") in ("", "0"):
         try:
             from uri_extract.scan._kernel_c import Kernel as Compiled
         except ImportError:

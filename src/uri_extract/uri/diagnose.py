@@ -131,9 +131,7 @@ def _ip_literal_faults(text: str, start: int, end: int) -> Iterator[Fault]:
     closed = text[end - 1] == "]" and end - 1 > start
     body = text[start + 1 : end - 1] if closed else text[start + 1 : end]
     if body[:1] in ("v", "V"):
-        future = re.compile(
-            r"v[0-9A-Fa-f]*+(?:(?<=[0-9A-Fa-f])\.[A-Za-z0-9._~\-!$&'()*+,;=:]*+)?+", re.IGNORECASE
-        )
+        future = re.compile(r"v[0-9A-Fa-f]*+(?:(?<=[0-9A-Fa-f])\.[A-Za-z0-9._~\-!$&'()*+,;=:]*+)?+", re.IGNORECASE)
         match = future.match(body)
         assert match is not None
         # "v" 1*HEXDIG "." 1*( ... ): cut short, it lacks a digit, the dot, or what follows the dot.

@@ -41,9 +41,9 @@ _WELL_KNOWN_PORTS = {
     3306: "mysql",
 }
 _LONGEST_HOST = 255
+_LONGEST_LABEL = 63
 _GENERIC_NAMES = (
-    " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop"
-    " example test invalid localhost "
+    " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop example test invalid localhost "
 )
 # Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
 # with Latin.
@@ -51,6 +51,10 @@ _JOINED = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
+)
+# First words of letters' names that are no scripts, or stand in more than one.
+_NO_SCRIPTS = frozenset(
+    {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM", "IDEOGRAPHIC", "KATAKANA-HIRAGANA"}
 )
 
 
@@ -137,9 +141,7 @@ def _of_octets(text: str) -> Iterator[Hazard]:
     controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
     if controls:
         names = ", ".join(f"%{octet:02X}" for octet in controls)
-        yield Hazard(
-            "control-octet", f"It holds control octets ({names}), which may end or split what reads it."
-        )
+        yield Hazard("control-octet", f"It holds control octets ({names}), which may end or split what reads it.")
     if "\\" in text or "%5c" in text.lower():
         yield Hazard("backslash", "It holds a backslash, which some readers take for a slash.")
 
@@ -156,7 +158,8 @@ def _of_labels(host: str) -> Iterator[Hazard]:
 
 
 def _shown(label: str) -> str:
-    if not label.lower().startswith("xn--"):
+    # A longer label is no domain's, and decoding takes the square of its length.
+    if not label.lower().startswith("xn--") or len(label) > _LONGEST_LABEL:
         return label
     try:
         return label[4:].encode("ascii").decode("punycode")
@@ -175,7 +178,7 @@ def _scripts(label: str) -> frozenset[str]:
             words = unicodedata.name(character, "").split()
             words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
             scripts.update(words[:1])
-    return frozenset(scripts - {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM"})
+    return frozenset(scripts - _NO_SCRIPTS)
 
 
 def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:

@@ -77,7 +77,9 @@ def _to_unicode(host: str) -> str:
     labels = []
     for label in host.split("."):
         try:
-            shown = idna.decode(label) if label.lower().startswith("xn--") else label
+            # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
+            short = label.lower().startswith("xn--") and len(label) <= 63
+            shown = idna.decode(label) if short else label
         except UnicodeError:
             shown = label
         labels.append(shown)

@@ -25,8 +25,7 @@ _ALNUM = "A-Za-z0-9"
 UNRESERVED = rf"{_ALNUM}._~\-"
 _SUB_DELIMS = "!$&'()*+,;="
 UCSCHAR = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
-    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
-    for plane in range(1, 15)
+    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}" for plane in range(1, 15)
 )
 IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 # RFC 2396 "unreserved", without alphanum; url-syntax-09 has "$" and "," there as well.

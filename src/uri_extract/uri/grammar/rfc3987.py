@@ -11,9 +11,7 @@ IRI = r"(?&scheme) : (?&ihier_part) (?: \? (?&iquery) )? (?: \# (?&ifragment) )?
 #                / ipath-absolute
 #                / ipath-rootless
 #                / ipath-empty
-IHIER_PART = (
-    r"// (?&iauthority) (?&ipath_abempty) | (?&ipath_absolute) | (?&ipath_rootless) | (?&ipath_empty)"
-)
+IHIER_PART = r"// (?&iauthority) (?&ipath_abempty) | (?&ipath_absolute) | (?&ipath_rootless) | (?&ipath_empty)"
 
 # IRI-reference  = IRI / irelative-ref
 IRI_REFERENCE = r"(?&IRI) | (?&irelative_ref)"
@@ -25,9 +23,7 @@ IRELATIVE_REF = r"(?&irelative_part) (?: \? (?&iquery) )? (?: \# (?&ifragment) )
 #                / ipath-absolute
 #                / ipath-noscheme
 #                / ipath-empty
-IRELATIVE_PART = (
-    r"// (?&iauthority) (?&ipath_abempty) | (?&ipath_absolute) | (?&ipath_noscheme) | (?&ipath_empty)"
-)
+IRELATIVE_PART = r"// (?&iauthority) (?&ipath_abempty) | (?&ipath_absolute) | (?&ipath_noscheme) | (?&ipath_empty)"
 
 # iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
 IAUTHORITY = r"(?: (?&iuserinfo) @ )? (?&ihost) (?: : (?&port) )?"

@@ -1,0 +1,325 @@
+"""The command: what it prints, what it says, how it ends."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract import extract
+from uri_extract.cli import main
+from uri_extract.records import Problem
+
+TEXT = b"See http://a.example/./x and <ftp://b.example/y-\nz>, \xff\0 mailto:ada@example.org.\n"
+TARGETS = ["http://a.example/x", "ftp://b.example/y-z", "mailto:ada@example.org"]
+KEYS = [
+    *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
+    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute"),
+]
+
+
+class Streams:
+    """Standard output, error and input of a run inside this process."""
+
+    def __init__(self, data):
+        self.stdin = io.TextIOWrapper(io.BytesIO(data))
+        self.stdout = io.TextIOWrapper(io.BytesIO())
+        self.stderr = io.StringIO()
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """``run(*arguments, stdin=b"")`` gives exit status, output (bytes), and what was said."""
+
+    def run(*arguments, stdin=b""):
+        streams = Streams(stdin)
+        for name in ("stdin", "stdout", "stderr"):
+            monkeypatch.setattr(sys, name, getattr(streams, name))
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = stop.code
+        streams.stdout.flush()
+        return status, streams.stdout.buffer.getvalue(), streams.stderr.getvalue()
+
+    return run
+
+
+def command(*arguments, **options):
+    """The command as a process of its own."""
+    environment = {**os.environ, **options.pop("env", {})}
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 60, **options}
+    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
+    return subprocess.run(words, check=False, env=environment, **options)
+
+
+@pytest.fixture
+def text(tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_bytes(TEXT)
+    return path
+
+
+def lines(output):
+    return output.decode("utf-8", "surrogateescape").splitlines()
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_standard_input_is_read_where_no_path_or_a_hyphen_stands(run, arguments):
+    status, output, said = run(*arguments, stdin=TEXT)
+    assert (status, lines(output), said) == (0, TARGETS, "")
+
+
+def test_files_and_directories_are_read_in_their_order(run, tmp_path):
+    for name in ("b/2", "b/1", "a"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"http://{name.replace('/', '-')}.example/")
+    status, output, _ = run(tmp_path / "b", "-", tmp_path / "a", stdin=b"http://in.example/")
+    assert status == 0
+    assert lines(output) == [f"http://{name}.example/" for name in ("b-1", "b-2", "in", "a")]
+
+
+def test_json_lines_have_every_field_in_its_order(run, text):
+    status, output, _ = run("--format", "jsonl", text)
+    records = [json.loads(line) for line in output.splitlines()]
+    assert status == 0
+    assert [list(record) for record in records] == [KEYS] * 3
+    assert [record["target"] for record in records] == TARGETS
+    assert records[1]["alternates"] == ["ftp://b.example/yz"]
+    assert {record["document"] for record in records} == {str(text)}
+    assert records == [json.loads(json.dumps(each.as_dict())) for each in extract(text)]
+
+
+def test_json_lines_are_utf_8_whatever_the_input_is(run):
+    _, output, _ = run("--format", "jsonl", stdin=b"<http://a.example/\xc3\xa9\n\xff\n> <http://b.example/\nx> \xfe")
+    assert [json.loads(line.decode())["document"] for line in output.splitlines()] == ["-"] * len(output.splitlines())
+
+
+def test_json_lines_hold_problems_where_they_come_up(run, text, tmp_path):
+    status, output, _ = run("--format", "jsonl", text, tmp_path / "nothing", text)
+    records = [json.loads(line) for line in output.splitlines()]
+    assert status == 3
+    assert [record.get("problem") for record in records] == [None] * 3 + ["unreadable"] + [None] * 3
+    assert list(records[3]) == list(Problem(None, 0, "", "").as_dict())
+
+
+@pytest.mark.parametrize(
+    ("flag", "first", "second"),
+    [
+        ("--target", "http://a.example/x", "ftp://b.example/y-z"),
+        ("--reference", "http://a.example/./x", "ftp://b.example/y-z"),
+        ("--raw", "http://a.example/./x", "ftp://b.example/y-"),
+    ],
+)
+def test_what_is_printed_is_the_target_the_reference_or_what_stands_there(run, text, flag, first, second):
+    status, output, _ = run(flag, text)
+    assert status == 0
+    assert lines(output)[:2] == [first, second]
+
+
+def test_only_some_schemes(run, text):
+    assert lines(run("--scheme", "ftp", text)[1]) == TARGETS[1:2]
+    assert lines(run("--scheme", "HTTP, mailto", text)[1]) == [TARGETS[0], TARGETS[2]]
+    assert run("--scheme", "urn", text)[0] == 1
+    assert run("--scheme", " , ", text)[0] == 2
+
+
+def test_output_goes_to_a_file(run, text, tmp_path):
+    status, output, _ = run("-o", tmp_path / "out", text)
+    assert (status, output) == (0, b"")
+    assert (tmp_path / "out").read_bytes() == run(text)[1]
+
+
+def test_lines_are_the_targets_of_extract(run, text):
+    assert run(text)[1] == b"".join(each.target.encode() + b"\n" for each in extract(text))
+    assert run("--reference", text)[1] == b"".join(each.reference.encode() + b"\n" for each in extract(text))
+
+
+@pytest.mark.parametrize("flag", ["--base", "--default-base"])
+def test_a_base_must_be_a_uri(run, text, flag):
+    for base in ("relative", "//a.example/", "http://a b/", "http://a.example/%", ""):
+        status, output, said = run(flag, base, text)
+        assert (status, output) == (2, b"")
+        assert flag in said
+        assert "no base URI" in said
+        assert repr(base) in said
+    assert run(flag, "http://base.example/a/b", text)[0] == 0
+
+
+@pytest.mark.parametrize("arguments", [["--nonsense"], ["--format", "xml"], ["--target", "--raw"], ["-o"], ["--base"]])
+def test_wrong_usage_is_status_2(run, arguments):
+    status, output, said = run(*arguments)
+    assert (status, output) == (2, b"")
+    assert said.startswith("usage: uri-extract")
+
+
+def test_nothing_found_is_status_1(run):
+    assert run(stdin=b"nothing here") == (1, b"", "")
+    assert run(stdin=b"") == (1, b"", "")
+
+
+def test_a_file_that_cannot_be_read_is_one_line_and_status_3_and_the_others_are_done(run, text, tmp_path):
+    status, output, said = run(text, tmp_path / "nothing", text)
+    assert status == 3
+    assert lines(output) == TARGETS * 2
+    assert said.count("\n") == 1
+    assert str(tmp_path / "nothing") in said
+    assert said.startswith("uri-extract: ")
+
+
+def test_quiet_says_nothing_of_it(run, text, tmp_path):
+    assert run("-q", text, tmp_path / "nothing") == (3, run(text)[1], "")
+
+
+def test_a_reference_beyond_the_limit_is_said_and_status_3(run):
+    status, output, said = run(stdin=b"x http://a.example/" + (1 << 20) * b"x" + b" http://b.example/")
+    assert (status, output) == (3, b"http://b.example/\n")
+    assert "-, byte 2: " in said
+
+
+def test_output_that_cannot_be_written_is_status_2(run, text, tmp_path):
+    for path in (tmp_path, tmp_path / "nothing" / "out"):
+        status, output, said = run("-o", path, text)
+        assert (status, output, said.count("\n")) == (2, b"", 1)
+        assert str(path) in said
+
+
+def test_statistics_go_to_standard_error(run, text, tmp_path):
+    status, output, said = run("--stats", text, text, tmp_path / "nothing")
+    assert (status, lines(output)) == (3, TARGETS * 2)
+    assert f"3 documents, {2 * len(TEXT)} bytes, 6 found, 1 problems" in said
+
+
+def test_statistics_count_the_same_in_every_format(run, text):
+    said = {run("--stats", *flags, text)[2].partition(" found")[0] for flags in ([], ["--raw"], ["--format", "jsonl"])}
+    assert len(said) == 1
+
+
+def test_help_has_examples(run):
+    status, output, _ = run("--help")
+    help_text = output.decode()
+    assert status == 0
+    assert "examples:\n  uri-extract " in help_text
+    assert "exit status:" in help_text
+    for flag in ("--format", "-o", "--base", "--default-base", "--target", "--reference", "--raw", "--scheme", "-q"):
+        assert flag in help_text
+    for flag in ("--stats", "--version"):
+        assert flag in help_text
+
+
+def test_the_output_is_never_its_own_input(tmp_path):
+    # A directory that also holds the output: reading what was just written would never end.
+    (tmp_path / "a").write_bytes(b"".join(b"http://a.example/%d of many\n" % number for number in range(20000)))
+    out = tmp_path / "out"
+    words = [sys.executable, "-m", "uri_extract", "-o", str(out), str(tmp_path)]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while process.poll() is None and (not out.exists() or out.stat().st_size < 1 << 22):
+            pass
+        assert process.poll() is not None, "it goes on and on"
+    finally:
+        process.kill()
+        process.wait()
+    assert out.read_bytes().count(b"\n") == 20000
+
+
+def test_a_file_is_not_emptied_to_write_what_was_in_it(run, text):
+    status, _, said = run("-o", text, text)
+    assert text.read_bytes() == TEXT
+    assert status == 2
+    assert str(text) in said
+
+
+# -- as a process ------------------------------------------------------------------------------------------------
+
+
+def test_it_runs_as_a_module(text):
+    done = command(text)
+    assert (done.returncode, lines(done.stdout), done.stderr) == (0, TARGETS, b"")
+    done = command(input=TEXT)
+    assert (done.returncode, lines(done.stdout), done.stderr) == (0, TARGETS, b"")
+
+
+def test_the_version_says_which_kernels_run():
+    pure = command("--version", env={"URI_EXTRACT_PURE": "1"}).stdout.decode()
+    assert pure.startswith("uri-extract ")
+    assert "interpreted kernels" in pure
+    built = subprocess.run(
+        [sys.executable, "-c", "import uri_extract.scan._kernel_c"], check=False, capture_output=True
+    )
+    for unset in ("", "0"):
+        usual = command("--version", env={"URI_EXTRACT_PURE": unset}).stdout.decode()
+        assert ("interpreted" if built.returncode else "compiled") + " kernels" in usual
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--format", "jsonl"], ["--raw"], ["--scheme", "http,mailto", "--reference"]]
+)
+def test_compiled_and_interpreted_give_the_same_bytes(text, arguments):
+    one, other = (command(*arguments, text, env={"URI_EXTRACT_PURE": value}) for value in ("", "1"))
+    assert one.stdout == other.stdout
+    assert one.returncode == other.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["--format", "jsonl"]])
+def test_a_broken_pipe_ends_it_quietly(tmp_path, arguments):
+    path = tmp_path / "long"
+    path.write_bytes(b"http://a.example/x of many\n" * 100_000)
+    words = [sys.executable, "-m", "uri_extract", *arguments, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        bytes(range(256)) * 50,
+        b"\0" * 5000,
+        b"http://a.example/\0\xff<http://\xc3\x28/\n" * 100,
+        b"\xff\xfeh\0t\0t\0p\0:\0/\0/\0a\0",
+        b"<a:" * 5000,
+        b"((((" * 5000,
+        b"\xed\xa0\x80http://a.example/\xed\xa0\x80",
+        b"<http://a.example/\n\xff\xfe\n\n [Page 1]\n\f\n\xff\nx>",
+    ],
+    ids=range(8),
+)
+@pytest.mark.parametrize("arguments", [[], ["--format", "jsonl"], ["--raw"]])
+def test_bad_input_makes_no_traceback(run, data, arguments):
+    status, _, said = run(*arguments, stdin=data)
+    assert status in (0, 1)
+    assert said == ""
+
+
+def test_a_name_that_is_no_text_makes_no_traceback(tmp_path):
+    path = os.fsencode(tmp_path) + b"/\xff\xfe"
+    with open(path, "wb") as file:
+        file.write(TEXT)
+    for arguments in ([], ["--format", "jsonl"]):
+        done = command(*arguments, tmp_path)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert len(done.stdout.splitlines()) == 3
+    done = command(os.fsdecode(path + b"x"))
+    assert done.returncode == 3
+    assert done.stderr.count(b"\n") == 1
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "> /dev/full"])
+def test_a_stream_that_is_closed_or_full_makes_no_traceback(text, closed):
+    line = f'"{sys.executable}" -m uri_extract {"" if closed == "<&-" else text} {closed}'
+    done = subprocess.run(["sh", "-c", line], check=False, capture_output=True, timeout=60)
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+    assert done.returncode in {"<&-": (1, 2, 3), "2>&-": (0,)}.get(closed, (2,))
+
+
+def test_where_nobody_can_be_told_the_status_still_says_it(text):
+    line = f'"{sys.executable}" -m uri_extract {text} {text}.nothing 2>&-'
+    done = subprocess.run(["sh", "-c", line], check=False, capture_output=True, timeout=60)
+    assert (done.returncode, lines(done.stdout)) == (3, TARGETS)

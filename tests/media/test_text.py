@@ -1,0 +1,207 @@
+"""Occurrences of plain text, field by field."""
+
+import pickle
+
+import pytest
+
+import uri_extract
+from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
+from uri_extract.media import TextScanner, UnknownMediaType
+from uri_extract.records import Problem
+
+
+def only(text, **options):
+    [found] = extract_text(text, **options)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("(http://a.example/x).", {"delimiter": "whitespace", "prefix": None, "wrapped": False, "alternates": ()}),
+        ("<http://a.example/x>", {"delimiter": "angle", "prefix": None, "wrapped": False, "alternates": ()}),
+        ('"http://a.example/x"', {"delimiter": "quote", "prefix": None, "wrapped": False, "alternates": ()}),
+        ("<URL:http://a.example/x>", {"delimiter": "angle", "prefix": "URL:", "wrapped": False}),
+        ("<url: http://a.example/x>", {"delimiter": "angle", "prefix": "URL:", "wrapped": False}),
+        ("URL:http://a.example/x.", {"delimiter": "whitespace", "prefix": "URL:", "reference": "http://a.example/x"}),
+        ("<http://a.example/\n  x>", {"delimiter": "angle", "wrapped": "space", "reference": "http://a.example/x"}),
+        ("<http://a.example/\n  x>", {"raw": "http://a.example/\n  x", "alternates": ()}),
+        ("<http://a.example/x-\ny>", {"wrapped": "hyphen", "reference": "http://a.example/x-y"}),
+        ("<http://a.example/x-\ny>", {"alternates": ("http://a.example/xy",)}),
+        ('"http://a.example/x-\ny"', {"delimiter": "quote", "alternates": ("http://a.example/xy",)}),
+        ("http://a.example/x/\nabc def", {"wrapped": False, "alternates": ("http://a.example/x/abc",)}),
+        ("http://a.example/x?a=\nb1", {"wrapped": "space", "alternates": ("http://a.example/x?a=",)}),
+        ("http://a.example/x", {"kind": "uri", "valid": True, "errors": (), "target": "http://a.example/x"}),
+        ("http://a.example/./x/../y", {"reference": "http://a.example/./x/../y", "target": "http://a.example/y"}),
+        ("http://a.example/\xe9", {"kind": "iri", "valid": True, "target": "http://a.example/%C3%A9"}),
+        ("http://a.example/%4", {"kind": "uri", "valid": False, "target": None}),
+        ("http://a.example/x", {"base": None, "base_from": None, "document": None, "element": None, "attribute": None}),
+        ("one\ntwo http://a.example/x", {"line": 2, "column": 5, "start": 8, "end": 26}),
+    ],
+)  # fmt: skip
+def test_a_field_says_what_it_should(text, fields):
+    found = only(text)
+    assert {name: getattr(found, name) for name in fields} == fields
+
+
+def test_each_hyphen_at_a_line_end_is_doubtful_by_itself():
+    found = only("<http://a.example/x-\ny-\nz>")
+    assert found.reference == "http://a.example/x-y-z"
+    assert found.alternates == ("http://a.example/xy-z", "http://a.example/x-yz", "http://a.example/xyz")
+
+
+def test_many_hyphens_are_doubtful_all_together():
+    found = only("<http://a.example/a-\nb-\nc-\nd-\ne>")
+    assert found.alternates == ("http://a.example/abcde",)
+
+
+def test_a_hyphen_inside_a_line_is_not_doubtful():
+    assert only("<http://a.example/x-y\nz>").alternates == ()
+
+
+def test_a_base_is_not_what_an_absolute_reference_depends_on():
+    for options in ({"base": "http://base.example/"}, {"default_base": "http://base.example/"}):
+        found = only("http://a.example/x", **options)
+        assert (found.base, found.base_from, found.target) == (None, None, "http://a.example/x")
+
+
+def test_an_invalid_reference_says_why():
+    found = only("<http://a.example/%zz>")
+    assert not found.valid
+    [error] = found.errors
+    assert "path" in error
+    assert found.invalid.component == "path"
+    assert found.invalid.position == len("http://a.example/%")
+    assert found.as_dict()["errors"] == [error]
+
+
+def test_an_occurrence_names_its_hazards():
+    assert only("http://bank.example@evil.example/").hazards
+    assert only("http://a.example/").hazards == ()
+
+
+def test_an_occurrence_cannot_be_changed():
+    found = only("http://a.example/x")
+    for name in ("reference", "target", "nothing"):
+        with pytest.raises(AttributeError):
+            setattr(found, name, "x")
+
+
+def test_occurrences_are_equal_when_their_fields_are():
+    first, second = only("http://a.example/x"), only(b"http://a.example/x")
+    assert first == second
+    assert len({first, second, only(" http://a.example/x")}) == 2
+
+
+def test_an_occurrence_can_be_pickled():
+    found = only("<http://a.example/x-\ny>", base="http://base.example/", document="a.txt")
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert isinstance(again, Occurrence)
+    assert again.as_dict() == found.as_dict()
+    assert pickle.loads(pickle.dumps(Problem("a", 1, "b", "c"))) == Problem("a", 1, "b", "c")
+
+
+def test_the_fields_have_an_order():
+    assert list(only("http://a.example/x").as_dict()) == [
+        *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
+        *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute"),
+    ]
+    assert list(Problem("a", 1, "b", "c").as_dict()) == ["problem", "document", "offset", "message"]
+
+
+@pytest.mark.parametrize(
+    "before", ["", "\U0001f600 ", "e\u0301\u0301 ", "\xe9\n\xe9\n", "\ud800 ", "\udcff\udc80 ", "\0 ", "\r\n", "\u2028"]
+)
+@pytest.mark.parametrize(
+    "reference", ["http://a.example/x", "http://a.example/\U0001f600\xe9", "<http://\xe9.example/\nx>"]
+)
+def test_positions_count_characters_of_a_string_and_bytes_of_bytes(before, reference):
+    text = before + reference + " and http://b.example/"
+    data = text.encode("utf-8", "surrogatepass")
+    characters, octets = list(extract_text(text)), list(extract_text(data))
+    assert [each.reference for each in characters] == [each.reference for each in octets]
+    assert len(characters) == 2
+    for one, other in zip(characters, octets, strict=True):
+        assert text[one.start : one.end] == one.raw == data[other.start : other.end].decode()
+        assert one.column == one.start - text.rfind("\n", 0, one.start)
+        assert other.column == other.start - data.rfind(b"\n", 0, other.start)
+        assert one.line == other.line == 1 + text.count("\n", 0, one.start)
+
+
+def test_text_may_be_any_object_with_bytes():
+    for data in (b"http://a.example/", bytearray(b"http://a.example/"), memoryview(b"http://a.example/")):
+        assert only(data).reference == "http://a.example/"
+
+
+LINES = b"""See http://a.example/./x and <http://a.example/x-
+y>, "http://b.example/?q", http://c.example/%zz and http://d.example/\xc3\xa9 or http://e.example/\xff;
+<URL:news:comp.lang.misc> <URL:foo:a/../b> urn:ab:c/./d http://f.example/a/
+b c http://g.example http://h.example/..
+"""
+
+
+@pytest.mark.parametrize("value", ["target", "reference"])
+@pytest.mark.parametrize("size", [1, 7, 64, 4096])
+def test_lines_say_what_occurrences_say(kernel, value, size):
+    scanner = TextScanner(kernel=kernel)
+    lines = b"".join(scanner.feed_lines(LINES[at : at + size], value) for at in range(0, len(LINES), size))
+    lines += scanner.close_lines(value)
+    said = [getattr(each, value) or each.reference for each in extract_text(LINES)]
+    assert lines.decode("utf-8", "surrogateescape").split("\n") == [*said, ""]
+    assert len(said) == 12
+
+
+def test_lines_resolve_dot_segments_that_begin_a_path(kernel):
+    # RFC 3986 §5.2.4, step 2A: they go, with no slash before them either.
+    for reference, target in (
+        ("foo:./bar", "foo:bar"),
+        ("foo:../bar", "foo:bar"),
+        ("foo:.", "foo:"),
+        ("foo:..", "foo:"),
+    ):
+        text = f"<URL:{reference}>".encode()
+        assert [each.target for each in extract_text(text)] == [target]
+        scanner = TextScanner(kernel=kernel)
+        assert (scanner.feed_lines(text) + scanner.close_lines()).decode() == target + "\n"
+
+
+@pytest.mark.parametrize("value", ["target", "reference", "delimiter"])
+def test_a_scanner_may_give_lines_first_and_occurrences_then(kernel, value):
+    scanner = TextScanner(kernel=kernel)
+    before = b"some\nlines " + LINES
+    scanner.feed_lines(before * 200, value)
+    [found] = [
+        each for each in scanner.feed(b"\n here: <http://last.example/>\n") + scanner.close() if "last" in each.raw
+    ]
+    assert (found.line, found.column) == (before.count(b"\n") * 200 + 2, 9)
+
+
+def test_a_document_is_named_in_its_records():
+    scanner = Scanner(document="a.txt")
+    [found] = scanner.feed(b"http://a.example/ \n") + scanner.close()
+    assert found.document == "a.txt"
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "TEXT/Plain", "text/plain; charset=utf-8", " text/plain ;x=y"])
+def test_plain_text_is_plain_text_with_parameters_too(media_type):
+    assert isinstance(Scanner(media_type), TextScanner)
+    assert only("http://a.example/", media_type=media_type).reference == "http://a.example/"
+
+
+@pytest.mark.parametrize("media_type", ["text/nothing", "", "text", "text/plain/x", ";"])
+def test_an_unknown_media_type_is_an_error_of_this_library(media_type):
+    for call in (
+        lambda: Scanner(media_type),
+        lambda: extract_text("x", media_type=media_type),
+        lambda: list(uri_extract.extract(b"x", media_type=media_type or ";")),
+    ):
+        with pytest.raises(UriExtractError) as caught:
+            call()
+        assert isinstance(caught.value, UnknownMediaType | ValueError)
+
+
+def test_a_scanner_that_was_fed_nothing_finds_nothing(kernel):
+    scanner = Scanner(kernel=kernel)
+    assert scanner.close() == []
+    assert TextScanner(kernel=kernel).close_lines() == b""

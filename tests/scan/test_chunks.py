@@ -1,0 +1,104 @@
+"""However the input is cut, whichever kernel reads it: the same records, and each says truly where it stands."""
+
+import random
+
+import pytest
+
+from uri_extract import Scanner
+from uri_extract.scan import kernels
+
+from .shapes import FRAGMENTS, SHAPES, random_documents, repeated
+
+COMPILED = "compiled" in kernels
+DOCUMENTS = list(random_documents(5, 1500 if COMPILED else 600))
+
+
+def scan(data, kernel, cuts=()):
+    """The occurrences and the problems in ``data``, cut there."""
+    problems = []
+    scanner = Scanner(kernel=kernels[kernel], on_problem=problems.append)
+    found = []
+    for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
+        found += scanner.feed(data[begin:end])
+    return found + scanner.close(), problems
+
+
+def some_cuts(data, dice):
+    """Everywhere, in a few places, in one."""
+    places = range(1, len(data))
+    return list(places), sorted(dice.choices(places, k=4)), [dice.choice(places)]
+
+
+@pytest.mark.parametrize("kernel", sorted({"interpreted", *kernels}))
+def test_every_cut_gives_the_same(kernel):
+    dice = random.Random(7)
+    for data in DOCUMENTS if kernel == "compiled" else DOCUMENTS[:150]:
+        whole = scan(data, kernel)
+        for cuts in some_cuts(data, dice):
+            assert scan(data, kernel, cuts) == whole, (data, cuts)
+
+
+@pytest.mark.skipif(not COMPILED, reason="one kernel alone")
+def test_the_kernels_find_the_same():
+    for data in DOCUMENTS:
+        assert scan(data, "compiled") == scan(data, "interpreted"), data
+
+
+@pytest.mark.skipif(not COMPILED, reason="one kernel alone")
+def test_the_kernels_find_the_same_in_hostile_shapes():
+    for unit in SHAPES:
+        data = repeated(unit, 1000)
+        assert scan(data, "compiled") == scan(data, "interpreted") == scan(data, "compiled", range(1, 1000)), unit
+
+
+def test_an_empty_chunk_changes_nothing():
+    data = b"see <http://a.example/x-\ny> and http://b.example/"
+    places = range(1, len(data))
+    assert scan(data, "interpreted", sorted([*places, *places])) == scan(data, "interpreted")
+    assert scan(b"", "interpreted") == ([], [])
+
+
+def test_a_record_stands_where_it_says():
+    for data in DOCUMENTS:
+        last = 0
+        for each in scan(data, next(iter(kernels)))[0]:
+            assert last <= each.start < each.end <= len(data), data
+            assert data[each.start : each.end].decode("utf-8", "surrogateescape") == each.raw, data
+            assert each.line == 1 + data.count(b"\n", 0, each.start), data
+            assert each.column == each.start - data.rfind(b"\n", 0, each.start), data
+            last = each.end
+
+
+def test_a_reference_has_no_white_space_in_it_or_at_its_ends():
+    for data in DOCUMENTS:
+        for each in scan(data, next(iter(kernels)))[0]:
+            assert each.reference.split() == [each.reference], data
+            assert each.raw == each.raw.strip(), data
+            assert bool(each.wrapped) == (each.raw != each.reference), data
+
+
+def test_an_alternate_is_another_reading():
+    for data in DOCUMENTS:
+        for each in scan(data, next(iter(kernels)))[0]:
+            assert each.reference not in each.alternates, data
+            assert len(set(each.alternates)) == len(each.alternates), data
+
+
+def test_what_is_fed_in_lines_counts_as_lines_whatever_the_cut():
+    data = b"".join(
+        b"%d\n" % number + b"x" * (number % 90) + b" http://a.example/%d \n" % number for number in range(300)
+    )
+    for cuts in ([], range(1, len(data), 61), range(1, len(data), 4096)):
+        found, _ = scan(data, next(iter(kernels)), list(cuts))
+        assert [each.line for each in found] == [2 * number + 2 for number in range(300)]
+        assert [each.column for each in found] == [number % 90 + 2 for number in range(300)]
+
+
+def test_the_fragments_make_references():
+    found = [each for data in DOCUMENTS for each in scan(data, next(iter(kernels)))[0]]
+    assert len(found) > len(DOCUMENTS) / 2
+    assert {each.delimiter for each in found} == {"angle", "quote", "whitespace"}
+    assert {each.wrapped for each in found} == {False, "space", "hyphen"}
+    assert any(each.alternates for each in found)
+    assert any(each.prefix for each in found)
+    assert len(FRAGMENTS) > 60

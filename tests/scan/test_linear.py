@@ -1,0 +1,122 @@
+"""Linear for every input, by counters, not by clocks: no shape is looked at more than four times."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from uri_extract.scan import kernels
+from uri_extract.scan.windows import Windows
+
+from .shapes import SEARCHED, SHAPES, UNCLOSED, random_units, repeated
+
+KB = 1024
+COMPILED = "compiled" in kernels
+# The interpreted kernel counts the same (a test below holds it to that) and takes a hundred times longer.
+SIZES = (4 * KB, 8 * KB, 16 * KB, 64 * KB) if COMPILED else (4 * KB, 8 * KB)
+CHUNKS = (1, 7, 64, 4096) if COMPILED else (64,)
+
+
+def examined(data, chunk=None, kernel=None):
+    """How many bytes were looked at, each as often as it was."""
+    windows = Windows(kernel)
+    chunk = chunk or max(1, len(data))
+    for start in range(0, len(data), chunk):
+        for _ in windows.feed(data[start : start + chunk]):
+            pass
+    for _ in windows.close():
+        pass
+    return windows.kernel.examined
+
+
+def worst(make, sizes=SIZES):
+    """The most looks a byte: read at once, and read in chunks of the worst size."""
+    at_once = max(examined(make(size)) / size for size in sizes)
+    in_chunks = max(
+        examined(make(size), chunk) / size
+        for size in sizes
+        for chunk in CHUNKS
+        if chunk >= 64 or size <= 16 * KB
+    )  # fmt: skip
+    return at_once, in_chunks
+
+
+def beyond(ratios, at_once=4, in_chunks=6):
+    """Those that are above the limits. A decision that would see beyond a chunk is taken again with the next."""
+    return {shape: ratio for shape, ratio in ratios.items() if ratio[0] > at_once or ratio[1] > in_chunks}
+
+
+def growth(make):
+    """How many times more is looked at when the input is twice as long, at worst."""
+    counts = [examined(make(size)) for size in SIZES[:3]]
+    return max(more / less for less, more in pairwise(counts))
+
+
+@pytest.mark.parametrize("unit", SHAPES, ids=repr)
+def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
+    assert not beyond({unit: worst(lambda size: repeated(unit, size))})
+    assert growth(lambda size: repeated(unit, size)) < 2.3
+
+
+@pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
+def test_what_never_ends_is_looked_at_six_times_at_most(before, unit):
+    # As far as it was fed, and once more when nothing follows.
+    def make(size):
+        return before.encode() + repeated(unit, size - len(before))
+
+    assert not beyond({before + unit: worst(make)}, 6, 6)
+    assert growth(make) < 2.3
+
+
+@pytest.mark.parametrize("unit", SEARCHED, ids=repr)
+def test_the_worst_that_was_found_by_search_is_linear(unit):
+    assert not beyond({unit: worst(lambda size: repeated(unit, size))}, 10, 10)
+    assert growth(lambda size: repeated(unit, size)) < 2.3
+
+
+def test_no_mixture_of_fragments_is_worse():
+    count = 600 if COMPILED else 60
+    ratios = {unit: worst(lambda size, unit=unit: repeated(unit, size), (4 * KB,)) for unit in random_units(1, count)}
+    assert not beyond(ratios, 5, 6)
+
+
+def test_random_bytes_are_looked_at_four_times_at_most():
+    dice = random.Random(3)
+    for alphabet in (range(256), range(0x80, 0x100), b':/<>"\n []{}', b"aA0.-+:/@\n", b"\xc3\xa9\xe2\x80:/"):
+        data = bytes(dice.choices(list(alphabet), k=SIZES[-1]))
+        assert max(examined(data, chunk) for chunk in (*CHUNKS, None)) <= 4 * len(data), bytes(alphabet)
+
+
+def test_text_without_a_colon_is_looked_at_once():
+    assert examined(b"no anchor here\n" * 5000) <= 1.1 * 75000
+
+
+@pytest.mark.skipif(not COMPILED, reason="one kernel alone")
+def test_both_kernels_count_the_same():
+    for unit in SHAPES + SEARCHED:
+        data = repeated(unit, 1500)
+        assert examined(data, 64, kernels["interpreted"]) == examined(data, 64, kernels["compiled"]), unit
+
+
+class Watched(bytes):
+    """Bytes that count how often one of them is taken."""
+
+    taken = 0
+
+    def __getitem__(self, place):
+        part = super().__getitem__(place)
+        Watched.taken += len(part) if isinstance(place, slice) else 1
+        return part
+
+
+def test_the_counter_leaves_nothing_out():
+    # A look at one byte takes it a few times: for its class, for its flags, for what it is.
+    for unit in SHAPES + SEARCHED:
+        for before, size in ((b"", 3000), (b"<http://a.b/", 3000)):
+            data = Watched(before + repeated(unit, size))
+            kernel = kernels["interpreted"]()
+            kernel.load(data, 0, 0, True)
+            Watched.taken = 0
+            while kernel.scan():
+                pass
+            assert Watched.taken <= 30 * len(data), unit

@@ -1,0 +1,124 @@
+"""A row holds what `scan/rows.py` says, and `listing` prints of it what `Occurrence` would."""
+
+from importlib import import_module
+
+import pytest
+
+from uri_extract.scan import kernels, rows
+from uri_extract.scan._listing import listing
+
+from .shapes import random_documents
+
+DOCUMENTS = list(random_documents(11, 200))
+
+
+def read(kernel, data, max_reference=1 << 20):
+    """Each row as ``(row, text of it, texts of its pieces)``."""
+    scanner = kernel(max_reference)
+    scanner.load(data, 0, 0, True)
+    found = []
+    more = True
+    while more:
+        more = scanner.scan()
+        assert scanner.count <= rows.ROWS
+        for number in range(scanner.count):
+            row = list(scanner.table[number * rows.WIDTH : (number + 1) * rows.WIDTH])
+            places = [
+                scanner.pieces[2 * k : 2 * k + 2] for k in range(row[rows.PIECE], row[rows.PIECE] + row[rows.PIECES])
+            ]
+            found.append((row, data[row[rows.START] : row[rows.END]], [data[start:end] for start, end in places]))
+    assert not scanner.need
+    return found
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "bits", "pieces"),
+    [
+        (b"see http://a.example/x.", b"http://a.example/x", rows.WHITESPACE, []),
+        (b"see <http://a.example/x.>", b"http://a.example/x.", rows.ANGLE, []),
+        (b'see "http://a.example/x"', b"http://a.example/x", rows.QUOTE, []),
+        (b"see <URL: http://a.example/x>", b"http://a.example/x", rows.ANGLE | rows.PREFIX, []),
+        (b"see URL:http://a.example/x,", b"http://a.example/x", rows.WHITESPACE | rows.PREFIX, []),
+        (
+            b"> <http://a.example/\n> x/\n> y>",
+            b"http://a.example/\n> x/\n> y",
+            rows.ANGLE,
+            [b"http://a.example/", b"x/", b"y"],
+        ),
+        (
+            b"<http://a.example/x-\ny>",
+            b"http://a.example/x-\ny",
+            rows.ANGLE | rows.HYPHEN,
+            [b"http://a.example/x-", b"y"],
+        ),
+        (b"<http://a.example/x\n-y>", b"http://a.example/x\n-y", rows.ANGLE, [b"http://a.example/x", b"-y"]),
+        (b"http://a.example/x/\nabc def", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc"]),
+        (b"http://a.example/\xc3\xa9 ", b"http://a.example/\xc3\xa9", rows.BEYOND_ASCII, []),
+    ],
+)
+def test_a_row_says_how_it_was_delimited(kernel, data, text, bits, pieces):
+    [(row, found, parts)] = read(kernel, data)
+    assert found == text
+    assert row[rows.BITS] == bits
+    assert parts == pieces
+    assert data[row[rows.COLON] : row[rows.COLON] + 1] == b":"
+    assert data[row[rows.START] : row[rows.COLON]].isalpha()
+
+
+def test_a_reference_is_its_pieces_put_together(kernel):
+    for data in DOCUMENTS:
+        for row, text, pieces in read(kernel, data):
+            assert len(row) == rows.WIDTH
+            assert row[rows.START] < row[rows.COLON] < row[rows.END]
+            assert row[rows.PIECES] != 1
+            if pieces and not row[rows.BITS] & rows.ANOTHER:
+                assert text.startswith(pieces[0])
+                assert text.endswith(pieces[-1])
+            assert row[rows.BITS] & rows.DELIMITERS < len(rows.DELIMITER_NAMES)
+
+
+def test_a_row_too_long_has_no_pieces(kernel):
+    [(row, _, pieces)] = read(kernel, b"<http://a.example/" + 90 * b"x" + b">", 64)
+    assert row[rows.BITS] & rows.TOO_LONG
+    assert pieces == []
+
+
+def test_more_rows_than_fit_come_in_several_steps(kernel):
+    data = b"<URL:http://a.example/\nx> " * (rows.ROWS + 100)
+    found = read(kernel, data)
+    assert len(found) == rows.ROWS + 100
+    assert {tuple(pieces) for _, _, pieces in found} == {(b"http://a.example/", b"x")}
+    assert [row[rows.START] for row, _, _ in found] == list(range(5, len(data), 26))
+
+
+def test_the_kernel_in_use_is_the_first_and_says_what_it_is():
+    for name in {"interpreted", *kernels}:
+        assert kernels[name]().compiled is (name == "compiled")
+
+
+def listed(listing, kernel, data):
+    """The listings from each row on."""
+    scanner = kernel()
+    scanner.load(data, 0, 0, True)
+    scanner.scan()
+    return [
+        (bytes(lines), at)
+        for begin in range(scanner.count + 1)
+        for lines, at in [listing(data, scanner.table, begin, scanner.count)]
+    ]
+
+
+def test_a_listing_ends_where_a_row_needs_a_closer_look(kernel):
+    plain, dots, beyond = b"http://a.example/x\n", b"http://a.example/./x\n", b"http://a.example/\xc3\xa9\n"
+    for needy in (dots, beyond, b"<http://a.example/\nx>\n"):
+        data = b"\n".join([plain, plain, needy, plain])
+        assert listed(listing, kernel, data)[0] == (plain + plain, 2)
+        assert listed(listing, kernel, data)[3] == (plain, 4)
+    assert listed(listing, kernel, b"http://a.example/x/\nabc def") == [(b"http://a.example/x/\n", 1), (b"", 1)]
+
+
+@pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")
+def test_both_listings_are_the_same():
+    compiled = import_module("uri_extract.scan._listing_c").listing
+    for data in DOCUMENTS:
+        assert listed(compiled, kernels["compiled"], data) == listed(listing, kernels["interpreted"], data), data

@@ -1,0 +1,94 @@
+"""A word before a colon is a scheme where the rest fits: every shape, and every scheme that is known."""
+
+import pytest
+
+from uri_extract import extract_text
+from uri_extract.uri import schemes
+from uri_extract.uri.schemes import SCHEMES
+
+# Of each shape: what may follow the colon, and what may not.
+SHAPES = {
+    schemes.HOST: ("//a.example/x", ["a.example", "/a.example", "//", "//.../", "///x"]),
+    schemes.AUTHORITY: ("///c=GB?one", ["c=GB", "/c=GB", "//"]),
+    schemes.SLASHES: ("//x!y", ["x", "/x", "//", "restart"]),
+    schemes.PATH: ("/etc/motd", ["name", "etc/motd"]),
+    schemes.MAILBOX: ("ada@example.org?subject=tea", ["ada", "@example.org", "ada@"]),
+    schemes.ADDRESS: ("ada@example.org", ["ada", "sure", "@example.org"]),
+    schemes.ENDPOINT: ("ada@example.org;user=phone", ["slowly", "and"]),
+    schemes.NUMBER: ("+1-201-555-0123", ["none", "x1", "+"]),
+    schemes.NEWSGROUP: ("comp.lang.misc", ["today", "."]),
+    schemes.NAMESPACE: ("isbn:0451450523", ["isbn", "i:1", ":x", "isbn:"]),
+    schemes.MEDIA: ("text/plain;charset=utf-8,a%20b", ["text", "text/plain", "a;b"]),
+    schemes.COORDINATES: ("37.78,-122.39", ["37.78", "metry", ",1"]),
+    schemes.TAGGED: ("example.org,2004:x", ["sale", "example.org", "example.org,04:x"]),
+    schemes.CONTENT_ID: ("part1@example.org", ["night", "@"]),
+    schemes.QUERY: ("?xt=urn:btih:c12fe", ["ic", "?", "?xt"]),
+    schemes.ACTION: ("echo123?call", ["echo123", "?call"]),
+    schemes.NAMED: ("lccn/2002022641", ["desk", "/x", "lccn/"]),
+    schemes.DIGITS: ("1.3.6.1", ["13", "a.b", "1."]),
+    schemes.DIGEST: ("sha-256-32;53269057", ["sha-256", ";5"]),
+    schemes.KEY: ("175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W", ["price", "175tWpb8K1S7NmH4Zx6rewF"]),
+    schemes.PAIRS: ("token=Store;object=key", ["token", "=Store", "token="]),
+}
+
+
+def found(text):
+    return [each.reference for each in extract_text(text)]
+
+
+def test_the_table_above_knows_every_shape():
+    assert set(SHAPES) == {scheme.shape for scheme in SCHEMES.values()}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=lambda scheme: scheme.name)
+def test_a_known_scheme_is_found_where_the_rest_fits(scheme):
+    reference = f"{scheme.name}:{SHAPES[scheme.shape][0]}"
+    assert found(f"See {reference}, please.") == [reference]
+    assert found(f"See <{reference}>") == [reference]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=lambda scheme: scheme.name)
+def test_a_known_scheme_is_a_word_like_any_where_the_rest_does_not_fit(scheme):
+    for rest in SHAPES[scheme.shape][1]:
+        assert found(f"See {scheme.name}:{rest} there.") == [], rest
+
+
+def test_upper_case_is_the_same_scheme():
+    for text in ("HTTP://A.EXAMPLE/", "MailTo:ada@example.org", "URN:isbn:0451450523", "TEL:+1-201"):
+        assert found(f"({text})") == [text]
+
+
+def test_a_capital_before_a_number_is_its_label():
+    assert found("Tel:+1-201-555-0123, Fax:+1-201-555-0124") == []
+    assert found("tel:+1-201-555-0123, fax:+1-201-555-0124") == ["tel:+1-201-555-0123", "fax:+1-201-555-0124"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "note:this",
+        "std::vector",
+        "12:30",
+        "C:\\x",
+        "http:x",
+        "a:b",
+        "ratio 3:4",
+        "x:y:z",
+        "Re:",
+        "TODO:fix//this",
+        "::",
+    ],
+)
+def test_a_colon_alone_makes_no_reference(text):
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("rest", ["//a.example", "//a.example:80/x", "//[::1]/", "//user@host/"])
+def test_two_slashes_and_an_authority_make_one_of_any_scheme_in_angle_brackets(rest):
+    assert found(f"<nobody-knows:{rest}>") == [f"nobody-knows:{rest}"]
+    assert found(f"<URL:nobody-knows:{rest}>") == [f"nobody-knows:{rest}"]
+
+
+def test_behind_the_prefix_any_scheme_is_one():
+    assert found("<URL:nobody-knows:this>") == ["nobody-knows:this"]
+    assert found("<nobody-knows:this>") == []

@@ -1,0 +1,228 @@
+"""Where documents come from: what is read, in which order, and what is a problem."""
+
+import io
+import os
+import pathlib
+import socket
+import sys
+import threading
+
+import pytest
+
+from uri_extract import UriExtractError, extract
+from uri_extract.sources import Document, Unreadable, documents
+
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+unless_root = pytest.mark.skipif(ROOT, reason="nothing is unreadable for root")
+
+
+def write(top, *names):
+    """A file for each name, with a reference that holds it."""
+    for name in names:
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"see http://a.example/{path.name} there\n")
+
+
+def run(source, **options):
+    """The references found and the problems."""
+    problems = []
+    found = [each.reference.rpartition("/")[2] for each in extract(source, on_problem=problems.append, **options)]
+    return found, problems
+
+
+def test_a_directory_is_walked_in_the_order_of_its_names(tmp_path):
+    names = ["b/2", "a", "b/10", "B", "b.txt", "b/c/x", ".hidden", "z\xe9", "z"]
+    write(tmp_path, *names)
+    listed = [str(pathlib.Path(each.name).relative_to(tmp_path)) for each in documents(tmp_path)]
+    assert listed == [".hidden", "B", "a", "b/10", "b/2", "b/c/x", "b.txt", "z", "z\xe9"]
+    assert run(tmp_path) == ([name.rpartition("/")[2] for name in listed[:-1]] + ["z\xe9"], [])
+
+
+def test_every_record_names_its_document(tmp_path):
+    write(tmp_path, "a", "b/c")
+    assert [each.document for each in extract(tmp_path)] == [str(tmp_path / "a"), str(tmp_path / "b" / "c")]
+    assert [each.document for each in extract(str(tmp_path / "a"))] == [str(tmp_path / "a")]
+
+
+def test_a_deep_tree_is_no_deep_call(tmp_path):
+    top = path = str(tmp_path / "d")
+    levels = []
+    while len(path) < 3000:
+        os.mkdir(path)
+        levels.append(path)
+        path += "/d"
+    assert len(levels) > sys.getrecursionlimit()
+    deep = pathlib.Path(levels[-1], "a")
+    deep.write_text("http://a.example/deep")
+    try:
+        assert run(top) == (["deep"], [])
+    finally:  # what clears the directory of the test away does call itself
+        deep.unlink()
+        for level in reversed(levels):
+            os.rmdir(level)
+
+
+def test_a_loop_of_links_is_no_endless_walk(tmp_path):
+    write(tmp_path, "a/x")
+    (tmp_path / "a" / "up").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "self").symlink_to(tmp_path / "self")
+    (tmp_path / "link").symlink_to(tmp_path / "a" / "x")
+    (tmp_path / "gone").symlink_to(tmp_path / "nothing")
+    found, problems = run(tmp_path)
+    assert found == ["x", "x"]
+    assert {problem.kind for problem in problems} <= {"unreadable"}
+
+
+def test_what_is_no_file_is_left_out_of_a_walk(tmp_path):
+    write(tmp_path, "a", "z")
+    os.mkfifo(tmp_path / "fifo")
+    listener = socket.socket(socket.AF_UNIX)
+    here = os.getcwd()
+    os.chdir(tmp_path)  # a socket's name must be short
+    try:
+        listener.bind("socket")
+    finally:
+        os.chdir(here)
+    with listener:
+        assert run(tmp_path) == (["a", "z"], [])
+
+
+def test_a_fifo_that_is_named_is_read(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    writer = threading.Thread(target=fifo.write_text, args=("http://a.example/x",))
+    writer.start()
+    assert run(fifo) == (["x"], [])
+    writer.join()
+
+
+def test_a_missing_file_is_a_problem(tmp_path):
+    path = str(tmp_path / "nothing")
+    found, [problem] = run(path)
+    assert found == []
+    assert (problem.document, problem.offset, problem.kind) == (path, 0, "unreadable")
+    assert problem.message
+
+
+def test_a_file_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path):
+    write(tmp_path, "a", "b", "c")
+    problems = []
+    found = []
+    for each in extract(tmp_path, on_problem=problems.append):
+        found.append(each.reference[-1])
+        (tmp_path / "b").unlink(missing_ok=True)
+    assert found == ["a", "c"]
+    assert [problem.document for problem in problems] == [str(tmp_path / "b")]
+
+
+def test_a_directory_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path):
+    write(tmp_path, "a", "c")
+    (tmp_path / "b").mkdir()
+    problems = []
+    found = []
+    for each in extract(tmp_path, on_problem=problems.append):
+        found.append(each.reference[-1])
+        if (tmp_path / "b").exists():
+            (tmp_path / "b").rmdir()
+    assert found == ["a", "c"]
+    assert [problem.document for problem in problems] == [str(tmp_path / "b")]
+
+
+@unless_root
+def test_what_may_not_be_read_is_a_problem_and_the_others_are_read(tmp_path):
+    write(tmp_path, "a", "b", "c", "d/x")
+    (tmp_path / "b").chmod(0)
+    (tmp_path / "d").chmod(0)
+    try:
+        found, problems = run(tmp_path)
+    finally:
+        (tmp_path / "d").chmod(0o700)
+    assert found == ["a", "c"]
+    assert [problem.document for problem in problems] == [str(tmp_path / "b"), str(tmp_path / "d")]
+
+
+def test_without_anybody_to_tell_a_problem_is_logged(tmp_path, caplog):
+    assert list(extract(tmp_path / "nothing")) == []
+    [record] = caplog.records
+    assert record.name == "uri_extract"
+    assert "nothing" in record.getMessage()
+
+
+class Breaking(io.RawIOBase):
+    """A file that can be read once."""
+
+    name = "tape"
+    left = 1
+
+    def read(self, size=-1):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError(5, "Input/output error")
+        return b"http://a.example/x and http://a.example/y"
+
+
+def test_what_was_read_before_an_error_counts():
+    found, [problem] = run(Breaking())
+    assert found == ["x", "y"]
+    assert (problem.document, problem.offset, problem.kind) == ("tape", 41, "unreadable")
+    assert problem.message == "Input/output error"
+
+
+def test_an_open_file_is_read_to_its_end_and_left_open(tmp_path):
+    write(tmp_path, "a")
+    with open(tmp_path / "a", "rb") as file:
+        [found] = extract(file)
+        assert found.document == str(tmp_path / "a")
+        assert file.read() == b""
+    with open(tmp_path / "a", "rb", buffering=0) as file:
+        assert run(file) == (["a"], [])
+    assert run(io.BytesIO(b"http://a.example/x")) == (["x"], [])
+
+
+def test_bytes_are_a_document_without_a_name():
+    [found] = extract(b"http://a.example/x")
+    assert found.document is None
+    assert run(b"") == ([], [])
+
+
+def test_a_path_may_be_any_path_like(tmp_path):
+    class Named:
+        def __fspath__(self):
+            return str(tmp_path / "a")
+
+    write(tmp_path, "a")
+    assert run(Named()) == (["a"], [])
+    assert run(tmp_path / "a") == (["a"], [])
+    assert run(str(tmp_path / "a")) == (["a"], [])
+
+
+def test_a_path_of_bytes_inside_a_path_like_is_a_path(tmp_path):
+    class Named:
+        def __fspath__(self):
+            return os.fsencode(tmp_path / "a")
+
+    write(tmp_path, "a")
+    assert run(Named()) == (["a"], [])
+
+
+@pytest.mark.parametrize("path", ["a\0b", "\ud800", "x" * 5000])
+def test_a_path_that_no_file_can_have_is_a_problem(path):
+    found, [problem] = run(path)
+    assert (found, problem.kind, problem.document) == ([], "unreadable", path)
+
+
+def test_a_file_is_read_in_pieces(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"x" * 700_000)
+    sizes = [len(chunk) for chunk in Document(str(path), "text/plain", str(path)).chunks()]
+    assert sum(sizes) == 700_000
+    assert len(sizes) > 2
+
+
+def test_an_unreadable_path_is_an_error_of_this_library():
+    [document] = documents("/nowhere/at/all")
+    with pytest.raises(UriExtractError) as caught:
+        list(document.chunks())
+    assert isinstance(caught.value, Unreadable)
+    assert caught.value.filename == "/nowhere/at/all"

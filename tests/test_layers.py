@@ -1,0 +1,117 @@
+"""The house: rooms import only from those before them, modules fit in one look, and coming in costs little."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import uri_extract
+
+PACKAGE = Path(uri_extract.__file__).parent
+ROOMS = ["errors limits _version _cython", "uri", "scan", "records", "media", "sources", "pipeline", "sinks", "cli"]
+PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
+DOORS = {"__init__", "__main__"}  # the package's own, which see every room
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path):
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path):
+    """The modules of this package that a module imports anywhere, in functions too, with the line of each."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}:{node.lineno}: relative"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            names = [node.args[0].value] if isinstance(node.args[0], ast.Constant) else []
+        else:
+            continue
+        for name in names:
+            name = name.removeprefix("cython.cimports.")
+            if name == "uri_extract" or name.startswith("uri_extract."):
+                yield name, node.lineno
+
+
+def test_every_module_has_its_room():
+    rooms = {name_of(path).split(".")[1] for path in MODULES if path.parent != PACKAGE}
+    rooms |= {path.stem for path in PACKAGE.glob("*.py")} - DOORS
+    assert rooms == set(PLACE)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if path.parent != PACKAGE or path.stem not in DOORS], ids=name_of
+)
+def test_a_room_imports_from_those_before_it(path):
+    room = name_of(path).split(".")[1]
+    for name, line in imported(path):
+        parts = [*name.split("."), ""]
+        if parts[1] == room:
+            continue
+        assert PLACE.get(parts[1], 99) <= PLACE[room], f"{path}:{line}: {room} imports {name}"
+        if room == "scan" and parts[1] == "uri":
+            assert parts[2] == "schemes", f"{path}:{line}: scan needs of uri the schemes alone"
+
+
+def test_records_read_uri_only_when_asked():
+    tree = ast.parse((PACKAGE / "records.py").read_text("utf-8"))
+    above = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    assert not [node for node in above if node.module.startswith("uri_extract.")]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_fits_in_one_look(path):
+    assert len(path.read_text("utf-8").splitlines()) <= 400
+
+
+def modules_after(statement):
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"import sys; {statement}; print(*sys.modules)"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return set(done.stdout.split())
+
+
+HEAVY = {
+    "regex",
+    "bs4",
+    "dataclasses",
+    "inspect",
+    "json",
+    "argparse",
+    "asyncio",
+    "email",
+    "html",
+    "urllib.parse",
+    "http",
+}
+HEAVY |= {"socket", "ssl", "subprocess", "tempfile", "multiprocessing", "concurrent.futures", "unicodedata", "idna"}
+
+
+def test_coming_in_costs_little():
+    assert not modules_after("import uri_extract") & HEAVY
+
+
+def test_finding_and_resolving_costs_little():
+    statement = "import uri_extract; [each.target for each in uri_extract.extract_text('http://a.example/./x')]"
+    heavy = HEAVY if "uri_extract.uri._kernel_c" in modules_after("import uri_extract") else HEAVY - {"regex"}
+    assert not modules_after(statement) & heavy
+
+
+@pytest.mark.parametrize("room", [name for name in PLACE if name not in ("_cython",)])
+def test_each_room_can_be_entered_first(room):
+    assert f"uri_extract.{room}" in modules_after(f"import uri_extract.{room}")
+
+
+def test_the_public_names_are_there():
+    for name in uri_extract.__all__:
+        assert getattr(uri_extract, name) is not None
+    assert callable(uri_extract.hazards)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        uri_extract.nonsense  # noqa: B018
