@@ -14,9 +14,9 @@ class UriExtractError(Exception):
 class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is part of the interface
     """A string that the grammar does not derive (RFC 3986 Appendix A).
 
-    ``component`` is the component the fault is in (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` the index of
-    the first character, in characters of the string given, that no continuation can make right (the string's length
-    where it ends too soon), and ``reason`` a sentence.
+    ``component`` is the component the fault is in (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` the index in
+    characters of the first one that the component cannot have there (where it ends too soon, of what follows it), and
+    ``reason`` a sentence. Components are those that the delimiters cut out (RFC 3986 §4.1).
     """
 
     def __init__(self, text: str, component: str, position: int, reason: str) -> None:

@@ -55,6 +55,16 @@ def test_many_hyphens_are_doubtful_all_together():
     assert found.alternates == ("http://a.example/abcde",)
 
 
+def test_a_bracket_that_never_closes_ends_a_reference_and_what_is_behind_is_found(kernel):
+    references = ["http://a.example/x", "http://b.example/y", "mailto:ada@example.org", "http://[::1]/z"]
+    for opener in ("[", "{", "[{"):
+        text = opener.join([*references, "end"]).encode()
+        for size in (1, 7, len(text)):
+            scanner = Scanner(kernel=kernel)
+            found = [each for at in range(0, len(text), size) for each in scanner.feed(text[at : at + size])]
+            assert [each.reference for each in found + scanner.close()] == references, text
+
+
 def test_a_hyphen_inside_a_line_is_not_doubtful():
     assert only("<http://a.example/x-y\nz>").alternates == ()
 
