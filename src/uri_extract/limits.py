@@ -22,8 +22,10 @@ MAX_SCHEME: Final = 64
 #: reference stands at a column that no wrapping makes.
 MAX_LINE_BEFORE: Final = 1024
 
-#: Bytes of a page break (footer, form feed, header) inside a reference.
-MAX_PAGE_BREAK: Final = 1024
+#: Bytes of a page break (footer, form feed, header, empty lines) inside a reference, and of its footer. A longer one
+#: is not bridged: the reference ends before it, as where a bracket is never closed.
+MAX_PAGE_BREAK: Final = 512
+MAX_FOOTER: Final = 100
 
 #: Bytes read at a time from a file.
 CHUNK: Final = 1 << 18

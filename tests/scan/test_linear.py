@@ -41,7 +41,7 @@ def worst(make, sizes=SIZES):
     return at_once, in_chunks
 
 
-def beyond(ratios, at_once=4, in_chunks=6):
+def beyond(ratios, at_once=4.1, in_chunks=6):
     """Those that are above the limits. A decision that would see beyond a chunk is taken again with the next."""
     return {shape: ratio for shape, ratio in ratios.items() if ratio[0] > at_once or ratio[1] > in_chunks}
 

@@ -85,6 +85,8 @@ def test_what_is_no_file_is_left_out_of_a_walk(tmp_path):
     finally:
         os.chdir(here)
     with listener:
+        # Their names first: to read a FIFO would wait for ever.
+        assert [os.path.basename(each.name) for each in documents(tmp_path)] == ["a", "z"]
         assert run(tmp_path) == (["a", "z"], [])
 
 

@@ -29,6 +29,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.output is None:
             return _Run(options, sys.stdout.buffer).status()
+        for path in options.paths:
+            if path != "-" and _same_file(path, options.output):
+                _say(f"{path}: is the output as well, and would be emptied")
+                return FATAL
         with open(options.output, "wb") as out:
             return _Run(options, out).status()
     except BrokenPipeError:
@@ -41,6 +45,13 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         _say(f"{error.filename or options.output or 'output'}: {error.strerror}")
         return FATAL
+
+
+def _same_file(path: str, output: str) -> bool:
+    try:
+        return os.path.samefile(path, output) and os.path.isfile(output)
+    except (OSError, ValueError):
+        return False
 
 
 def _say(message: str) -> None:
@@ -60,6 +71,9 @@ class _Run:
     def status(self) -> int:
         started = time.perf_counter()
         for document in self._inputs():
+            # Reading what was just written would never end: as grep does, the output is passed over.
+            if self._options.output and isinstance(document, Document) and self._is_output(document):
+                continue
             self._documents += 1
             if isinstance(document, Unreadable):
                 self._problem(unreadable(document, 0))
@@ -78,6 +92,9 @@ class _Run:
                 yield standard_input()
             else:
                 yield from documents(path)
+
+    def _is_output(self, document: Document) -> bool:
+        return isinstance(document.source, str) and _same_file(document.source, self._options.output)
 
     def _document(self, document: Document) -> None:
         options = self._options

@@ -67,7 +67,8 @@ class Kernel(Pieces):
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
     stand in ``table`` and their pieces in ``pieces``. After that ``pos`` is how far the window was read; where
-    ``need`` is set, the colon at ``pos`` must come again, with more behind it. ``low`` is where the last reference
+    ``need`` is set, the colon at ``pos`` must come again, with more behind it, and ``cost`` is what was looked at for
+    nothing. ``low`` is where the last reference
     ended. ``examined`` counts every byte looked at, as often as it was; only what the pattern of a shape reads is left
     out (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
@@ -80,7 +81,7 @@ class Kernel(Pieces):
         self.names = _NAMES
         self.places = array("i", _PLACES)
         self.shapes = array("i", _SHAPES)
-        self.count = self.pos = self.low = 0
+        self.count = self.pos = self.low = self.cost = 0
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
@@ -92,6 +93,7 @@ class Kernel(Pieces):
         self.low = low
         self.final = final
         self.need = False
+        self.square_end = self.curly_end = 0
 
     def scan(self) -> bool:
         """Write the next rows; False when the window is read as far as it can be."""
@@ -119,6 +121,7 @@ class Kernel(Pieces):
             self.first = self.made
             count = self.count
             low = self.low
+            self.cost = self.examined
             pos = self.reference(colon)
             if self.need:
                 if not self.final:
@@ -126,6 +129,7 @@ class Kernel(Pieces):
                     self.made = self.first
                     self.low = low
                     self.pos = colon
+                    self.cost = self.examined - self.cost
                     return False
                 self.need = False
         self.pos = pos

@@ -9,6 +9,7 @@ cdef class Kernel(Pieces):
     cdef public Py_ssize_t count    # rows written
     cdef public Py_ssize_t pos
     cdef public Py_ssize_t low
+    cdef public long long cost
     cdef const unsigned char *names
     cdef int[::1] places
     cdef int[::1] shapes

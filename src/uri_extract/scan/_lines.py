@@ -13,11 +13,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINE_BEFORE, MAX_PAGE_BREAK
+from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_PAGE_BREAK
 from uri_extract.scan import classes
 
 _MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
-_MAX_FOOTER = cython.declare(cython.Py_ssize_t, 160)
+_MAX_FOOTER = cython.declare(cython.Py_ssize_t, MAX_FOOTER)
 _MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
 _SPACE = cython.declare(cython.int, classes.SPACE)
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -142,7 +142,8 @@ class Lines:
         """Return where the text goes on behind the page break at the line ``i``, -1: it is none.
 
         Empty lines; a footer that ends in "[Page n]", or a form feed, or both; a header; empty lines. Where no footer
-        was seen, an empty line must tell the header from the text.
+        was seen, an empty line must tell the header from the text. None of it holds "<" or a quotation mark: what is
+        read for one bracket ends where another may open.
         """
         data: cython.p_const_uchar = self.data
         stop: cython.Py_ssize_t = min(self.size, i + _MAX_PAGE_BREAK)
@@ -170,6 +171,8 @@ class Lines:
                 header = True
                 empty = False
                 while i < stop and data[i] != 10:
+                    if data[i] == 60 or data[i] == 34:
+                        return -1
                     i += 1
             else:
                 footer = True
@@ -188,6 +191,8 @@ class Lines:
         end: cython.Py_ssize_t = i
         k: cython.Py_ssize_t
         while end < stop and data[end] != 10:
+            if data[end] == 60 or data[end] == 34:
+                return -1
             end += 1
         self.examined += end - i
         if end == self.size:

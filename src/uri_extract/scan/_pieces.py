@@ -24,6 +24,7 @@ else:
     from uri_extract.scan._token import Token
     from uri_extract.scan._wraps import goes_on
 
+_LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _WORD = cython.declare(cython.int, classes.WORD)
 _SPACE = cython.declare(cython.int, classes.SPACE)
@@ -195,10 +196,10 @@ class Pieces(Token):
             verdict = goes_on(
                 self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
             )
-            self.examined += 2 * min(self.size - j, 80)
-            if verdict < 0:
+            self.examined += verdict >> 3
+            if verdict & 4:
                 self.need = True
-                verdict = -1 - verdict
+            verdict &= 3
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
             self.add(begin, end - self.soft(begin, end))
@@ -218,7 +219,7 @@ class Pieces(Token):
     def prose(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether a word of letters only stands at ``i``: behind a letter no sign could make it a part."""
         begin: cython.Py_ssize_t = i
-        while 97 <= (self.peek(i) | 0x20) <= 122:
+        while i - begin < _LONGEST_WORD and 97 <= (self.peek(i) | 0x20) <= 122:
             i += 1
         self.examined += i - begin
         return i > begin and self.peek(i) == 32

@@ -43,6 +43,7 @@ class Token(Lines):
         self.classes = classes.CLASS
         self.max_reference = max_reference
         self.cut = -1
+        self.square_end = self.curly_end = 0
         self.begin(0)
 
     @cython.cfunc
@@ -56,7 +57,6 @@ class Token(Lines):
         self.cut = self.bar = -1
         self.host_end = start
         self.rounds = self.squares = self.curlies = self.apostrophes = 0
-        self.square_at = self.curly_at = start
         self.query = self.beyond_ascii = False
 
     @cython.cfunc
@@ -136,15 +136,13 @@ class Token(Lines):
                 return False
             return self.before == 40 or not self.flags[self.peek(i + 1)] & _WORD
         if byte == 91:  # [ begins a footnote's mark, or a tag that closes: [/url]
-            if not self.query and (self.peek(i + 1) == 47 or self.footnote(i)):
+            if (not self.query and (self.peek(i + 1) == 47 or self.footnote(i))) or not self.closed(i, 93):
                 return True
-            if self.squares == 0:
-                self.square_at = i
             self.squares += 1
             return False
         if byte == 123:  # {
-            if self.curlies == 0:
-                self.curly_at = i
+            if not self.closed(i, 125):
+                return True
             self.curlies += 1
             return False
         if byte == 93:  # ]
@@ -166,6 +164,28 @@ class Token(Lines):
             if self.before == 91 or self.before == 124 or (self.before == 61 and self.argument(i + 1)):
                 return True
         return not self.query and self.another(i + 1)  # , ; | between two references
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
+        """Tell whether what opens at ``i`` is closed before the next byte that no URI has.
+
+        The search goes on where the last one ended: all brackets up to there have the same answer, and no byte is
+        searched twice.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = max(i + 1, self.square_end if closer == 93 else self.curly_end)
+        begin: cython.Py_ssize_t = k
+        while k < self.stop and self.classes[data[k]] and data[k] != closer:
+            k += 1
+        self.examined += k - begin + 1
+        if k >= self.size:
+            self.need = True
+        if closer == 93:
+            self.square_end = k
+        else:
+            self.curly_end = k
+        return k < self.stop and data[k] == closer
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -212,10 +232,6 @@ class Token(Lines):
         """Leave the text's punctuation, and brackets that never close, out of a reference in white space."""
         byte: cython.int
         behind: cython.int = self.data[end] if end < self.size else 0
-        if self.squares > 0 and floor < self.square_at < end:
-            end = self.square_at
-        if self.curlies > 0 and floor < self.curly_at < end:
-            end = self.curly_at
         while end > floor:
             byte = self.data[end - 1]
             if byte == 47 and self.before == 42 and self.data[end - 2] == 42:  # "/*" before it, "*/" behind it

@@ -13,11 +13,11 @@ cdef class Token(Lines):
     cdef Py_ssize_t cut             # where it would end in white space, when it is read on for a closing bracket
     cdef Py_ssize_t bar             # its first "|"
     cdef Py_ssize_t host_end
-    cdef int rounds                 # brackets open inside it, and where the first of them stands
+    cdef int rounds                 # brackets open inside it
     cdef int squares
     cdef int curlies
-    cdef Py_ssize_t square_at
-    cdef Py_ssize_t curly_at
+    cdef Py_ssize_t square_end      # how far the window was searched for what closes one
+    cdef Py_ssize_t curly_end
     cdef int apostrophes
     cdef bint query
     cdef bint beyond_ascii
@@ -27,6 +27,7 @@ cdef class Token(Lines):
     cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept
     cdef bint entity(self, Py_ssize_t i) noexcept
+    cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef bint argument(self, Py_ssize_t i) noexcept
     cdef bint comment_end(self, Py_ssize_t end) noexcept
     cdef bint footnote(self, Py_ssize_t i) noexcept

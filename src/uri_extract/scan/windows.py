@@ -2,7 +2,8 @@
 
 What it must do: hand the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, when it asks, more behind them;
 never search a byte twice for an anchor; keep no more than the reference at hand. Why it stays linear: a reference that
-wants more is not tried again before the bytes behind its colon have doubled, so all its tries cost twice the last one.
+wants more is not tried again before the bytes behind its colon have doubled, and not before as many bytes have come as
+were looked at for nothing: so all its tries together cost less than the input they waited for, and the last one.
 """
 
 from __future__ import annotations
@@ -67,4 +68,4 @@ class Windows:
             if kernel.count:
                 yield
         self._held = 0
-        self._wanted = len(self.window) - self._pos if kernel.need and not final else 0
+        self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -39,6 +40,8 @@ class Document(NamedTuple):
                     yield from _chunks(file)
             except OSError as error:
                 raise Unreadable(error.errno, error.strerror, source) from error
+            except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+                raise Unreadable(errno.EINVAL, f"not a path: {error}", source) from error
         else:
             try:
                 yield from _chunks(source)
@@ -66,7 +69,7 @@ def documents(
     if isinstance(source, bytes):
         yield Document(None, kind, source)
     elif isinstance(source, str | os.PathLike):
-        path = os.fspath(source)
+        path = os.fsdecode(source)
         if os.path.isdir(path):
             yield from _walk(path, kind)
         else:
