@@ -91,9 +91,8 @@ SEARCHED = (
 #: What references, and what stands around them, are made of.
 FRAGMENTS = (
     "http:", "http://", "https://a.example/", "http://a.b/", "<http://a.b/", '"http://a.b/', "ftp://a.b/",
-    "www.", "//", "/",
-    "a.b", "mailto:", "tel:", "data:", "urn:", "ab:", "file:", "sip:", "news:", "Tel", "URL:", "URL: ", "12",
-    "a@b.c", "x", "\n", "\n", "\n\n", "\r\n", "\t", "\f", " ", " ", "   ", "> ", "\n> ", "> > ", "# ", " * ",
+    "www.", "//", "/", "-\n", "a.b", "mailto:", "tel:", "data:", "urn:", "ab:", "file:", "sip:", "news:", "Tel",
+    "URL:", "URL: ", "12", "a@b.c", "x", "\n", "\n", "\n\n", "\r\n", "\t", "\f", " ", " ", "   ", "> ", "\n> ", "> > ", "# ", " * ",
     "// ", "[Page 1]", "<", ">", '"', "[", "]", "{", "}", "(", ")", "'", "|", ",", ";", "&", "?", "=", "#", ".",
     ":", "@", "-", "_", "*", "\\n", "\x1b[31m", "\0",
     "**", "&lt;", "%41", "/c.html", "com", "net", "word", "html", "\xe9", "\u3002",

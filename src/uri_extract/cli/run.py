@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
@@ -28,6 +29,8 @@ def run(options: argparse.Namespace) -> int:
     """Run the command with its options; return the exit status."""
     try:
         if options.output is None:
+            if sys.stdout is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
             return _Run(options, sys.stdout.buffer).status()
         for path in options.paths:
             if path != "-" and _same_file(path, options.output):
@@ -55,8 +58,9 @@ def _same_file(path: str, output: str) -> bool:
 
 
 def _say(message: str) -> None:
-    with contextlib.suppress(OSError):
-        sys.stderr.write(f"uri-extract: {message}\n")
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"uri-extract: {message}\n")
 
 
 class _Run:

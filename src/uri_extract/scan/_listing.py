@@ -34,7 +34,8 @@ def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t
         for row in range(begin, count):
             at = row * _WIDTH
             line = window[table[at] : table[at + 1]]
-            if (table[at + 5] and not table[at + 3] & _ANOTHER) or table[at + 3] & _CLOSER_LOOK or b"/." in line:
+            dots = b"/." in line or b":." in line
+            if (table[at + 5] and not table[at + 3] & _ANOTHER) or table[at + 3] & _CLOSER_LOOK or dots:
                 return b"\n".join([*lines, b""]), row
             lines.append(line)
         return b"\n".join([*lines, b""]), count
@@ -50,7 +51,7 @@ def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t
         start = table[at]
         end = table[at + 1]
         for i in range(start, end):
-            if data[i] == 46 and data[i - 1] == 47 and i > start:
+            if data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58) and i > start:
                 break
             to[k + i - start] = data[i]
         else:

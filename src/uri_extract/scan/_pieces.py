@@ -114,7 +114,7 @@ class Pieces(Token):
             last = data[end - 1]
             if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
                 break
-            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+            if not self.broke and 0 <= self.bar < self.closed_by:  # "<uri|its label>"
                 self.cut = self.bar
                 return -1
             if closer == 34:
@@ -176,9 +176,11 @@ class Pieces(Token):
         data: cython.p_const_uchar = self.data
         authority: cython.Py_ssize_t = floor
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
-        last: cython.int
+        limit: cython.Py_ssize_t = self.start + self.max_reference
+        following: cython.Py_ssize_t
         trimmed: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        last: cython.int
         verdict: cython.int
         while True:
             trimmed = self.trim(floor, end)
@@ -202,14 +204,17 @@ class Pieces(Token):
             verdict &= 3
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
+            following = self.read(j)
+            if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
+                break
             self.add(begin, end - self.soft(begin, end))
+            if verdict == 1:
+                self.add(j, self.trim(j, following))
+                return trimmed
             begin = floor = line = j
+            end = following
             while data[line - 1] != 10:
                 line -= 1
-            end = self.read(j)
-            if verdict == 1:
-                self.add(j, self.trim(j, end))
-                return trimmed
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed

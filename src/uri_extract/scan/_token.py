@@ -231,6 +231,7 @@ class Token(Lines):
     def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Leave the text's punctuation, and brackets that never close, out of a reference in white space."""
         byte: cython.int
+        apostrophes: cython.int = self.apostrophes
         behind: cython.int = self.data[end] if end < self.size else 0
         while end > floor:
             byte = self.data[end - 1]
@@ -248,9 +249,9 @@ class Token(Lines):
             if byte == 58 and behind == 41 and self.kind == _NAMESPACE:  # "(urn:example:)": in prose a blank follows
                 break
             if byte == 39:
-                if self.apostrophes & 1 == 0:
+                if apostrophes & 1 == 0:
                     break
-                self.apostrophes -= 1
+                apostrophes -= 1
             end -= 1
         return end
 

@@ -104,6 +104,8 @@ def _wanted(entry: os.DirEntry[str]) -> bool:
         return True  # opening it says what is wrong
 
 
-def standard_input(media_type: str | None = None) -> Document:
-    """Return standard input as a document."""
+def standard_input(media_type: str | None = None) -> Document | Unreadable:
+    """Return standard input as a document, Unreadable where it is closed."""
+    if sys.stdin is None:
+        return Unreadable(errno.EBADF, "standard input is closed", "-")
     return Document("-", media_type or "text/plain", sys.stdin.buffer)
