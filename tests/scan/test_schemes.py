@@ -53,6 +53,11 @@ def test_a_known_scheme_is_a_word_like_any_where_the_rest_does_not_fit(scheme):
         assert found(f"See {scheme.name}:{rest} there.") == [], rest
 
 
+@pytest.mark.parametrize("text", ["see data:, and", "<data:\t,<", "tel:\n \0 12", '"news:\n \0a@b.c'])
+def test_a_scheme_with_nothing_behind_it_is_no_reference(text):
+    assert found(text) == []
+
+
 def test_upper_case_is_the_same_scheme():
     for text in ("HTTP://A.EXAMPLE/", "MailTo:ada@example.org", "URN:isbn:0451450523", "TEL:+1-201"):
         assert found(f"({text})") == [text]

@@ -178,6 +178,7 @@ class Pieces(Token):
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
         limit: cython.Py_ssize_t = self.start + self.max_reference
         following: cython.Py_ssize_t
+        soft: cython.Py_ssize_t
         trimmed: cython.Py_ssize_t
         j: cython.Py_ssize_t
         last: cython.int
@@ -204,10 +205,11 @@ class Pieces(Token):
             verdict &= 3
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
+            soft = self.soft(begin, end)
             following = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
                 break
-            self.add(begin, end - self.soft(begin, end))
+            self.add(begin, end - soft)
             if verdict == 1:
                 self.add(j, self.trim(j, following))
                 return trimmed

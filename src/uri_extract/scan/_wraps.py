@@ -86,6 +86,8 @@ def _judge(signs: cython.int) -> cython.int:
     if signs & (_LIST | _OUTDENT):
         return 0
     if signs & _SLASH:
+        if signs & _PROSE and not signs & (_ALONE | _CLOSES):
+            return 0
         return 2 if signs & (_PATH_LIKE | _CLOSES) else 1
     if signs & (_INSIDE | _PATH_FIRST) and signs & (_ALONE | _DELIMITED) and not signs & (_PROSE | _FILE):
         if signs & _FULL and not signs & _FITS:
@@ -163,6 +165,8 @@ def _word_signs(
     lower: cython.int = 0
     words: cython.int = 0
     delimiters: cython.int = 0
+    labelled: cython.bint = False
+    capital: cython.bint
     opened: cython.int = 0
     byte: cython.int
     if not _TABLE[first] & _WORD:
@@ -193,6 +197,8 @@ def _word_signs(
             signs |= _PATH_LIKE | _DELIMITED
         elif byte == 45 or byte == 38:
             signs |= _PATH_LIKE
+        elif byte == 58:  # "Word:", "word:value"
+            labelled = labelled or i == stop - 1 or (letters == words and not signs)
         elif byte == 64:
             signs |= _ADDRESS
         elif byte == 40 or byte == 91:
@@ -209,10 +215,13 @@ def _word_signs(
         signs &= ~_ADDRESS
     elif letters == 0:
         signs |= _NUMBER
-    if data[stop - 1] == 58 and not signs & _CLOSES:
+    if labelled and not signs & _CLOSES:
         signs |= _LABEL
-    if letters == words and not signs & _PATH_LIKE and (lower == words or (lower == words - 1 and first < 97)):
-        signs |= _PROSE
+    if letters == words and not signs & _DELIMITED:
+        # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
+        capital = first < 97 and lower == words - 1
+        if capital or (lower == words and not signs & _PATH_LIKE):
+            signs |= _PROSE
     return signs
 
 
