@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-#: Bytes of a reference as it stands in the source. Memory of a scan is bounded by this. A longer one is a problem
-#: record ("reference-too-long"), and reading goes on behind the limit.
+#: A reference as it stands in the source has fewer bytes. Memory of a scan is bounded by this. A longer one is a
+#: problem record ("reference-too-long"), and reading goes on behind the limit. A bracket that does not close before is
+#: taken for one that never does: what stands before the first white space is found.
 MAX_REFERENCE: Final = 1 << 20
 
 #: Line breaks and blanks inside one reference. Beyond that a bracket is not believed to enclose a reference; what

@@ -79,19 +79,21 @@ def extract_text(
 
 
 def _in_characters(data: bytes, found: list[Occurrence]) -> Iterator[Occurrence]:
-    """Yield the occurrences with positions in characters; they come in order, so each byte is counted once."""
-    at = characters = 0
+    """Yield the occurrences with positions in characters. They come in order, so no byte is counted twice."""
+    at = characters = line = line_characters = 0
     for occurrence in found:
+        begin = occurrence.start - occurrence.column + 1
+        if begin > line:
+            line, line_characters = begin, characters + _length(data[at:begin])
+        if line > at:
+            at, characters = line, line_characters
         characters += _length(data[at : occurrence.start])
-        inside = _length(data[occurrence.start : occurrence.end])
-        line_start = data.rfind(b"\n", 0, occurrence.start) + 1
+        at = occurrence.start
         yield occurrence._replace(
             start=characters,
-            end=characters + inside,
-            column=_length(data[line_start : occurrence.start]) + 1,
+            end=characters + _length(data[at : occurrence.end]),
+            column=characters - line_characters + 1,
         )
-        characters += inside
-        at = occurrence.end
 
 
 def _length(utf8: bytes) -> int:

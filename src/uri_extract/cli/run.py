@@ -142,7 +142,7 @@ class _Run:
         self._problems += 1
         self._sink.problem(problem)
         if not self._options.quiet:
-            where = problem.document or "-"
+            where = "-" if problem.document is None else problem.document
             at = f", byte {problem.offset}" if problem.offset else ""
             _say(f"{where}{at}: {problem.message}")
 

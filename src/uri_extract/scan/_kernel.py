@@ -299,7 +299,7 @@ class Kernel(Pieces):
             end = self.cut
         self.opener = 0
         end = self.bare(begin, i, end)
-        if end == i and self.slashes == 2:
+        if end == i:  # punctuation was all there was
             self.made = self.first
             return colon + 1
         self.write(colon, end, bits)

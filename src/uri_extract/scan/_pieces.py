@@ -114,9 +114,10 @@ class Pieces(Token):
             last = data[end - 1]
             if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
                 break
-            if not self.broke and 0 <= self.bar < self.closed_by:  # "<uri|its label>"
-                self.cut = self.bar
-                return -1
+            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+                if self.bar < self.closed_by:
+                    self.cut = self.bar
+                break
             if closer == 34:
                 if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
                     blanks += 1

@@ -87,7 +87,7 @@ def _judge(signs: cython.int) -> cython.int:
         return 0
     if signs & _SLASH:
         if signs & _PROSE and not signs & (_ALONE | _CLOSES):
-            return 0
+            return 1
         return 2 if signs & (_PATH_LIKE | _CLOSES) else 1
     if signs & (_INSIDE | _PATH_FIRST) and signs & (_ALONE | _DELIMITED) and not signs & (_PROSE | _FILE):
         if signs & _FULL and not signs & _FITS:

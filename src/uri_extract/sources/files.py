@@ -66,8 +66,8 @@ def documents(
     is named itself. A directory that cannot be listed is yielded as :class:`Unreadable`; the walk goes on.
     """
     kind = media_type or "text/plain"
-    if isinstance(source, bytes):
-        yield Document(None, kind, source)
+    if isinstance(source, bytes | bytearray | memoryview):
+        yield Document(None, kind, bytes(source))
     elif isinstance(source, str | os.PathLike):
         path = os.fsdecode(source)
         if os.path.isdir(path):

@@ -44,21 +44,24 @@ DIGEST: Final = 19
 KEY: Final = 20
 PAIRS: Final = 21
 
-_ADDRESS = rb"[^\s<>\"@:/?#]{1,64}@(?:[A-Za-z0-9\[]|[^\x00-\x7f])"
+_LOCAL = rb"[^\x00-\x20\x7f<>\"@:/?#]"
+_ADDRESS = rb"%s{1,64}@(?:[A-Za-z0-9\[]|[^\x00-\x7f])" % _LOCAL
 _DOTTED = rb"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.){1,16}[A-Za-z0-9]"
 
 _REST: Final = {
     PATH: rb"//?[^\s/.<>\"']|//?\.\.?/|///",  # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share
-    MAILBOX: rb"(?:%s|[^\s<>\":@/?#]{0,64}\?[A-Za-z-]+=)" % _ADDRESS,  # RFC 6068: an addr-spec, or header fields
+    MAILBOX: rb"%s|%s{0,64}\?[A-Za-z-]+=" % (_ADDRESS, _LOCAL),  # RFC 6068: an addr-spec, or header fields
     ADDRESS: _ADDRESS,  # RFC 3860, 3859, 7565, 5122
-    ENDPOINT: rb"(?:%s|%s|\[[0-9A-Fa-f:.]+\]|\+[0-9])|[^\s<>\"@/?#]{1,64}@[A-Za-z0-9\[]" % (_ADDRESS, _DOTTED),
+    # RFC 3261 §19.1.1: a user, perhaps with a password, at a host; or a host; RFC 7064, 7065: a host
+    ENDPOINT: rb"%s|%s|\[[0-9A-Fa-f:.]+\]|\+[0-9]|%s{1,64}:%s{0,64}@[A-Za-z0-9\[]"
+    % (_ADDRESS, _DOTTED, _LOCAL, _LOCAL),
     NUMBER: rb"\+?\(?[0-9][0-9().-]",  # RFC 3966, 5724
     NEWSGROUP: rb"[A-Za-z0-9+_-]+\.[A-Za-z0-9]|%s" % _ADDRESS,  # RFC 5538 §2.2, §2.3
-    NAMESPACE: rb"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^\s<>\":]",  # RFC 8141 §2: NID ":" NSS
+    NAMESPACE: rb"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^\x00-\x20<>\":]",  # RFC 8141 §2: NID ":" NSS
     MEDIA: rb"(?:[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+)?(?:;[^\s<>\",:;]*+)*+,",  # RFC 2397 §2
     COORDINATES: rb"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]",  # RFC 5870 §3.3
     TAGGED: rb"(?:[A-Za-z0-9._%%+-]+@)?%s[A-Za-z0-9.-]*,[0-9]{4}(?:-[0-9]{2}){0,2}:" % _DOTTED,  # RFC 4151 §2.1
-    CONTENT_ID: rb"[^\s<>\"@:]{1,200}(?:@|%40|\.)[A-Za-z0-9]",  # RFC 2392 §2
+    CONTENT_ID: rb"[^\x00-\x20<>\"@:]{1,200}(?:@|%40|\.)[A-Za-z0-9]",  # RFC 2392 §2
     QUERY: rb"\?[A-Za-z][A-Za-z0-9.]*=",
     ACTION: rb"[A-Za-z0-9._,+-]+\?[A-Za-z]",
     NAMED: rb"[a-z][a-z0-9.-]*/[^\s/]",  # RFC 4452 §3: namespace "/" identifier
@@ -102,7 +105,7 @@ _TABLE: Final = (
     (
         SLASHES,
         "about adiumxtra afs aim apt attachment aw barion beshare blob bolo chrome chrome-extension moz-extension "
-        "edge com-eventbrite-attendee content crid cvs dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k "
+        "edge com-eventbrite-attendee content crid dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k "
         "example facetime feedready filesystem gg gizmoproject go ham hcp icon intent iotdisco ipc ipfs ipn ipns "
         "iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar jdbc jms keyparc lastfm maps market "
         "matrix message ms-access ms-drive-to ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media- "
