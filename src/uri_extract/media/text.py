@@ -157,10 +157,13 @@ class TextScanner:
         windows = self._windows
         window, offset, kernel = windows.window, windows.offset, windows.kernel
         document, bases, delimiters = self._document, self._bases, rows.DELIMITER_NAMES
-        make, add = tuple.__new__, found.append
+        make, add, find = tuple.__new__, found.append, window.find
+        seen = self._counted - offset
         cells = iter(kernel.table[: kernel.count * rows.WIDTH])
         for start, end, _, bits, piece, pieces in zip(*[cells] * rows.WIDTH, strict=True):
-            self._count_lines(start)
+            if find(b"\n", seen, start) >= 0:
+                self._count_lines(start)
+            seen = start
             if pieces or bits > rows.DELIMITERS:
                 occurrence = self._occurrence(start, end, bits, piece, pieces)
                 if occurrence is not None:

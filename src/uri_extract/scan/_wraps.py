@@ -55,6 +55,7 @@ _DELIMITED = cython.declare(cython.int, 1024)  # of those, one that prose rarely
 _ALONE = cython.declare(cython.int, 2048)  # nothing else is on the line
 _FITS = cython.declare(cython.int, 4096)  # there was room for it on the line before
 _PROSE = cython.declare(cython.int, 8192)  # letters only, or Capitalised
+_CAPITAL = cython.declare(cython.int, 4194304)  # Capitalised: of 498 such words 1 % went on
 _CLOSES = cython.declare(cython.int, 16384)  # it closes the bracket that stands before the reference
 # Against:
 _NUMBER = cython.declare(cython.int, 32768)
@@ -86,8 +87,8 @@ def _judge(signs: cython.int) -> cython.int:
     if signs & (_LIST | _OUTDENT):
         return 0
     if signs & _SLASH:
-        if signs & _PROSE and not signs & (_ALONE | _CLOSES):
-            return 1
+        if signs & _CAPITAL and not (signs & _CLOSES or (signs & _ALONE and signs & _PATH_LIKE)):
+            return 0
         return 2 if signs & (_PATH_LIKE | _CLOSES) else 1
     if signs & (_INSIDE | _PATH_FIRST) and signs & (_ALONE | _DELIMITED) and not signs & (_PROSE | _FILE):
         if signs & _FULL and not signs & _FITS:
@@ -220,7 +221,9 @@ def _word_signs(
     if letters == words and not signs & _DELIMITED:
         # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
         capital = first < 97 and lower == words - 1
-        if capital or (lower == words and not signs & _PATH_LIKE):
+        if capital:
+            signs |= _PROSE | _CAPITAL
+        elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
     return signs
 
