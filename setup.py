@@ -18,10 +18,13 @@ except ImportError:
     extensions = []
 else:
     extensions = cythonize(
-        [Extension(name, [source], optional=True) for name, source in KERNELS.items()],
+        [Extension(name, [source]) for name, source in KERNELS.items()],
         build_dir="build",
         include_path=["src"],
         language_level=3,
     )
+
+for extension in extensions:
+    extension.optional = True  # cythonize makes extensions of its own, and drops the flag from those it is given
 
 setup(ext_modules=extensions)

@@ -48,7 +48,9 @@ kernels = _Kernels(_variants())
 #: The kernel in use.
 Kernel: Any = next(iter(kernels.values()))
 
-if "compiled" in kernels:
+try:
+    if "compiled" not in kernels:
+        raise ImportError
     from uri_extract.scan._listing_c import listing
-else:
+except ImportError:
     from uri_extract.scan._listing import listing
