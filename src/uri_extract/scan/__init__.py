@@ -16,8 +16,9 @@ def _variants() -> dict[str, Any]:
     found: dict[str, Any] = {}
     if os.environ.get("URI_EXTRACT_PURE", "0") in ("", "0"):
         try:
+            import uri_extract.scan._listing_c  # noqa: F401 - is it there as well?
             from uri_extract.scan._kernel_c import Kernel as Compiled
-        except ImportError:
+        except ImportError:  # all of it or nothing
             pass
         else:
             found["compiled"] = Compiled
@@ -48,9 +49,7 @@ kernels = _Kernels(_variants())
 #: The kernel in use.
 Kernel: Any = next(iter(kernels.values()))
 
-try:
-    if "compiled" not in kernels:
-        raise ImportError
+if "compiled" in kernels:
     from uri_extract.scan._listing_c import listing
-except ImportError:
+else:
     from uri_extract.scan._listing import listing
