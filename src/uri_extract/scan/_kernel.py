@@ -291,7 +291,7 @@ class Kernel(Pieces):
                 self.write(colon, end, bits)
                 return end
             self.made = made
-            end = self.closed_by
+            end = self.first_end
         if not self.kind:
             self.made = self.first
             return colon + 1

@@ -39,7 +39,7 @@ class Pieces(Token):
         self.window = b""
         self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
         self.piece = self.pieces
-        self.made = self.first = self.slashes = self.behind = self.closed_by = 0
+        self.made = self.first = self.slashes = self.behind = self.first_end = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -80,16 +80,15 @@ class Pieces(Token):
     def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Put the pieces together up to the closing bracket; return the last one's end, -1: it never closes.
 
-        ``closed_by`` is then where the first piece ends.
+        ``first_end`` is then where the first piece ends.
         """
         data: cython.p_const_uchar = self.data
         closer: cython.int = 62 if self.opener == 60 else 34
-        cut: cython.Py_ssize_t
+        cut: cython.Py_ssize_t = self.cut
         blanks: cython.int = 0
         j: cython.Py_ssize_t
         last: cython.int
-        cut = self.cut
-        self.closed_by = end
+        self.first_end = end
         while end < self.stop and self.made - self.first < _MAX_PIECES:
             if data[end] == closer:
                 # A quotation mark before a word opens the next quotation.
@@ -115,7 +114,7 @@ class Pieces(Token):
             if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
                 break
             if not self.broke and self.bar >= 0:  # "<uri|its label>"
-                if self.bar < self.closed_by:
+                if self.bar < self.first_end:
                     self.cut = self.bar
                 break
             if closer == 34:

@@ -11,7 +11,7 @@ cdef class Pieces(Token):
     cdef Py_ssize_t first           # the candidate's own first piece
     cdef int slashes                # behind its scheme's colon: 0, 1 or 2
     cdef Py_ssize_t behind          # where its piece behind the last break before or in the slashes begins
-    cdef Py_ssize_t closed_by       # where its first piece ends
+    cdef Py_ssize_t first_end       # where its first piece ends
 
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef bint dotted(self, Py_ssize_t i) noexcept
