@@ -59,12 +59,6 @@ def test_a_room_imports_from_those_before_it(path):
             assert parts[2] == "schemes", f"{path}:{line}: scan needs of uri the schemes alone"
 
 
-def test_records_read_uri_only_when_asked():
-    tree = ast.parse((PACKAGE / "records.py").read_text("utf-8"))
-    above = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    assert not [node for node in above if node.module.startswith("uri_extract.")]
-
-
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_a_module_fits_in_one_look(path):
     assert len(path.read_text("utf-8").splitlines()) <= 400

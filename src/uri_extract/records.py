@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from uri_extract.errors import InvalidReference
+from uri_extract.errors import InvalidReference
+from uri_extract.uri import hazards, invalidity, is_valid, resolve
+from uri_extract.uri.iri import to_uri
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
 _ANY_BASE = "any:"
@@ -81,15 +82,11 @@ class Occurrence(_Found):
     @property
     def valid(self) -> bool:
         """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
-        from uri_extract.uri import is_valid
-
         return is_valid(self.reference, _RULES.get(self.kind, "URI-reference"))
 
     @property
     def invalid(self) -> InvalidReference | None:
         """Why the grammar does not derive it, None where it does."""
-        from uri_extract.uri import invalidity
-
         return invalidity(self.reference, rule=_RULES.get(self.kind, "URI-reference"))
 
     @property
@@ -115,16 +112,12 @@ class Occurrence(_Found):
         An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
         the extras that are installed.
         """
-        from uri_extract.uri import InvalidReference, resolve
-
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
         reference = self.reference
         if base is None:
             return None
         try:
             if self.kind == "iri":
-                from uri_extract.uri.iri import to_uri
-
                 reference = to_uri(reference, host="percent")
             return resolve(base, reference)
         except InvalidReference:
@@ -133,8 +126,6 @@ class Occurrence(_Found):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        from uri_extract.uri import hazards
-
         return tuple(str(hazard) for hazard in hazards(self.reference))
 
     def as_dict(self) -> dict[str, Any]:

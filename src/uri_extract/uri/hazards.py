@@ -189,8 +189,9 @@ def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:
     if not digits or len(digits) > 5 or known is None or known.port is None or known.port == int(digits):
         return
     number = int(digits)
-    others = [other.name for other in SCHEMES.values() if other.port == number and number < 1024]
-    name = _WELL_KNOWN_PORTS.get(number) or (others[0] if others else None)
+    name = _WELL_KNOWN_PORTS.get(number)
+    if name is None and number < 1024:
+        name = next((other.name for other in SCHEMES.values() if other.port == number), None)
     if name:
         yield Hazard("foreign-port", f"Port {number} is that of {name}, not of {known.name}.")
 
