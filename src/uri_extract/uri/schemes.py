@@ -104,23 +104,29 @@ _TABLE: Final = (
     ),
     (
         SLASHES,
-        "about adiumxtra afs aim apt attachment aw barion beshare blob bolo chrome chrome-extension moz-extension "
-        "edge com-eventbrite-attendee content crid dlna-playcontainer dlna-playsingle dntp dtn dvb ed2k "
-        "example facetime feedready filesystem gg gizmoproject go ham hcp icon intent iotdisco ipc ipfs ipn ipns "
-        "iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar jdbc jms keyparc lastfm maps market "
-        "matrix message ms-access ms-drive-to ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media- "
-        "stream-id ms-powerpoint ms-project ms-publisher ms-search-repair ms-settings ms-spd ms-transit-to ms- "
-        "visio ms-walk-to ms-word msnim mvn ni notes onion pack palm paparazzi payto platform proxy psyc query res "
-        "resource rtp secondlife service session sgn snews soap.beep soap.beeps soldat sqlite steam srt submit tg "
-        "thismessage things tool tv unix unreal upi ut2004 v-event view-source vscode wpid wtai wyciwyg xcon xfire "
-        "xri ymsgr zoommtg android-app ios-app docker cdrom nix",
+        "about acr adiumxtra afs aim android-app appdata apt attachment aw barion beshare blob bolo cdrom chrome "
+        "chrome-extension com-eventbrite-attendee content crid dis dlna-playcontainer dlna-playsingle dntp docker "
+        "dtn dvb ed2k edge example facetime feedready filesystem gg gizmoproject go ham hcp hdl icon intent "
+        "ios-app iotdisco ipc ipfs ipn ipns iris iris.beep iris.lwz iris.xpc iris.xpcs isostore itms itmss jar "
+        "jdbc jms keyparc lastfm mailserver maps market matrix message moz-extension ms-access ms-drive-to "
+        "ms-enrollment ms-excel ms-getoffice ms-help ms-infopath ms-media-stream-id ms-powerpoint ms-project "
+        "ms-publisher ms-search-repair ms-secondary-screen-controller ms-secondary-screen-setup ms-settings "
+        "ms-settings-airplanemode ms-settings-bluetooth ms-settings-camera ms-settings-cellular "
+        "ms-settings-cloudstorage ms-settings-connectabledevices ms-settings-displays-topology "
+        "ms-settings-emailandaccounts ms-settings-language ms-settings-location ms-settings-lock "
+        "ms-settings-nfctransactions ms-settings-notifications ms-settings-power ms-settings-privacy "
+        "ms-settings-proximity ms-settings-screenrotation ms-settings-wifi ms-settings-workplace ms-spd "
+        "ms-transit-to ms-visio ms-walk-to ms-word msnim mvn ni nix notes onion pack palm paparazzi payto platform "
+        "proxy psyc query res resource rtp secondlife service session sgn snntp soap.beep soap.beeps soldat sqlite "
+        "srt steam submit teliaeid tg things thismessage tool tv unix unreal upi ut2004 v-event videotex "
+        "view-source vscode wpid wtai wyciwyg xcon xcon-userid xfire xri ymsgr z39.50 zoommtg",
     ),
     (PATH, "file"),
     (MAILBOX, "mailto"),
     (ADDRESS, "im pres acct jabber xmpp gtalk"),
     (ENDPOINT, "sip sips h323 stun stuns turn turns"),
     (NUMBER, "tel sms fax modem callto smsto"),
-    (NEWSGROUP, "news"),
+    (NEWSGROUP, "news snews=563"),
     (NAMESPACE, "urn did swh spotify"),
     (MEDIA, "data"),
     (COORDINATES, "geo"),
