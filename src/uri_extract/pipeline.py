@@ -101,4 +101,5 @@ def _length(utf8: bytes) -> int:
 
 
 def _warn(problem: Problem) -> None:
-    _log.warning("%s: byte %d: %s", problem.document or "input", problem.offset, problem.message)
+    at = f", byte {problem.offset}" if problem.offset else ""
+    _log.warning("%s%s: %s", "input" if problem.document is None else problem.document, at, problem.message)

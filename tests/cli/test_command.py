@@ -225,11 +225,19 @@ def test_the_output_is_never_its_own_input(tmp_path):
     assert out.read_bytes().count(b"\n") == 20000
 
 
-def test_a_file_is_not_emptied_to_write_what_was_in_it(run, text):
-    status, _, said = run("-o", text, text)
+@pytest.mark.parametrize("named", ["file", "directory"])
+def test_a_file_is_not_emptied_to_write_what_was_in_it(run, text, named):
+    status, _, said = run("-o", text, text if named == "file" else text.parent)
     assert text.read_bytes() == TEXT
     assert status == 2
     assert str(text) in said
+
+
+def test_standard_input_is_not_emptied_to_write_what_was_in_it(text):
+    with open(text, "rb") as stdin:
+        done = subprocess.run([sys.executable, "-m", "uri_extract", "-o", str(text)], stdin=stdin, capture_output=True)
+    assert text.read_bytes() == TEXT
+    assert done.returncode == 2
 
 
 # -- as a process ------------------------------------------------------------------------------------------------

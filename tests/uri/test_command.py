@@ -35,11 +35,19 @@ def test_it_prints_json_a_line_each(capsys):
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["error"]["component"] == "path"
     assert (second["valid"], second["error"]["position"]) == (False, 7)
-    assert main(["--json", "g", "--base", "relative", "--normalize", "path"]) == 0
+    assert main(["--json", "g", "--base", "s:/a/b", "--normalize", "path"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["components"]["path"] == "g"
-    assert "scheme" in report["target"]["error"]
+    assert report["target"] == "s:/a/g"
     assert report["hazards"] == []
+
+
+@pytest.mark.parametrize("base", ["relative", "http://h:x/"])
+def test_a_base_that_is_none_is_wrong_usage(base, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["g", "--base", base])
+    assert ended.value.code == 2
+    assert capsys.readouterr().out == ""
 
 
 def test_it_knows_rules(capsys):

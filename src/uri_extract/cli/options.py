@@ -37,16 +37,24 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         "paths", nargs="*", metavar="PATH", help="files, or directories and all below; none or -: standard input"
     )
     parser.add_argument(
-        "--format", choices=("lines", "jsonl"), default="lines", help="a reference a line, or a JSON object a line"
+        "--format",
+        choices=("lines", "jsonl"),
+        default="lines",
+        help="a reference a line; or a JSON object a line, also for each problem",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
-    parser.add_argument("--base", metavar="URI", type=_base, help="the documents' own URI (RFC 3986 section 5.1.3)")
+    parser.add_argument(
+        "--base",
+        metavar="URI",
+        type=_base,
+        help="the documents' own URI (RFC 3986 section 5.1.3), for relative references; plain text has none",
+    )
     parser.add_argument(
         "--default-base", metavar="URI", type=_base, help="base where nothing else gives one (section 5.1.4)"
     )
     value = parser.add_mutually_exclusive_group()
     for name, meaning in (
-        ("target", "print references resolved (the default)"),
+        ("target", "print references resolved, invalid ones as they stand (the default)"),
         ("reference", "print references as their authors meant them, not resolved"),
         ("raw", "print what stands in the text, line breaks too"),
     ):

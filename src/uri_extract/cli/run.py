@@ -32,9 +32,9 @@ def run(options: argparse.Namespace) -> int:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
             return _Run(options, sys.stdout.buffer).status()
-        for path in options.paths:
-            if path != "-" and _same_file(path, options.output):
-                _say(f"{path}: is the output as well, and would be emptied")
+        for path in options.paths or ["-"]:
+            if _would_be_emptied(path, options.output):
+                _say(f"{path}: the output {options.output} is part of it, and would be emptied")
                 return FATAL
         with open(options.output, "wb") as out:
             return _Run(options, out).status()
@@ -48,6 +48,18 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         _say(f"{error.filename or options.output or 'output'}: {error.strerror}")
         return FATAL
+
+
+def _would_be_emptied(path: str, output: str) -> bool:
+    """Whether writing ``output`` destroys what is to be read: it is there, and is the path or below it."""
+    if not os.path.isfile(output):
+        return False
+    if path == "-":
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            return os.path.samestat(os.fstat(sys.stdin.fileno()), os.stat(output))
+        return False
+    top = os.path.join(os.path.realpath(path), "")
+    return _same_file(path, output) or (os.path.isdir(path) and os.path.realpath(output).startswith(top))
 
 
 def _same_file(path: str, output: str) -> bool:

@@ -126,7 +126,7 @@ class TextScanner:
             position = self._too_long.pop(0)
             if self._translator is not None:
                 position = self._translator.place(position)
-            message = f"what begins here goes on for more than {MAX_REFERENCE} bytes and is no reference"
+            message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
             if self._on_problem is not None:
                 self._on_problem(Problem(self._document, position, "reference-too-long", message))
 

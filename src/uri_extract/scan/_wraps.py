@@ -167,6 +167,7 @@ def _word_signs(
     words: cython.int = 0
     delimiters: cython.int = 0
     labelled: cython.bint = False
+    foreign: cython.bint = False
     capital: cython.bint
     opened: cython.int = 0
     byte: cython.int
@@ -198,6 +199,8 @@ def _word_signs(
             signs |= _PATH_LIKE | _DELIMITED
         elif byte == 45 or byte == 38:
             signs |= _PATH_LIKE
+        elif byte >= 0x80:  # a script whose words no blanks divide: what follows is the text's
+            foreign = True
         elif byte == 58:  # "Word:", "word:value"
             labelled = labelled or i == stop - 1 or (letters == words and not signs)
         elif byte == 64:
@@ -218,9 +221,11 @@ def _word_signs(
         signs |= _NUMBER
     if labelled and not signs & _CLOSES:
         signs |= _LABEL
-    if letters == words and not signs & _DELIMITED:
+    if foreign:
+        signs |= _PROSE | _CAPITAL
+    elif letters == words and not signs & _DELIMITED:
         # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
-        capital = first < 97 and lower == words - 1
+        capital = 65 <= first <= 90 and (lower == words - 1 or signs & _PATH_LIKE)
         if capital:
             signs |= _PROSE | _CAPITAL
         elif lower == words and not signs & _PATH_LIKE:

@@ -74,6 +74,8 @@ def documents(
             yield from _walk(path, kind)
         else:
             yield Document(path, kind, path)
+    elif not hasattr(source, "read"):
+        raise TypeError(f"a source is a path, an open binary file or bytes, not {type(source).__name__}")
     else:
         name = getattr(source, "name", None)
         yield Document(name if isinstance(name, str) else None, kind, source)

@@ -31,7 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         is_valid("", options.rule, edition=options.edition)
-    except UnknownOptionError as error:
+        if options.base is not None and parse(options.base, edition=options.edition).scheme is None:
+            parser.error(f"{options.base!r} is no base URI: it has no scheme")
+    except (UnknownOptionError, InvalidReference) as error:
         parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
     for report in reports:
