@@ -15,17 +15,12 @@ Data flows one way through the rooms of this package, and no room imports from o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from uri_extract._version import __version__
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.media import Scanner
 from uri_extract.pipeline import extract, extract_text
 from uri_extract.records import Occurrence, Problem
-from uri_extract.uri import URIReference, equivalent, is_valid, normalize, parse, resolve
-
-if TYPE_CHECKING:
-    from uri_extract.uri import hazards as hazards
+from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
 
 __all__ = [
     "InvalidReference",
@@ -44,11 +39,3 @@ __all__ = [
     "parse",
     "resolve",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name == "hazards":
-        from uri_extract.uri import hazards
-
-        return hazards
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

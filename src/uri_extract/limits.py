@@ -28,5 +28,11 @@ MAX_LINE_BEFORE: Final = 1024
 MAX_PAGE_BREAK: Final = 512
 MAX_FOOTER: Final = 100
 
+#: Bytes of an authority that are looked at to see whether its host could exist. A longer one is believed so far.
+MAX_AUTHORITY: Final = 2048
+
+#: Bytes of the next line that are looked at to see whether a reference goes on in it. What lies behind is no sign.
+MAX_NEXT_LINE: Final = 400
+
 #: Bytes read at a time from a file.
 CHUNK: Final = 1 << 18

@@ -47,14 +47,20 @@ def extract_document(
         on_problem(unreadable(document, 0))
         return
     scanner = Scanner(document.media_type, document=document.name, on_problem=on_problem, **options)
+    for chunk in chunks_of(document, on_problem):
+        yield from scanner.feed(chunk)
+    yield from scanner.close()
+
+
+def chunks_of(document: Document, on_problem: Callable[[Problem], None]) -> Iterator[bytes]:
+    """Yield a document's bytes; where it can be read no further, that is a problem and the end."""
     read = 0
     try:
         for chunk in document.chunks():
             read += len(chunk)
-            yield from scanner.feed(chunk)
+            yield chunk
     except Unreadable as error:
         on_problem(unreadable(error, read))
-    yield from scanner.close()
 
 
 def unreadable(error: Unreadable, offset: int) -> Problem:

@@ -72,9 +72,9 @@ class Occurrence(_Found):
     ``alternates``
         What else it may have been, best first.
     ``kind``
-        ``"uri"``, ``"iri"``, ``"relative"`` or ``"suffix"``.
+        ``"uri"`` or ``"iri"``; plain text is not searched for ``"relative"`` and ``"suffix"`` references.
     ``element``, ``attribute``
-        Where markup holds it.
+        Where markup holds it; None in plain text.
     """
 
     __slots__ = ()

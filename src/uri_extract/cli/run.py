@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import Scanner
-from uri_extract.pipeline import unreadable
+from uri_extract.pipeline import chunks_of, unreadable
 from uri_extract.sinks import FORMATS
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -64,7 +64,7 @@ def _would_be_emptied(path: str, output: str) -> bool:
 
 def _same_file(path: str, output: str) -> bool:
     try:
-        return os.path.samefile(path, output) and os.path.isfile(output)
+        return os.path.samefile(path, output)
     except (OSError, ValueError):
         return False
 
@@ -124,15 +124,10 @@ class _Run:
         take = (
             self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
         )
-        read = 0
-        try:
-            for chunk in document.chunks():
-                read += len(chunk)
-                take(scanner, chunk)
-        except Unreadable as error:
-            self._problem(unreadable(error, read))
+        for chunk in chunks_of(document, self._problem):
+            self._read += len(chunk)
+            take(scanner, chunk)
         take(scanner, None)
-        self._read += read
 
     def _lines(self, scanner: Any, chunk: bytes | None) -> None:
         """Write a chunk's references without an object for each."""

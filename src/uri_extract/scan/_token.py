@@ -1,6 +1,6 @@
 """What belongs to a reference and what to the text around it (RFC 3986 Appendix C), within one line.
 
-The middle one of the three classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+The second of the four classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -12,7 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE
+from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE
 from uri_extract.scan import classes
 from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
@@ -22,7 +22,7 @@ if cython.compiled:
 else:
     from uri_extract.scan._lines import Lines
 
-_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, 2048)
+_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
 _BEYOND = cython.declare(cython.int, classes.BEYOND)
 _WORD = cython.declare(cython.int, classes.WORD)

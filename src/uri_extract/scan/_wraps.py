@@ -27,6 +27,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes
 
 _FLAGS = classes.FLAGS
@@ -37,7 +38,7 @@ else:
 _WORD = cython.declare(cython.int, classes.WORD)
 _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
-_LONGEST = cython.declare(cython.Py_ssize_t, 400)
+_LONGEST = cython.declare(cython.Py_ssize_t, MAX_NEXT_LINE)
 
 # The signs. Of the reference:
 _OPEN = cython.declare(cython.int, 1)  # its last byte asks for more
@@ -168,7 +169,6 @@ def _word_signs(
     delimiters: cython.int = 0
     labelled: cython.bint = False
     foreign: cython.bint = False
-    capital: cython.bint
     opened: cython.int = 0
     byte: cython.int
     if not _TABLE[first] & _WORD:
@@ -225,8 +225,7 @@ def _word_signs(
         signs |= _PROSE | _CAPITAL
     elif letters == words and not signs & _DELIMITED:
         # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
-        capital = 65 <= first <= 90 and (lower == words - 1 or signs & _PATH_LIKE)
-        if capital:
+        if 65 <= first <= 90 and (lower == words - 1 or signs & _PATH_LIKE):
             signs |= _PROSE | _CAPITAL
         elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
