@@ -29,7 +29,7 @@ def only(text, **options):
         ("<http://a.example/x-\ny>", {"wrapped": "hyphen", "reference": "http://a.example/x-y"}),
         ("<http://a.example/x-\ny>", {"alternates": ("http://a.example/xy",)}),
         ('"http://a.example/x-\ny"', {"delimiter": "quote", "alternates": ("http://a.example/xy",)}),
-        ("http://a.example/x/\nabc def", {"wrapped": False, "alternates": ("http://a.example/x/abc",)}),
+        ("http://a.example/x/\nabc-d fg", {"wrapped": False, "alternates": ("http://a.example/x/abc-d",)}),
         ("http://a.example/x?a=\nb1", {"wrapped": "space", "alternates": ("http://a.example/x?a=",)}),
         ("http://a.example/x", {"kind": "uri", "valid": True, "errors": (), "target": "http://a.example/x"}),
         ("http://a.example/./x/../y", {"reference": "http://a.example/./x/../y", "target": "http://a.example/y"}),

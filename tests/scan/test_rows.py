@@ -52,7 +52,7 @@ def read(kernel, data, max_reference=1 << 20):
             [b"http://a.example/x-", b"y"],
         ),
         (b"<http://a.example/x\n-y>", b"http://a.example/x\n-y", rows.ANGLE, [b"http://a.example/x", b"-y"]),
-        (b"http://a.example/x/\nabc def", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc"]),
+        (b"http://a.example/x/\nabc-d fg", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc-d"]),
         (b"http://a.example/\xc3\xa9 ", b"http://a.example/\xc3\xa9", rows.BEYOND_ASCII, []),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_listing_ends_where_a_row_needs_a_closer_look(kernel):
         data = b"\n".join([plain, plain, needy, plain])
         assert listed(listing, kernel, data)[0] == (plain + plain, 2)
         assert listed(listing, kernel, data)[3] == (plain, 4)
-    assert listed(listing, kernel, b"http://a.example/x/\nabc def") == [(b"http://a.example/x/\n", 1), (b"", 1)]
+    assert listed(listing, kernel, b"http://a.example/x/\nabc-d fg") == [(b"http://a.example/x/\n", 1), (b"", 1)]
 
 
 @pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")

@@ -92,8 +92,9 @@ class Lines:
     def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
         """Return where the text goes on behind the white space at ``i``; -1: this reference does not reach there.
 
-        Sets ``broke`` when a line break lies between. What a line begins with (reply marks no deeper than before, the
-        same comment sign) is part of the gap; so is, when ``enclosed``, one empty quoted line, or a page break.
+        Sets ``broke`` when a line break lies between. What a line begins with (the same comment sign; reply marks no
+        deeper than before, where a ">" may close a bracket, else one deeper) is part of the gap; so is, when
+        ``enclosed``, one empty quoted line, or a page break.
         """
         data: cython.p_const_uchar = self.data
         line: cython.Py_ssize_t
@@ -114,7 +115,7 @@ class Lines:
                 j = self.blanks(j)
                 if j < 0:
                     return -1
-                if marks == self.depth or (data[j] != 62 and data[j] != 124):
+                if (data[j] != 62 and data[j] != 124) or (marks >= self.depth and (enclosed or marks > self.depth)):
                     break
                 marks += 1
                 j += 1

@@ -19,10 +19,10 @@ from uri_extract.scan import classes, rows
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._token_c import Token
-    from cython.cimports.uri_extract.scan._wraps_c import goes_on
+    from cython.cimports.uri_extract.scan._wraps_c import MORE, judge, look
 else:
     from uri_extract.scan._token import Token
-    from uri_extract.scan._wraps import goes_on
+    from uri_extract.scan._wraps import MORE, judge, look
 
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
@@ -183,6 +183,7 @@ class Pieces(Token):
         j: cython.Py_ssize_t
         last: cython.int
         verdict: cython.int
+        signs: cython.longlong
         while True:
             trimmed = self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
@@ -191,18 +192,16 @@ class Pieces(Token):
                 break
             # Behind ".", "?", "-" and "=" a line may break; other punctuation has ended the reference.
             last = data[trimmed] if end > trimmed else 46
-            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61):
+            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61 and last != 58):
                 break
             j = self.gap(end, False)
             if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
                 break
-            verdict = goes_on(
-                self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
-            )
-            self.examined += verdict >> 3
-            if verdict & 4:
+            signs = look(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
+            self.examined += signs >> 32
+            if signs & MORE:
                 self.need = True
-            verdict &= 3
+            verdict = self.weigh(signs, end)
             if verdict == 0 or (verdict == 1 and self.made > self.first):
                 break
             soft = self.soft(begin, end)
@@ -220,6 +219,12 @@ class Pieces(Token):
         if self.made > self.first:
             self.add(begin, trimmed)
         return trimmed
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def weigh(self, signs: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
+        """Judge the signs at the break behind ``end``: 2 the reference goes on, 1 perhaps, 0 no."""
+        return judge(signs)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -19,5 +19,6 @@ cdef class Pieces(Token):
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef bint breakable(self, Py_ssize_t end, Py_ssize_t j) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
+    cdef int weigh(self, long long signs, Py_ssize_t end) noexcept
     cdef bint prose(self, Py_ssize_t i) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept

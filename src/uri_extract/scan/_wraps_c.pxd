@@ -1,6 +1,9 @@
 # What the kernel calls of _wraps.py at C speed.
 
-cdef int goes_on(
+cdef int MORE
+
+cdef int judge(long long signs) noexcept
+cdef long long look(
     bytes window,
     Py_ssize_t authority,
     Py_ssize_t host_end,
