@@ -215,7 +215,7 @@ def _word_signs(
                 signs |= _CLOSES
                 break  # what follows is the text's again
         i += 1
-    if words == 0:
+    if 2 * words < i - begin:  # a drawing, a rule
         return IMPOSSIBLE
     if signs & _CLOSES:
         bad = False
