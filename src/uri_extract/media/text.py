@@ -13,6 +13,8 @@ from uri_extract.scan.windows import LOOKBEHIND, Windows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.media.translation import Translation
+
 #: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
 _HYPHENS = 3
 
@@ -43,9 +45,9 @@ class TextScanner:
         self._on_problem = on_problem
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._codec = translated(charset)
-        self._translator: Translator | None = None
+        self._translations: list[Translation] = []  # what one gives the next one takes, and the last one the kernel
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
-        self._too_long: list[int] = []
+        self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
         self._line_start = 0
@@ -78,8 +80,11 @@ class TextScanner:
                 return b""
             self._beginning = None
             codec = marked(chunk) or self._codec
-            self._translator = Translator(codec) if codec else None
-        return chunk if self._translator is None else self._translator.feed(chunk, final)
+            if codec:
+                self._translations.insert(0, Translator(codec))
+        for translation in self._translations:
+            chunk = translation.feed(chunk, final)
+        return chunk
 
     def _last(self) -> Iterator[None]:
         yield from self._windows.feed(self._utf8(b"", final=True))
@@ -107,40 +112,53 @@ class TextScanner:
         for _ in steps:
             self._read_rows(found)
         self._count_lines(self._windows.end)
-        if self._translator is not None:
-            found = [self._in_original(occurrence, self._translator) for occurrence in found]
+        if self._translations:
+            found = [self._in_original(occurrence) for occurrence in found]
             self._report_too_long(self._line_start)
-            self._place_line(self._line_start, self._translator)
+            self._place_line(self._line_start)
         self._settle()
         return found
 
     def _settle(self) -> None:
-        """Report what was too long, and let the translator forget what nobody will ask for."""
+        """Report what was too long, and let the translations forget what nobody will ask for."""
         settled = self._windows.offset + self._windows.end - LOOKBEHIND
         self._report_too_long(settled + LOOKBEHIND)
-        if self._translator is not None:
-            self._translator.forget(settled)
+        for translation in reversed(self._translations):
+            settled = translation.forget(settled)
 
     def _report_too_long(self, before: int) -> None:
-        while self._too_long and self._too_long[0] < before:
-            position = self._too_long.pop(0)
-            if self._translator is not None:
-                position = self._translator.place(position)
+        while self._too_long and self._too_long[0][0] < before:
+            position, line = self._too_long.pop(0)
+            if self._translations:
+                self._place_line(line)
+                position = self._place(position)
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
             if self._on_problem is not None:
                 self._on_problem(Problem(self._document, position, "reference-too-long", message))
 
-    def _place_line(self, line: int, translator: Translator) -> None:
-        if line > self._line_place[0]:
-            self._line_place = (line, translator.place(line))
+    def _place(self, position: int) -> int:
+        """Return where in the original the byte ``position`` of the UTF-8 stands; never ask for one further back."""
+        for translation in reversed(self._translations):
+            position = translation.place(position)
+        return position
 
-    def _in_original(self, occurrence: Occurrence, translator: Translator) -> Occurrence:
+    def _place_line(self, line: int) -> None:
+        if line > self._line_place[0]:
+            self._line_place = (line, self._place(line))
+
+    def _in_original(self, occurrence: Occurrence) -> Occurrence:
         """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
         self._report_too_long(occurrence.start)
-        self._place_line(occurrence.start - occurrence.column + 1, translator)
-        start = translator.place(occurrence.start)
-        length = translator.length(occurrence.raw.encode("utf-8", "surrogateescape"))
-        return occurrence._replace(start=start, end=start + length, column=start - self._line_place[1] + 1)
+        self._place_line(occurrence.start - occurrence.column + 1)
+        start, raw = occurrence.start, occurrence.raw
+        source = raw.encode("utf-8", "surrogateescape")
+        for translation in reversed(self._translations):
+            position, start = start, translation.place(start)
+            source = translation.original(position, source)
+            if translation.takes_text:
+                raw = source.decode("utf-8", "surrogateescape")
+        column = start - self._line_place[1] + 1
+        return occurrence._replace(raw=raw, start=start, end=start + len(source), column=column)
 
     def _count_lines(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window."""
@@ -183,7 +201,7 @@ class TextScanner:
         windows = self._windows
         offset = windows.offset
         if bits & rows.TOO_LONG:
-            self._too_long.append(offset + start)
+            self._too_long.append((offset + start, self._line_start))
             return None
         raw = windows.window[start:end].decode("utf-8", "surrogateescape")
         reference = raw

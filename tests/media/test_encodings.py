@@ -1,0 +1,53 @@
+"""Text in other encodings than UTF-8: places in bytes of the original, whatever was asked for before."""
+
+import codecs
+
+import pytest
+
+from uri_extract import Scanner, extract_text
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.encodings import Translator
+
+TEXT = "\xe9\u20ac http://a.example/x\n\U0001f600 <http://b.example/\n  y\xe9> \r\n\n\xe9 http://c.example/ end"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 1000])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "windows-1252"])
+def test_places_are_bytes_of_the_original(codec, size):
+    text = TEXT if codec.startswith("utf") else TEXT.replace("\U0001f600", "")
+    mark = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE, "utf-32-le": codecs.BOM_UTF32_LE}
+    data = mark.get(codec, b"") + text.encode(codec)
+    scanner = Scanner(charset=None if codec in mark else codec)
+    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+    found += scanner.close()
+    assert [each.reference for each in found] == ["http://a.example/x", "http://b.example/y\xe9", "http://c.example/"]
+    lines = [each.line for each in found]
+    assert lines == [1, 2, 5]
+    for each in found:
+        assert data[each.start : each.end].decode(codec) == each.raw
+        line = data.decode(codec).rfind("\n", 0, data.decode(codec).index(each.raw)) + 1
+        assert each.column == each.start - len(data.decode(codec)[:line].encode(codec)) + 1
+
+
+def test_a_line_is_placed_though_what_was_too_long_stands_before_its_reference():
+    before, long = "\n\xe9\n\xe9 ", "http://long.example/" + "x" * MAX_REFERENCE
+    data = f"{before}{long} http://a.example/".encode("utf-16-le")
+    problems = []
+    [found] = extract_text(data, charset="utf-16-le", on_problem=problems.append)
+    assert (found.line, found.column) == (3, 2 * len(f"\xe9 {long} ") + 1)
+    assert [each.offset for each in problems] == [2 * len(before)]
+
+
+def test_no_byte_is_measured_twice():
+    measured = 0
+
+    class Counting(Translator):
+        def _width(self, output):
+            nonlocal measured
+            measured += len(output)
+            return super()._width(output)
+
+    translator = Counting("utf-16-le")
+    utf8 = translator.feed(("http://a.example/ " * 2000).encode("utf-16-le"), True)
+    assert [translator.place(at) for at in range(0, len(utf8), 18)] == list(range(0, 2 * len(utf8), 36))
+    assert measured <= len(utf8)
