@@ -17,6 +17,7 @@ examples:
                                           with place, delimiter, validity, other readings
   uri-extract --scheme http,https,ftp list.txt | sort -u
   uri-extract --reference draft.txt       as the author meant it, dot-segments not resolved
+  uri-extract --refang report.txt         hxxp://a[.]example/ too, as http://a.example/
 
 exit status:
   0  found some     1  found none     2  wrong usage or a fatal error
@@ -61,6 +62,11 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         value.add_argument(f"--{name}", dest="value", action="store_const", const=name, help=meaning)
     parser.add_argument(
         "--scheme", metavar="LIST", type=_schemes, help="only these, as in http,https; upper case is as lower case"
+    )
+    parser.add_argument(
+        "--refang",
+        action="store_true",
+        help="find defanged references too, as in hxxp://a[.]example, and give them back as they were",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing about input that could not be read")
     parser.add_argument("--stats", action="store_true", help="say on standard error what was read and found")

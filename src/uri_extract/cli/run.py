@@ -119,6 +119,7 @@ class _Run:
             base=options.base,
             default_base=options.default_base,
             document=document.name,
+            refang=options.refang,
             on_problem=self._problem,
         )
         take = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
+from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import listing, rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
@@ -24,7 +25,8 @@ class TextScanner:
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
     names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows
-    better, and without either it is taken for UTF-8, where what is none ends a reference; ``on_problem`` is called with
+    better, and without either it is taken for UTF-8, where what is none ends a reference; with ``refang`` defanged
+    references (``hxxp://a[.]example``) are found too (:mod:`uri_extract.media.refang`); ``on_problem`` is called with
     each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
     :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
@@ -36,6 +38,7 @@ class TextScanner:
         default_base: str | None = None,
         document: str | None = None,
         charset: str | None = None,
+        refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
@@ -45,7 +48,8 @@ class TextScanner:
         self._on_problem = on_problem
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._codec = translated(charset)
-        self._translations: list[Translation] = []  # what one gives the next one takes, and the last one the kernel
+        # What one gives the next one takes, and the kernel what the last one gives.
+        self._translations: list[Translation] = [Refanger()] if refang else []
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._line = 1
@@ -91,6 +95,8 @@ class TextScanner:
         yield from self._windows.close()
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
+        if value == "raw" and self._translations:  # what stands in the source is not in the window
+            return b"".join([line_of(occurrence, value) for occurrence in self._take(steps)])
         taken: list[bytes] = []
         for _ in steps:
             window, kernel = self._windows.window, self._windows.kernel

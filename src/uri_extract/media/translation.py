@@ -1,8 +1,8 @@
 """What a scanner reads when it cannot read the original as it stands, and the way back from there.
 
-A :class:`Translation` takes bytes and gives UTF-8; asked where a byte of that stood, it tells the place in the original.
-Several may be chained: what one gives the next one takes, and places go back through both. Sans-IO, and in bounded
-memory: what was scanned and settled is forgotten.
+A :class:`Translation` takes bytes and gives UTF-8; asked where a byte of that stood, it tells the place in the
+original. Several may be chained: what one gives the next one takes, and places go back through both. Sans-IO, and in
+bounded memory: what was scanned and settled is forgotten.
 """
 
 from __future__ import annotations

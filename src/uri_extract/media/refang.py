@@ -1,0 +1,144 @@
+"""Defanged references, as reports of threats write them so that nobody clicks them, given back as they were.
+
+What is undone are marks: a scheme that is none (``hxxp``), and brackets or a backslash around what separates
+(``[.]``, ``(dot)``, ``[://]``, ``[at]``). No standard has them; they are those that people write and that the tools
+for such reports undo. A mark is short, what is looked at to tell it from other text is bounded, and so nothing depends
+on how the input is cut, and no byte is looked at often. A mark never holds a line break.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+
+from uri_extract.media.translation import Translation
+
+#: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.
+REACH = 96
+
+_OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # people mix them up
+_WORD = rb"[0-9A-Za-z\x80-\xff]"  # and beyond ASCII
+_DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
+_BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
+
+#: Where a mark may be, and the "://" behind a scheme that is one. One set of bytes leads, so that the search is fast.
+_ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)\.|(?<=:)[/\[({])")
+
+_SEPARATOR = re.compile(
+    rb"://"
+    rb"|:(?:[\[({]//[\])}]|\[/\](?:\[/\]|/)|/\[/\])"  # :[//] :[/][/] :[/]/ :/[/]
+    rb"|[\[({]:(?://[\])}]|/[\])}]/)"  # [://] [:/]/
+    rb"|[\[({]:[\])}](?://|[\[({]//[\])}]|\[/\](?:\[/\]|/))"  # [:]// [:][//] [:][/][/] [:][/]/
+)
+
+# "meow" is MISP's.
+_SCHEME = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<http>h(?!tt)[txz*_+]{2}p|meow)|f[x*_]p)(?P<s>s?)\Z", re.IGNORECASE)
+_LONGEST_SCHEME = 5
+
+_MARK = re.compile(
+    rb"|".join(
+        [
+            # Between what may be in a host or a path; a path's segment may begin with a dot.
+            rb"(?P<dot>(?<=[0-9A-Za-z\x80-\xff_%/-])" + _DOT + rb"(?=[0-9A-Za-z\x80-\xff_%-])",
+            rb"(?<=" + _WORD + rb")\\\.(?=" + _WORD + rb")",
+            _BEHIND_WORD + _DOT_WORD + rb"\x20?(?=" + _WORD + rb"))",
+            # Before a host of more than one label; what else stands so is an index, or the word.
+            rb"(?P<at>(?:(?<=[0-9A-Za-z_+-])|(?<=[0-9A-Za-z_+-]\x20))" + _OPEN + rb"(?:@|[aA][tT])" + _CLOSE + rb"\x20?"
+            rb"(?=[0-9A-Za-z\x80-\xff-]{1,63}+(?:\." + _WORD + rb"|" + _DOT + rb"|\x20?" + _DOT_WORD + rb"|\\\.)))",
+            rb"(?P<slash>(?<=[0-9A-Za-z\x80-\xff_%-])\[/\])",
+            # Before a port, and in a "mailto:".
+            rb"(?P<colon>(?<=" + _WORD + rb")\[:\](?=[0-9])",
+            rb"(?<=[mM][aA][iI][lL][tT][oO])" + _OPEN + rb":" + _CLOSE + rb")",
+        ]
+    )
+)  # fmt: skip
+
+_MEANT = {"dot": b".", "at": b"@", "slash": b"/", "colon": b":"}
+
+_LOCAL_PART = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.!#$%&'*+-_~"
+_LONGEST_LOCAL_PART = 64  # RFC 5321 §4.5.3.1.1
+
+
+class Refanger(Translation):
+    """Undoes the marks of defanged references in UTF-8, and tells where what came out stood."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held = b""  # what came out last, and what waits for more
+        self._out = 0  # so much of that came out
+        self._size = 0  # of all that came out
+        self._marks = array("q")  # where in what came out each mark begins
+        #: Every byte that was searched for marks, as often as it was.
+        self.examined = 0
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes; return those that can be judged, marks undone."""
+        text = self._held + chunk if self._held else chunk
+        at, limit = self._out, len(text) if final else len(text) - REACH
+        if limit - at < REACH and not final:  # not worth a search yet
+            self._held = text
+            return b""
+        self.examined += len(text) - at
+        taken: list[bytes] = []
+        for anchor in _ANCHOR.finditer(text, at):
+            mark = _mark(text, anchor.start()) if anchor.start() >= at else None
+            if mark is None:
+                continue
+            begin, end, meant = mark
+            if begin >= limit:
+                break
+            if begin > at:
+                taken.append(self._keep(text[at:begin]))
+            taken.append(meant)
+            self._marks.append(self._size)
+            self._size += len(meant)
+            self._add(meant, end - begin, text[begin:end])
+            at = end
+        if at < limit:
+            taken.append(self._keep(text[at:limit]))
+            at = limit
+        self._out = min(at, REACH)
+        self._held = text[at - self._out :]
+        return b"".join(taken)
+
+    def changed(self, start: int, end: int) -> bool:
+        """Whether a mark was undone between these places of what came out, none of which was forgotten."""
+        first = bisect_left(self._marks, start)
+        return first < len(self._marks) and self._marks[first] < end
+
+    def forget(self, position: int) -> int:
+        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
+        del self._marks[: bisect_left(self._marks, position)]
+        return super().forget(position)
+
+    def _keep(self, text: bytes) -> bytes:
+        self._add(text, len(text))
+        self._size += len(text)
+        return text
+
+
+def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
+    """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
+    match = _SEPARATOR.match(text, anchor)
+    if match is not None:
+        end = match.end()
+        scheme = _SCHEME.search(text, max(0, anchor - _LONGEST_SCHEME), anchor)
+        if scheme is not None:
+            meant = (b"http" if scheme["http"] else b"ftp") + (b"s" if scheme["s"] else b"")
+            return scheme.start(), end, meant + b"://"
+        return (anchor, end, b"://") if match[0] != b"://" and text[anchor - 1 : anchor].isalnum() else None
+    match = _MARK.match(text, anchor)
+    if match is None or match.lastgroup is None:
+        return None
+    begin = anchor - 1 if text[anchor - 1 : anchor] == b" " else anchor
+    if match.lastgroup == "at" and b" " in text[begin : match.end()] and not _address_before(text, begin):
+        return None
+    return begin, match.end(), _MEANT[match.lastgroup]
+
+
+def _address_before(text: bytes, end: int) -> bool:
+    """Whether what ends there may be an address's local part: with blanks about it "(at)" may be the word."""
+    before = text[max(0, end - _LONGEST_LOCAL_PART - 1) : end]
+    rest = before.rstrip(_LOCAL_PART)
+    return len(before) - len(rest) <= _LONGEST_LOCAL_PART and rest[-1:] not in (b"/", b"?", b"=", b"@", b",", b";")
