@@ -1,0 +1,244 @@
+"""Defanged references are found and given back as they were, and nothing else is changed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from uri_extract import Scanner, extract, extract_text
+from uri_extract.media.refang import REACH, Refanger
+from uri_extract.media.text import TextScanner
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+SHARED = ROOT.parent / "shared" / "corpora"
+SIZES = (1, 2, 3, 7, 64, 1 << 20)
+
+
+def table():
+    """What stands in refang.txt: texts with their references, and texts that stay as they are."""
+    cases, same = [], []
+    for line in (HERE / "refang.txt").read_text("utf-8").splitlines():
+        if line.startswith("= "):
+            same.append(line[2:])
+        elif line and not line.startswith("#"):
+            text, arrow, references = line.partition(" ->")
+            assert arrow, line
+            cases.append((text, references.split()))
+    return cases, same
+
+
+CASES, SAME = table()
+REPORT = "\n".join(["\xe9 \u20ac", *(text for text, _ in CASES), *SAME])
+
+
+def chunks(data, size):
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+def scan(data, size=1 << 20, **options):
+    """The occurrences in bytes that come in chunks."""
+    scanner = Scanner(**{"refang": True, **options})
+    return [each for chunk in chunks(data, size) for each in scanner.feed(chunk)] + scanner.close()
+
+
+def refanged(data, size=1 << 20):
+    refanger = Refanger()
+    return b"".join([*(refanger.feed(chunk) for chunk in chunks(data, size)), refanger.feed(b"", True)])
+
+
+def check_places(data, found, codec="utf-8"):
+    """Where it stands in the source is said in bytes of that."""
+    for each in found:
+        before = data[: each.start].decode(codec)
+        assert data[each.start : each.end].decode(codec) == each.raw
+        assert each.line == 1 + before.count("\n")
+        assert each.column == 1 + len(before[before.rfind("\n") + 1 :].encode(codec))
+
+
+# -- what is a mark, and what is none --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("text", "references"), CASES)
+def test_a_defanged_reference_is_given_back_as_it_was(text, references, size):
+    data = text.encode()
+    found = scan(data, size)
+    assert [each.reference for each in found] == references
+    check_places(data, found)
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_what_is_no_mark_stays(text):
+    for around in (text, f"http://a.example/ {text}", f"{text} http://a.example/"):
+        assert refanged(around.encode()).decode() == around
+
+
+def test_nothing_is_undone_unless_asked_for():
+    assert [each.reference for each in extract_text("hxxp://a.example hxxps[:]//b[.]example http://c.example")] == [
+        "http://c.example"
+    ]
+
+
+# -- places ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_stands_in_the_source_is_what_was_written_there():
+    [found] = extract_text("\xe9\n\xe9 <hxxp://evil[.]example/a-\n  b[.]c>", refang=True)
+    assert found.reference == "http://evil.example/a-b.c"
+    assert found.raw == "hxxp://evil[.]example/a-\n  b[.]c"
+    assert found.alternates == ("http://evil.example/ab.c",)
+    assert (found.start, found.end, found.line, found.column) == (5, 37, 2, 4)
+    assert (found.kind, found.valid, found.wrapped) == ("uri", True, "hyphen")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-8"])
+def test_marks_may_stand_in_any_encoding(codec, size):
+    data = REPORT.encode(codec)
+    found = scan(data, size, charset=codec)
+    assert [each.reference for each in found] == [each.reference for each in scan(REPORT.encode())]
+    assert len(found) > 80
+    check_places(data, found, codec)
+
+
+def test_positions_in_a_string_count_characters():
+    found = list(extract_text(REPORT, refang=True))
+    assert len(found) > 80
+    for each in found:
+        assert REPORT[each.start : each.end] == each.raw
+        assert each.column == each.start - REPORT.rfind("\n", 0, each.start)
+
+
+def test_extract_takes_the_option_too():
+    assert [each.reference for each in extract(b"hxxp://a[.]example", refang=True)] == ["http://a.example"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("value", ["target", "reference", "raw"])
+def test_lines_say_what_occurrences_say(value, size):
+    data = "\n".join(text for text, _ in CASES).encode()
+    scanner = TextScanner(refang=True)
+    lines = b"".join(scanner.feed_lines(chunk, value) for chunk in chunks(data, size)) + scanner.close_lines(value)
+    said = [getattr(each, value) or each.reference for each in scan(data)]
+    assert lines.decode() == "".join(f"{each}\n" for each in said)
+
+
+def test_a_problem_is_placed_in_the_source():
+    long = b"a[.]b \n hxxp://a[.]example/" + b"x" * (1 << 20)
+    problems = []
+    assert scan(long + b" hxxp://b[.]example", 1 << 16, on_problem=problems.append)[0].start == len(long) + 1
+    assert [each.offset for each in problems] == [8]
+
+
+def test_one_can_ask_whether_a_mark_was_undone():
+    for size in SIZES:
+        refanger = Refanger()
+        text = b"".join(refanger.feed(chunk) for chunk in chunks(b"evil[.]example good.example " * 20, size))
+        text += refanger.feed(b"", True)
+        assert text == b"evil.example good.example " * 20
+        for at in range(0, len(text), 26):
+            assert refanger.changed(at, at + 12)
+            assert refanger.changed(at + 4, at + 5)
+            assert not refanger.changed(at, at + 4)
+            assert not refanger.changed(at + 5, at + 26)
+            refanger.forget(at + 26)
+            assert not refanger.changed(0, at + 26)
+
+
+# -- however it is cut, and whatever it is ---------------------------------------------------------------------------
+
+HOSTILE = (
+    "[.]", "a[.]", "[.][", "[", "(", ":", "\\.", "a\\.", "hxxp", "hxxp:", "hxxp://", "hxxp[:]//", "h**", "h**p",
+    "h**p:", "[:]//", "a[:]//", "[:", "[://", ":[", ":[/]", "[:][/][/]", "(at)", "a(at)", "a (at) ", "(at)a", "a(at)a",
+    " [dot] ", "a [dot] ", "a[dot]", "a [dot] b", "[/]", "a[/]", "mailto[:]", "a[:]1", "a[at]" + "a" * 63,
+    "a[at]" + "a" * 62 + ".", "a" * 64 + " [at] a.a", "http://a.b/ [at] a.a", "\xe9[.]", "fxp", "meow:", "\n[.]\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_no_shape_makes_it_look_often_or_keep_much(unit):
+    data = (unit * (1 + 8192 // len(unit))).encode()
+    whole = refanged(data)
+    for size in SIZES:
+        refanger = Refanger()
+        out, given, held = b"", 0, 0
+        for chunk in chunks(data, size):
+            out += refanger.feed(chunk)
+            given += len(chunk)
+            held = max(held, given - refanger.place(len(out)))
+        out += refanger.feed(b"", True)
+        assert out == whole
+        assert refanger.place(len(out)) == len(data)
+        assert refanger.examined <= 3 * len(data)
+        assert held <= 2 * REACH
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_every_byte_that_came_out_has_its_place(unit):
+    data = (unit * (1 + 400 // len(unit))).encode()
+    refanger = Refanger()
+    out = refanger.feed(data, True)
+    places = [refanger.place(at) for at in range(len(out) + 1)]
+    assert places == sorted(places)
+    assert places[-1] == len(data)
+    again = Refanger()
+    again.feed(data, True)
+    again.place(0)
+    assert again.original(0, out) == data
+
+
+def test_what_is_settled_is_forgotten():
+    refanger = Refanger()
+    size = 0
+    for _ in range(200):
+        size += len(refanger.feed(b"hxxp://a[.]b[.]c/ " * 100))
+        refanger.forget(size)
+        assert len(refanger._segments) + len(refanger._marks) + len(refanger._held) < 1000
+
+
+# -- text without marks ----------------------------------------------------------------------------------------------
+
+SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_file()]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_text_without_marks_gives_the_same(path):
+    data = path.read_bytes()
+    assert scan(data, 1000) == scan(data, refang=False)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+def test_nothing_is_lost_in_real_text():
+    found = 0
+    for path in sorted(path for kind in ("text", "mail") for path in (SHARED / kind).rglob("*") if path.is_file())[::5]:
+        data = path.read_bytes()[: 1 << 18]
+        without = set(scan(data, refang=False))
+        assert without <= set(scan(data, 1 << 16)), path.name
+        found += len(without)
+    assert found > 500
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["lines", "jsonl"])
+def test_the_command_has_a_flag(form, tmp_path, capfdbinary):
+    from uri_extract.cli import main
+
+    report = tmp_path / "report.txt"
+    report.write_text("Do not open hxxps[:]//evil[.]example[.]com/./a[.]exe\nor mailto:ada [at] example [dot] org.")
+    assert main(["--format", form, str(report)]) == 1
+    assert capfdbinary.readouterr().out == b""
+    assert main(["--refang", "--format", form, str(report)]) == 0
+    lines = capfdbinary.readouterr().out.decode().splitlines()
+    targets = ["https://evil.example.com/a.exe", "mailto:ada@example.org"]
+    if form == "lines":
+        assert lines == targets
+        assert main(["--refang", "--raw", str(report)]) == 0
+        raw = ["hxxps[:]//evil[.]example[.]com/./a[.]exe", "mailto:ada [at] example [dot] org"]
+        assert capfdbinary.readouterr().out.decode().splitlines() == raw
+    else:
+        found = [json.loads(line) for line in lines]
+        assert [each["target"] for each in found] == targets
+        assert [(each["start"], each["line"], each["column"]) for each in found] == [(12, 1, 13), (56, 2, 4)]
