@@ -31,7 +31,7 @@ def test_places_are_bytes_of_the_original(codec, size):
 
 def test_a_line_is_placed_though_what_was_too_long_stands_before_its_reference():
     before, long = "\n\xe9\n\xe9 ", "http://long.example/" + "x" * MAX_REFERENCE
-    data = f"{before}{long} http://a.example/".encode("utf-16-le")
+    data = f"{before}{long} http://a.example/ and more\n".encode("utf-16-le")
     problems = []
     [found] = extract_text(data, charset="utf-16-le", on_problem=problems.append)
     assert (found.line, found.column) == (3, 2 * len(f"\xe9 {long} ") + 1)
