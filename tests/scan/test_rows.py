@@ -9,6 +9,8 @@ from uri_extract.scan._listing import listing
 
 from .shapes import random_documents
 
+#: So that what follows reaches the columns where lines are wrapped.
+FAR = b"the words before a reference make the line as long as lines are, "
 DOCUMENTS = list(random_documents(11, 200))
 
 
@@ -52,7 +54,9 @@ def read(kernel, data, max_reference=1 << 20):
             [b"http://a.example/x-", b"y"],
         ),
         (b"<http://a.example/x\n-y>", b"http://a.example/x\n-y", rows.ANGLE, [b"http://a.example/x", b"-y"]),
-        (b"http://a.example/x/\nabc-d fg", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc-d"]),
+        (FAR + b"http://a.example/x/\nabc fg", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc"]),
+        (b'"http:\\/\\/a.example"', b"http:\\/\\/a.example", rows.QUOTE | rows.ESCAPED, []),
+        (b"http://a.example/\xe9 ", b"http://a.example/\xe9", rows.BEYOND_ASCII | rows.WESTERN, []),
         (b"http://a.example/\xc3\xa9 ", b"http://a.example/\xc3\xa9", rows.BEYOND_ASCII, []),
     ],
 )
@@ -114,7 +118,7 @@ def test_a_listing_ends_where_a_row_needs_a_closer_look(kernel):
         data = b"\n".join([plain, plain, needy, plain])
         assert listed(listing, kernel, data)[0] == (plain + plain, 2)
         assert listed(listing, kernel, data)[3] == (plain, 4)
-    assert listed(listing, kernel, b"http://a.example/x/\nabc-d fg") == [(b"http://a.example/x/\n", 1), (b"", 1)]
+    assert listed(listing, kernel, FAR + b"http://a.example/x/\nabc fg") == [(b"http://a.example/x/\n", 1), (b"", 1)]
 
 
 @pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")

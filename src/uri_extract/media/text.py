@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
+from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import listing, rows
@@ -16,16 +17,13 @@ if TYPE_CHECKING:
 
     from uri_extract.media.translation import Translation
 
-#: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
-_HYPHENS = 3
-
 
 class TextScanner:
     """Finds the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
-    names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows
-    better, and without either it is taken for UTF-8, where what is none ends a reference; with ``refang`` defanged
+    names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows better, and without
+    either it is taken for UTF-8, and a letter that is none for windows-1252; with ``refang`` defanged
     references (``hxxp://a[.]example``) are found too (:mod:`uri_extract.media.refang`); ``on_problem`` is called with
     each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
     :class:`~uri_extract.media.encodings.UnknownCharset`.
@@ -158,6 +156,8 @@ class TextScanner:
         self._place_line(occurrence.start - occurrence.column + 1)
         start, raw = occurrence.start, occurrence.raw
         source = raw.encode("utf-8", "surrogateescape")
+        if len(source) != occurrence.end - occurrence.start:
+            source = raw.encode("windows-1252", "replace")
         for translation in reversed(self._translations):
             position, start = start, translation.place(start)
             source = translation.original(position, source)
@@ -209,18 +209,8 @@ class TextScanner:
         if bits & rows.TOO_LONG:
             self._too_long.append((offset + start, self._line_start))
             return None
-        raw = windows.window[start:end].decode("utf-8", "surrogateescape")
-        reference = raw
-        wrapped: str | bool = False
-        alternates: tuple[str, ...] = ()
-        if pieces:
-            parts = self._pieces(piece, pieces)
-            if bits & rows.ANOTHER:
-                alternates = ("".join(parts),)
-            else:
-                reference = "".join(parts)
-                wrapped = "hyphen" if bits & rows.HYPHEN else "space"
-                alternates = _other_readings(parts, bits)
+        places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
+        raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places)
         fields = (
             reference,
             raw,
@@ -233,38 +223,15 @@ class TextScanner:
             "URL:" if bits & rows.PREFIX else None,
             wrapped,
             alternates,
-            "iri" if bits & rows.BEYOND_ASCII else "uri",
+            "uri" if reference.isascii() else "iri",
             self._bases,
             None,
             None,
         )
         return tuple.__new__(Occurrence, fields)
 
-    def _pieces(self, piece: int, pieces: int) -> list[str]:
-        window, places = self._windows.window, self._windows.kernel.pieces
-        return [
-            window[places[2 * k] : places[2 * k + 1]].decode("utf-8", "surrogateescape")
-            for k in range(piece, piece + pieces)
-        ]
-
 
 def line_of(occurrence: Occurrence, value: str) -> bytes:
     """Return the line that stands for an occurrence: its ``value``, or its reference where that is None."""
     text: str = getattr(occurrence, value) or occurrence.reference
     return text.encode("utf-8", "surrogateescape") + b"\n"
-
-
-def _other_readings(parts: list[str], bits: int) -> tuple[str, ...]:
-    """Return what else a reference put together from ``parts`` may be, best first.
-
-    Without the hyphens that a typesetter may have put at line ends (RFC 3986 Appendix C); and, where no bracket
-    encloses it, the part before the first break alone.
-    """
-    hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
-    choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
-    if len(hyphened) > 1:
-        choices.append(set(hyphened))
-    readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
-    if bits & rows.DELIMITERS == rows.WHITESPACE:
-        readings.append(parts[0].rstrip(".?"))
-    return tuple(readings)

@@ -1,6 +1,6 @@
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file and those of the classes below it (:mod:`._pieces`, :mod:`._token`, :mod:`._lines`)
+One source, two speeds: this file and those of the classes below it (:mod:`._pieces` down to :mod:`._lines`)
 run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types stand in
 annotations and in the ``.pxd`` files beside them.
 
@@ -52,12 +52,15 @@ _AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
 _NUMBER = cython.declare(cython.int, schemes.NUMBER)
+_NEWSGROUP = cython.declare(cython.int, schemes.NEWSGROUP)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _HYPHEN = cython.declare(cython.longlong, rows.HYPHEN)
 _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
 _BEYOND_ASCII = cython.declare(cython.longlong, rows.BEYOND_ASCII)
+_WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
+_ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
@@ -183,7 +186,7 @@ class Kernel(Pieces):
         if i > self.low and data[i - 1] == 95:  # "_" makes it part of another word
             return -1
         if i > self.low and data[i - 1] == 92:  # in source code "\nhttp://" has no scheme "nhttp"
-            i += 1
+            i = self.escaped_before(i, colon)
         while i < colon and not 97 <= (data[i] | 0x20) <= 122:  # a list's mark, a footnote's number
             i += 1
         if colon - i < 2:  # "12:30", "C:\"
@@ -203,7 +206,7 @@ class Kernel(Pieces):
                     kind = _AUTHORITY
                 elif kind:
                     i = k
-            elif (data[i] == 109 and self.coloured(i)) or (i > low and data[i - 1] >= 0x80):
+            elif i > low and (data[i - 1] >= 0x80 or self.controlled(i)):
                 # Behind a byte beyond ASCII a letter may be the second half of a character (Big5, GBK, Shift_JIS).
                 kind = self.shape(i + 1, colon)
                 if kind:
@@ -214,12 +217,25 @@ class Kernel(Pieces):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def coloured(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the "m" at ``i`` ends a terminal's colour, ESC [ 3 1 m (ECMA-48 §8.3.117)."""
+    def controlled(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the letter at ``i`` ends a terminal's control sequence, ESC [ 3 1 m, or a charset's, ESC ( B.
+
+        ECMA-48 §5.4; ECMA-35 §14.
+        """
         k: cython.Py_ssize_t = i
         while k > 1 and i - k < _MAX_SCHEME and (self.flags[self.data[k - 1]] & _DIGIT or self.data[k - 1] == 59):
             k -= 1
-        return k > 1 and self.data[k - 1] == 91 and self.data[k - 2] == 27
+        return k > 1 and self.data[k - 2] == 27 and (self.data[k - 1] == 91 or (k == i and self.data[k - 1] == 40))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def escaped_before(self, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the scheme begins behind a backslash: behind ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
+        if self.data[i] == 120 and i + 3 < colon:
+            return i + 3
+        if self.data[i] == 117 and i + 5 < colon and self.flags[self.data[i + 1]] & _DIGIT:
+            return i + 5
+        return i + 2 if self.data[i] == 102 and not self.shape(i + 1, colon) else i + 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -244,6 +260,7 @@ class Kernel(Pieces):
         self.examined += self.start - i + 1
         if k > 0:
             self.before = data[k - 1]
+            self.quoted_before = self.before == 34 or self.before == 39
         if i > 0 and data[i - 1] == 60:
             self.opener = 60
         elif self.before == 34:
@@ -264,16 +281,25 @@ class Kernel(Pieces):
         following: cython.int = self.peek(i)
         if not self.classes[following] and (
             # "word: text" is no reference; "<http:" at a line's end may be.
-            not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE)
+            following != 92
+            and following != 60
+            and (not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE))
         ):
             return i
         begin = self.scheme(colon)
-        if begin < 0:
+        if begin < 0 or (following == 60 and self.kind != _NEWSGROUP):
             return i
         bits = self.look_back()
         if not self.kind and self.opener != 60:
             return i
-        i = self.hierarchy(i)
+        if following == 60:  # "news:<id@host>" in attributions: the brackets are the message's, not the reference's
+            self.opener = 60
+            self.add(begin, i)
+            i += 1
+            self.slashes = 0
+            self.behind = i
+        else:
+            i = self.hierarchy(i)
         if not self.believed(colon, i, bits):
             self.made = self.first
             return colon + 1
@@ -292,7 +318,7 @@ class Kernel(Pieces):
                 return end
             self.made = made
             end = self.first_end
-        if not self.kind:
+        if not self.kind or following == 60:
             self.made = self.first
             return colon + 1
         if self.cut >= 0:
@@ -318,7 +344,9 @@ class Kernel(Pieces):
             # Any scheme is believed in "<URL:scheme:...>", and no other without a shape of its own.
             return not self.kind and bits & _PREFIX and self.classes[self.peek(i)] != 0
         # "mailto://ada@example.org" is written and meant, so what follows the slashes is judged; a path has them.
-        if self.made == self.first and (self.slashes < 2 or self.kind == _PATH):
+        if self.slashes < 2 and self.data[i - 1] == 60:
+            pass
+        elif self.made == self.first and (self.slashes < 2 or self.kind == _PATH):
             i = colon + 1
         if i + _REST_WINDOW > self.size:
             self.need = True
@@ -336,7 +364,9 @@ class Kernel(Pieces):
         if self.made > self.first and self.piece[2 * self.made - 1] != end:
             bits |= _ANOTHER
         if self.beyond_ascii:
-            bits |= _BEYOND_ASCII
+            bits |= _WESTERN if self.western else _BEYOND_ASCII
+        if self.escaped:
+            bits |= _ESCAPED
         self.row[at] = self.start
         self.row[at + 1] = end
         self.row[at + 2] = colon

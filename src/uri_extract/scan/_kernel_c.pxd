@@ -18,7 +18,8 @@ cdef class Kernel(Pieces):
 
     cdef int shape(self, Py_ssize_t start, Py_ssize_t colon) noexcept
     cdef Py_ssize_t scheme(self, Py_ssize_t colon) noexcept
-    cdef bint coloured(self, Py_ssize_t i) noexcept
+    cdef bint controlled(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t escaped_before(self, Py_ssize_t i, Py_ssize_t colon) noexcept
     cdef long long look_back(self) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint believed(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept

@@ -1,7 +1,7 @@
 """What stands around a line break inside a reference, and is no part of it (RFC 3986 Appendix C).
 
 A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
-This is the lowest of the four classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+This is the lowest of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -29,7 +29,7 @@ class Lines:
     """A window of bytes, the candidate's place in it, and what its line begins with."""
 
     def __init__(self) -> None:
-        self.data = b""
+        self.window = self.data = b""
         self.flags = classes.FLAGS
         self.size = self.start = 0
         self.line = -2
@@ -53,7 +53,11 @@ class Lines:
         """Return where the white space at ``i`` ends, at a line feed at the latest; -1 where it is too long."""
         stop: cython.Py_ssize_t = min(self.size, i + _MAX_LINE_BEFORE)
         begin: cython.Py_ssize_t = i
-        while i < stop and self.flags[self.data[i]] & _SPACE and self.data[i] != 10:
+        while i < stop and self.data[i] != 10:
+            if self.data[i] == 0xC2 and i + 1 < stop and self.data[i + 1] == 0xA0:  # no-break spaces indent as well
+                i += 1
+            elif not self.flags[self.data[i]] & _SPACE:
+                break
             i += 1
         self.examined += i - begin
         if i == self.size:
@@ -132,10 +136,23 @@ class Lines:
         k = self.sign
         while k < self.sign_end and self.peek(j + k - self.sign) == data[k]:
             k += 1
+        if k < self.sign_end and not enclosed and self.comment():
+            return -1
         if k < self.sign_end or k == self.sign:
             return j
         j = self.blanks(j + k - self.sign)
         return -1 if j < 0 or data[j] == 10 else j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def comment(self) -> cython.bint:
+        """Tell whether the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
+        byte: cython.int = self.data[self.sign]
+        if not self.flags[self.data[self.sign_end]] & _SPACE:
+            return False
+        if byte == 47 or byte == 45:
+            return self.data[self.sign + 1] == byte
+        return byte == 35 or byte == 59 or byte == 37
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -1,6 +1,7 @@
 # The types of _lines.py, for its compiled variant.
 
 cdef class Lines:
+    cdef bytes window
     cdef const unsigned char *data
     cdef const unsigned char *flags
     cdef Py_ssize_t size        # bytes in the window
@@ -17,5 +18,6 @@ cdef class Lines:
     cdef Py_ssize_t blanks(self, Py_ssize_t i) noexcept
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
+    cdef bint comment(self) noexcept
     cdef Py_ssize_t page_break(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t footer_end(self, Py_ssize_t i) noexcept

@@ -16,7 +16,7 @@ if cython.compiled:
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
-_CLOSER_LOOK = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.TOO_LONG)
+_CLOSER_LOOK = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.ESCAPED | rows.TOO_LONG)
 
 
 def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> object:

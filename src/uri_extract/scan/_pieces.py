@@ -1,6 +1,6 @@
 """A reference that is broken over lines, or holds blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-The third of the four classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+The fourth of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -36,7 +36,6 @@ class Pieces(Token):
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Token.__init__(self, max_reference)
-        self.window = b""
         self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
         self.piece = self.pieces
         self.made = self.first = self.slashes = self.behind = self.first_end = 0
@@ -55,6 +54,11 @@ class Pieces(Token):
             return i + 2
         while True:
             following = self.peek(i)
+            if following == 92 and self.slashes < 2 and self.slash(i) > 0:  # JSON: "http:\\/\\/"
+                self.quoted_before = self.escaped = True
+                i = self.slash(i)
+                self.slashes += 1
+                continue
             if following == 47 and self.slashes < 2:
                 self.slashes += 1
                 i += 1
@@ -98,6 +102,8 @@ class Pieces(Token):
                     self.add(begin, end)
                 return end
             if not self.flags[data[end]] & _SPACE:
+                if data[end] == 92 and closer == 34 and self.made == self.first and self.quoted(end):
+                    return end
                 break
             j = self.gap(end, True)
             if j < 0 or j >= self.stop:
@@ -111,6 +117,8 @@ class Pieces(Token):
             if not self.classes[data[j]]:
                 break
             last = data[end - 1]
+            if last == 39 and data[j] == 39:  # the program's strings, put together
+                break
             if last != 47 and last != 61 and last != 42 and last != 63 and self.another(j):  # a list of references
                 break
             if not self.broke and self.bar >= 0:  # "<uri|its label>"
@@ -132,6 +140,15 @@ class Pieces(Token):
             end = self.read(j)
             self.cut = cut
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def quoted(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether backslashes and a quotation mark stand at ``i``: a string inside a string."""
+        k: cython.Py_ssize_t = i
+        while k < i + 8 and self.peek(k) == 92:
+            k += 1
+        return self.peek(k) == 34
 
     @cython.cfunc
     @cython.exceptval(check=False)

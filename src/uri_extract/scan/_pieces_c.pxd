@@ -4,7 +4,6 @@ from uri_extract.scan._token_c cimport Token
 
 
 cdef class Pieces(Token):
-    cdef object window
     cdef public object pieces       # as an array for whoever reads them
     cdef long long[::1] piece
     cdef Py_ssize_t made            # pieces written, those of all rows
@@ -16,6 +15,7 @@ cdef class Pieces(Token):
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef bint dotted(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef bint quoted(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef bint breakable(self, Py_ssize_t end, Py_ssize_t j) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept

@@ -1,6 +1,6 @@
 """What belongs to a reference and what to the text around it (RFC 3986 Appendix C), within one line.
 
-The second of the four classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+The third of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -14,13 +14,12 @@ except ImportError:
 
 from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE
 from uri_extract.scan import classes
-from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._lines_c import Lines
+    from cython.cimports.uri_extract.scan._characters_c import Characters
 else:
-    from uri_extract.scan._lines import Lines
+    from uri_extract.scan._characters import Characters
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
@@ -32,15 +31,16 @@ _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
+#: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
+_DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 
 
 @cython.cclass
-class Token(Lines):
+class Token(Characters):
     """The candidate: what was seen of it so far, and whether the next byte is still part of it."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Lines.__init__(self)
-        self.classes = classes.CLASS
+        Characters.__init__(self)
         self.max_reference = max_reference
         self.cut = -1
         self.square_end = self.curly_end = 0
@@ -57,7 +57,7 @@ class Token(Lines):
         self.cut = self.bar = -1
         self.host_end = start
         self.rounds = self.squares = self.curlies = self.apostrophes = 0
-        self.query = self.beyond_ascii = False
+        self.query = self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -81,12 +81,16 @@ class Token(Lines):
                 break
             kind = kinds[data[i]]
             if kind == 0:
-                break
+                j = self.escape(i) if data[i] == 92 else -1
+                if j < 0:
+                    break
+                self.escaped = True
+                i = j
+                continue
             if kind == _BEYOND:
                 j = self.character(i)
                 if j < 0:
                     break
-                self.beyond_ascii = True
                 i = j
                 continue
             if self.ends(i):
@@ -97,25 +101,6 @@ class Token(Lines):
             i += 1
         self.examined += i - begin
         return i
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the UTF-8 character at ``i`` ends (RFC 3629); -1 where it is none, or ends a reference."""
-        byte: cython.int = self.data[i]
-        more: cython.int = 1 if byte < 0xE0 else 2 if byte < 0xF0 else 3
-        point: cython.int = byte & (0x3F >> more)
-        k: cython.Py_ssize_t
-        if byte < 0xC2 or byte > 0xF4:
-            return -1
-        for k in range(i + 1, i + 1 + more):
-            byte = self.peek(k)
-            if byte & 0xC0 != 0x80:
-                return -1
-            point = (point << 6) | (byte & 0x3F)
-        if (more == 2 and point < 0x800) or (more == 3 and not 0x10000 <= point <= 0x10FFFF):
-            return -1
-        return -1 if ends_reference(point) else i + 1 + more
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -158,6 +143,8 @@ class Token(Lines):
         if byte == 39:  # '
             self.apostrophes += 1
             return self.before == 39 and not self.flags[self.peek(i + 1)] & _WORD
+        if byte == self.before and (byte == 44 or byte == 59):  # a column between separators
+            return True
         if byte == 124:  # | behind the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
@@ -192,21 +179,18 @@ class Token(Lines):
     def argument(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether a template's argument, "name=", stands at ``i``."""
         k: cython.Py_ssize_t = i
-        while k < i + 20 and self.flags[self.peek(k)] & _WORD:
+        while k < i + 20 and (self.flags[self.peek(k)] & _WORD or self.peek(k) == 45):
             k += 1
         return k > i and self.peek(k) == 61
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def entity(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether "&lt;", "&gt;" or "&quot;" stands at ``i``: a delimiter, in text that shows markup."""
-        byte: cython.int = self.peek(i + 1)
-        if byte == 108 or byte == 103:
-            return self.peek(i + 2) == 116 and self.peek(i + 3) == 59
-        return (
-            byte == 113 and self.peek(i + 2) == 117 and self.peek(i + 3) == 111 and self.peek(i + 4) == 116
-            and self.peek(i + 5) == 59
-        )  # fmt: skip
+        """Tell whether "&lt;", "&#39;" or another delimiter stands at ``i``, as text has it that shows markup."""
+        k: cython.Py_ssize_t = i + 1
+        while k < i + 7 and (self.flags[self.peek(k)] & _WORD or self.peek(k) == 35):
+            k += 1
+        return self.peek(k) == 59 and self.window[i + 1 : k].lower() in _DELIMITERS
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -238,28 +222,26 @@ class Token(Lines):
             if byte == 47 and self.before == 42 and self.data[end - 2] == 42:  # "/*" before it, "*/" behind it
                 end -= 1
                 continue
-            if byte == 61 and end - 1 == self.host_end:
+            if (
+                (byte == 61 and (end - 1 == self.host_end or behind == 62))  # "=>"
+                or (byte == 126 and self.before == 126)
+            ):
                 end -= 1
+                behind = 0
                 continue
             if not self.flags[byte] & _TRAILING:
                 break
-            # A path may end in "-", a host may not; "-->" ends a comment.
-            if byte == 45 and end > self.host_end and not (behind == 62 and self.comment_end(end)):
+            # A path may end in "-", a host may not; "->" and "-->" are the text's.
+            if byte == 45 and end > self.host_end and behind != 62:
                 break
             if byte == 58 and behind == 41 and self.kind == _NAMESPACE:  # "(urn:example:)": in prose a blank follows
                 break
             if byte == 39:
-                if apostrophes & 1 == 0:
+                if apostrophes & 1 == 0 and self.data[end - 2] != 39:
                     break
                 apostrophes -= 1
             end -= 1
         return end
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def comment_end(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether "--" or one of its hyphens is what stands before ``end``, with ">" behind."""
-        return self.data[end - 2] == 45 or (end < self.size and self.data[end] == 45)
 
     # -- hosts -----------------------------------------------------------------------------------------------------
 
@@ -328,7 +310,10 @@ class Token(Lines):
                 digits = True
                 label = i + 1
             elif not flags[byte] & _DIGIT:
-                if not flags[byte] & _NAME:
+                # "${host}", "%(host)s": what a template puts there is not known
+                if not flags[byte] & _NAME or (
+                    (byte == 36 or byte == 37) and (self.peek(i + 1) == 123 or self.peek(i + 1) == 40)
+                ):
                     break
                 digits = False
             i += 1

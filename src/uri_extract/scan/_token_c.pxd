@@ -1,10 +1,9 @@
 # The types of _token.py, for its compiled variant.
 
-from uri_extract.scan._lines_c cimport Lines
+from uri_extract.scan._characters_c cimport Characters
 
 
-cdef class Token(Lines):
-    cdef const unsigned char *classes
+cdef class Token(Characters):
     cdef Py_ssize_t max_reference
     cdef int kind                   # shape of its scheme, 0: unknown
     cdef int opener                 # "<" or '"' where one stands before it
@@ -20,16 +19,13 @@ cdef class Token(Lines):
     cdef Py_ssize_t curly_end
     cdef int apostrophes
     cdef bint query
-    cdef bint beyond_ascii
 
     cdef void begin(self, Py_ssize_t start) noexcept
     cdef Py_ssize_t read(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept
     cdef bint entity(self, Py_ssize_t i) noexcept
     cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef bint argument(self, Py_ssize_t i) noexcept
-    cdef bint comment_end(self, Py_ssize_t end) noexcept
     cdef bint footnote(self, Py_ssize_t i) noexcept
     cdef bint another(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept

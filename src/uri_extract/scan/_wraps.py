@@ -19,6 +19,11 @@ except ImportError:
 from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes, wrap_signs
 
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._words_c import word_signs
+else:
+    from uri_extract.scan._words import word_signs
+
 _FLAGS = classes.FLAGS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
@@ -40,24 +45,20 @@ _OUTDENT = cython.declare(cython.int, wrap_signs.bit("outdent"))
 _CLOSES = cython.declare(cython.int, wrap_signs.bit("closes"))
 _ALONE = cython.declare(cython.int, wrap_signs.bit("alone"))
 _DELIMITED = cython.declare(cython.int, wrap_signs.bit("delimited"))
-_PATH_LIKE = cython.declare(cython.int, wrap_signs.bit("path-like"))
 _ENDS = cython.declare(cython.int, wrap_signs.bit("ends"))
 _LONG = cython.declare(cython.int, wrap_signs.bit("long"))
-_SHORT = cython.declare(cython.int, wrap_signs.bit("short"))
 _PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
-_CAPITAL = cython.declare(cython.int, wrap_signs.bit("capital"))
 _BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
-IMPOSSIBLE = cython.declare(cython.int, 1 << 23)  # no reference goes on with such a word
-ENDLESS = cython.declare(cython.int, 1 << 24)  # it is too long to be an alternate
-MORE = cython.declare(cython.int, 1 << 25)  # more of the input might change the signs
-# No more than these two could say by themselves is in the sum.
-_HOST_CUT = cython.declare(cython.int, 1 << 21)  # the break is inside the host, before or behind its first dot
-_CUT = cython.declare(cython.int, 1 << 22)  # it is behind a letter, where a full line had no room for a word like this
-# Bad or not, that depends on the reference's end:
-_DEEPER = cython.declare(cython.int, 1 << 26)  # the next line has one reply mark more
-_HOST = cython.declare(cython.int, 1 << 28)  # it is a host's name
-_NUMBER = cython.declare(cython.int, 1 << 27)  # a short one
-_NAME = cython.declare(cython.int, 1 << 29)  # it begins with "NAME="
+IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
+ENDLESS = cython.declare(cython.int, wrap_signs.ENDLESS)
+MORE = cython.declare(cython.int, wrap_signs.MORE)
+_EARLY = cython.declare(cython.int, wrap_signs.EARLY)
+_HOST_CUT = cython.declare(cython.int, wrap_signs.HOST_CUT)
+_CUT = cython.declare(cython.int, wrap_signs.CUT)
+_DEEPER = cython.declare(cython.int, wrap_signs.DEEPER)
+_HOST = cython.declare(cython.int, wrap_signs.HOST)
+_NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
+_NAME = cython.declare(cython.int, wrap_signs.NAME)
 _COUNT = cython.declare(cython.int, len(wrap_signs.SIGNS))
 _START = cython.declare(cython.int, wrap_signs.START)
 _JOIN = cython.declare(cython.int, wrap_signs.JOIN)
@@ -75,23 +76,24 @@ _ENDINGS = frozenset(
 )
 
 
-_FIRST = b"/.%#_~=+"  # what a word may begin with that is part of a path
-#: What stands behind a name's last dot when it is a host and no file.
-_DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
-
-
 @cython.cfunc
 @cython.exceptval(check=False)
 def judge(signs: cython.longlong) -> cython.int:
     """Judge what :func:`look` saw: 2 the reference goes on, 1 perhaps, 0 no."""
     total: cython.int = _START
     i: cython.int
-    if signs & (_BAD | IMPOSSIBLE):
-        return 1 if signs & (_OPEN | _HOST_CUT) or (signs & _CUT and signs & _ALONE) else 0
     for i in range(_COUNT):
         if signs & (1 << i):
             total += _WEIGHTS[i] - 100
-    return 2 if total >= _JOIN else 1 if total >= _PERHAPS and not signs & ENDLESS else 0
+    if not signs & (_BAD | IMPOSSIBLE) and total >= _JOIN:
+        return 2
+    if signs & ENDLESS:
+        return 0
+    if signs & _EARLY:
+        return 1 if total >= _JOIN else 0
+    if signs & (_BAD | IMPOSSIBLE):
+        return 1 if signs & (_OPEN | _HOST_CUT) or (signs & _CUT and signs & _ALONE) else 0
+    return 1 if total >= _PERHAPS else 0
 
 
 @cython.cfunc
@@ -124,7 +126,7 @@ def look(
     while stop < limit and not _TABLE[data[stop]] & _SPACE:
         stop += 1
     rest = stop
-    signs = _word_signs(window, data, following, stop, before)
+    signs = word_signs(window, data, following, stop, before)
     if signs != IMPOSSIBLE:
         signs |= _ALONE
         while rest < limit and data[rest] != 10:
@@ -141,110 +143,6 @@ def look(
         signs |= MORE
     count = rest - indent + stop - following
     return signs | count << 32
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _word_signs(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int
-) -> cython.int:
-    """Return the signs of the next line's first word; IMPOSSIBLE where no reference goes on with it."""
-    i: cython.Py_ssize_t = begin
-    first: cython.int = data[i]
-    second: cython.int = data[i + 1] if i + 1 < stop else 0
-    signs: cython.int = 0
-    letters: cython.int = 0
-    lower: cython.int = 0
-    words: cython.int = 0
-    digits: cython.int = 0  # in a row
-    most: cython.int = 0
-    dot: cython.Py_ssize_t = 0  # behind the last inner one
-    delimiters: cython.int = 0
-    bad: cython.bint = False
-    address: cython.bint = False
-    underscore: cython.bint = False
-    number: cython.bint = False
-    opened: cython.int = 0
-    byte: cython.int
-    if not _TABLE[first] & _WORD:
-        if not _TABLE[second] & _WORD and not (first == 46 and second == 46):
-            return IMPOSSIBLE
-        if first == 63 or first == 38:
-            signs |= _OPEN
-        elif first not in _FIRST:
-            return IMPOSSIBLE
-    if stop - begin > 3 and first == 119 and second == 119 and data[begin + 3] == 46:
-        return IMPOSSIBLE
-    while i < stop:
-        byte = data[i]
-        digits = digits + 1 if _TABLE[byte] & _DIGIT else 0
-        if _TABLE[byte] & _WORD:
-            words += 1
-            if digits:
-                signs |= _PATH_LIKE
-                most = max(most, digits)
-            else:
-                letters += 1
-                lower += byte >= 97
-        elif byte == 47 or byte == 61 or byte == 37:
-            if byte == 47 and i > begin + 1 and data[i - 1] == 58 and i + 1 < stop and data[i + 1] == 47:
-                return IMPOSSIBLE  # another reference
-            if byte == 61 and not signs and letters > 1 and lower == 0:
-                signs |= _NAME  # "NAME=value" is a line of its own
-            signs |= _PATH_LIKE | _DELIMITED
-            delimiters += 1
-        elif (byte == 46 or byte == 35 or byte == 63) and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
-            signs |= _PATH_LIKE | _DELIMITED
-            if byte == 46:
-                dot = i + 1
-        elif byte == 45 or byte == 38 or byte == 95:
-            signs |= _PATH_LIKE
-            underscore = underscore or byte == 95
-        elif byte >= 0x80:  # a script whose words no blanks divide: what follows is the text's
-            bad = True
-        elif byte == 58:  # "Word:", "word:value", "name.c:12:"
-            bad = bad or (i == stop - 1 and data[i - 1] != 47) or (letters == words and not signs & _PATH_LIKE)
-        elif byte == 64:
-            address = True
-        elif byte == 40 or byte == 91:
-            opened += 1
-            bad = bad or (byte == 40 and i + 1 < stop and data[i + 1] == 41)  # a call, "f()"
-        elif byte == 41 or byte == 93:
-            opened -= 1
-            if opened < 0 and before == (40 if byte == 41 else 91):
-                signs |= _CLOSES
-                break  # what follows is the text's again
-        i += 1
-    if 2 * words < i - begin:  # a drawing, a rule
-        return IMPOSSIBLE
-    if signs & _CLOSES:
-        bad = False
-    elif letters == 0:
-        # Of a list, a section, a page, a year, a date; only a date has slashes, and no three digits in a row.
-        number = (most != 3 or delimiters < 2) and first != 47 and first != 63 and data[stop - 1] != 47
-    elif address and not delimiters:
-        bad = True
-    if letters == words and not signs & _DELIMITED and not underscore:
-        # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
-        if 65 <= first <= 90 and (lower == words - 1 or signs & _PATH_LIKE):
-            signs |= _PROSE | _CAPITAL
-        elif lower == words and not signs & _PATH_LIKE:
-            signs |= _PROSE
-    if words > 10:
-        signs |= _LONG
-    elif words < 3:
-        signs |= _SHORT
-    if signs & _PATH_LIKE and data[stop - 1] == 46:
-        signs |= _ENDS
-    if dot and not delimiters:
-        i = dot
-        while i < stop and _TABLE[data[i]] & _WORD:
-            i += 1
-        if window[dot:i] in _DOMAINS:
-            signs |= _HOST
-    if number:
-        signs |= _NUMBER
-    return signs | _BAD if bad else signs
 
 
 @cython.cfunc
@@ -271,6 +169,8 @@ def _line_signs(
         signs |= _FULL
     if column + stop - following <= min(80, max(60, rest - indent)):
         signs |= _FITS
+    if column + stop - following < 66:
+        signs |= _EARLY
     for k in range(indent, following):
         marks += data[k] == 62 or data[k] == 124
     k = line
@@ -302,12 +202,10 @@ def _break_signs(
 ) -> cython.int:
     """Add the signs of what the reference's part ends in to those of the next word and of the lines."""
     last: cython.int = data[end - 1]
-    byte: cython.int
-    part: cython.bint
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
     if last == 47:
-        signs |= _SLASH
+        signs |= _SLASH if data[following] != 47 else _BAD
     elif last == 45 or last == 95:
         if data[end - 2] != last:  # a rule of hyphens or underscores is no part of it
             signs |= _OPEN
@@ -321,15 +219,7 @@ def _break_signs(
         else:
             signs |= _BAD
     elif last == 46:
-        while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
-            i += 1
-        byte = data[i] if i < stop else 0
-        if _ends_name(window, data, host_end, end, following, i, byte):
-            signs |= _ENDING
-        else:
-            part = signs & _DELIMITED and signs & (_ALONE | _LONG | _ENDS | _CLOSES)
-            if 65 <= data[following] <= 90 or data[end - 2] == 47 or (end > host_end + 1 and not part):
-                signs |= _BAD  # a sentence ends, another begins
+        signs |= _behind_dot(window, data, host_end, end, following, stop, signs)
     elif _TABLE[last] & _WORD and data[following] != 63 and data[following] != 38:
         signs |= _inside(window, data, authority, end, following, stop, signs)
     if end <= host_end and signs & _DELIMITED and (last == 46 or _TABLE[last] & _WORD):
@@ -338,7 +228,7 @@ def _break_signs(
             k += 1
         if k == end - 1 and data[following] != 47:
             signs = (signs | _HOST_CUT) & ~_BAD
-    if signs & _HOST and (last == 47 or _TABLE[last] & _WORD):
+    if signs & _HOST and (last == 47 or (_TABLE[last] & _WORD and not signs & _CUT)):
         signs |= _BAD
     if signs & _DEEPER and not (data[following] == 38 or data[following] == 63 or (signs & _CUT and signs & _ALONE)):
         signs |= _BAD
@@ -346,6 +236,11 @@ def _break_signs(
         signs & _NUMBER and not (signs & _CUT or (signs & _OPEN and signs & _ALONE))
     ):
         signs |= _BAD
+    if signs & _EARLY:
+        if signs & (_BAD | _CLOSES | _ENDING | _HOST_CUT):
+            signs &= ~_EARLY
+        else:
+            signs |= _BAD
     return signs & ~(_NAME | _HOST | _NUMBER | _DEEPER)
 
 
@@ -381,20 +276,33 @@ def _inside(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _ends_name(
+def _behind_dot(
     window: bytes,
     data: cython.p_const_uchar,
     host_end: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     following: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
-    behind: cython.int,
-) -> cython.bint:
-    """Tell whether what stands behind a dot, from ``following`` to ``stop``, ends a file's or a host's name there."""
-    if stop == following or _TABLE[behind] & _WORD:
-        return False
-    if stop - following == 2 and behind == 47 and end <= host_end + 1:  # "ac." "at/"
-        return True
-    if _TABLE[data[following]] & _DIGIT:  # "5.1.3." "7?"
-        return behind == 47 or behind == 63
-    return window[following:stop] in _ENDINGS
+    signs: cython.int,
+) -> cython.int:
+    """Return the sign of a next word behind a dot: it ends a name, or goes on with one; else a sentence ended."""
+    i: cython.Py_ssize_t = following
+    host: cython.bint = end <= host_end + 1
+    behind: cython.int
+    while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
+        i += 1
+    behind = data[i] if i < stop else 0
+    if i > following and not _TABLE[behind] & _WORD:
+        if window[following:i] in _ENDINGS or (host and i - following == 2 and behind == 47):  # "ac." "at/"
+            return _ENDING
+        if _TABLE[data[following]] & _DIGIT and (behind == 47 or behind == 63):  # "5.1.3." "7?"
+            return _ENDING
+    if signs & _CLOSES:
+        return 0
+    if host:
+        while i < stop and (_TABLE[data[i]] & _WORD or data[i] == 45):
+            i += 1
+        return 0 if i + 1 < stop and data[i] == 46 and _TABLE[data[i + 1]] & _WORD else _BAD
+    if 65 <= data[following] <= 90 or data[end - 2] == 47:
+        return _BAD
+    return 0 if signs & _DELIMITED and signs & (_ALONE | _LONG | _ENDS) else _BAD

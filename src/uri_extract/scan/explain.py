@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import _wraps, rows, wrap_signs
+from uri_extract.scan import rows, wrap_signs
 from uri_extract.scan._kernel import Kernel
 from uri_extract.uri import schemes
 
@@ -99,7 +99,7 @@ class Explainer(Kernel):
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
         self._breaks.append(Break(end, seen, total, verdict))
         answer = ("it ends there", "perhaps it goes on", "it goes on")[verdict]
-        if signs & _wraps.IMPOSSIBLE:
+        if signs & wrap_signs.IMPOSSIBLE:
             why = "the next word is no part of a reference"
         else:
             why = f"{', '.join(seen) or 'no sign'}" + ("" if "bad" in seen else f": {total:+d}")

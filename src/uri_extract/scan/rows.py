@@ -40,4 +40,6 @@ PREFIX: Final = 8  # "URL:" stood before it
 HYPHEN: Final = 16  # broken after a hyphen at least once: that hyphen may be the typesetter's
 ANOTHER: Final = 32  # not put together, but it may go on: the pieces are the other reading
 BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
+WESTERN: Final = 256  # some of them are in windows-1252
+ESCAPED: Final = 512  # JSON's escapes stand for some of its characters (RFC 8259 §7)
 TOO_LONG: Final = 128  # no reference: what begins here is longer than the limit

@@ -20,36 +20,55 @@ class Sign(NamedTuple):
 
 
 #: What speaks before any sign does.
-START: Final = -3
+START: Final = -1
 #: From this sum on a reference goes on; from that one on the reading that goes on is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
 
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(21, 87, 87, "it ends in - = & % _ # @, or the next word begins with ? or &"),
-    "ending": Sign(19, 58, 58, "it ends in a dot, and the next word is what stands behind dots: html, org, 5/"),
-    "slash": Sign(-18, 204, 298, "it ends in a slash"),
+    "open": Sign(15, 87, 87, "it ends in - = & % _ # @, or the next word begins with ? or &"),
+    "ending": Sign(18, 58, 58, "it ends in a dot, and the next word is what stands behind dots: html, org, 5/"),
+    "slash": Sign(-16, 205, 299, "it ends in a slash"),
     # Of the two lines:
-    "full": Sign(14, 328, 454, "its line ends between columns 60 and 90, where lines are wrapped"),
-    "fits": Sign(-17, 11, 204, "there was room for the next word on the line"),
-    "soft": Sign(13, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
+    "full": Sign(13, 329, 455, "its line ends between columns 60 and 90, where lines are wrapped"),
+    "fits": Sign(-10, 11, 204, "there was room for the next word on the line"),
+    "soft": Sign(1, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
     "outdent": Sign(-20, 11, 68, "the next line begins further left"),
     # Of the next line's first word:
-    "closes": Sign(36, 90, 90, "it closes the bracket that stands before the reference"),
-    "alone": Sign(31, 276, 319, "nothing else is on its line"),
-    "delimited": Sign(21, 372, 401, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(23, 423, 536, "it holds one of these, a digit, - or &"),
+    "closes": Sign(37, 91, 91, "it closes the bracket that stands before the reference"),
+    "alone": Sign(30, 276, 319, "nothing else is on its line"),
+    "delimited": Sign(18, 372, 401, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(26, 423, 536, "it holds one of these, a digit, - or &"),
     "ends": Sign(7, 157, 169, "it is path-like, and a sentence ends with it"),
-    "long": Sign(24, 343, 380, "it has 11 letters or more"),
-    "short": Sign(-20, 4, 82, "it has one or two"),
-    "prose": Sign(-8, 44, 273, "letters only, or Capitalised"),
-    "capital": Sign(-17, 2, 188, "Capitalised, or of a script that does not divide words"),
+    "long": Sign(18, 343, 380, "it has 11 letters or more"),
+    "short": Sign(-19, 4, 82, "it has one or two"),
+    "prose": Sign(-10, 45, 274, "letters only, or Capitalised"),
+    "capital": Sign(-16, 2, 188, "Capitalised, or of a script that does not divide words"),
     # It ends the matter, whatever the others say:
     "bad": Sign(
-        0, 15, 291, "it is a number, a label, a mail address, NAME=value, a new sentence, or not cut inside a word"
+        0,
+        24,
+        331,
+        "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
+        "for it before column 66, where no program wraps",
     ),
 }
+
+# What is seen beside them. Of the word:
+IMPOSSIBLE: Final = 1 << 20  # no reference goes on with such a word
+ENDLESS: Final = 1 << 21  # it is too long to be an alternate
+# Bad or not, that depends on the reference's end:
+NUMBER: Final = 1 << 22  # it is a short one
+HOST: Final = 1 << 23  # it is a host's name
+NAME: Final = 1 << 24  # it begins with "NAME="
+DEEPER: Final = 1 << 25  # its line has one reply mark more
+# Of the break, each in the sum by other signs:
+EARLY: Final = 1 << 26  # there was room for the word before column 66
+HOST_CUT: Final = 1 << 27  # it is inside the host, before or behind its first dot
+CUT: Final = 1 << 28  # it is behind a letter, where a full line had no room for a word like this
+#: More of the input might change the signs.
+MORE: Final = 1 << 29
 
 
 def bit(name: str) -> int:

@@ -1,0 +1,86 @@
+"""What the bytes of one row say: the reference as its author meant it, and what else it may be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uri_extract.scan import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
+_HYPHENS: Final = 3
+
+# RFC 8259 §7, the backslashes doubled once for each text that holds the text; and one letter that TeX escapes.
+_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|([/_#%&~]))")
+
+#: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
+_LIGATURES: Final = str.maketrans(
+    {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+)
+
+# Han, Kana, Hangul: no blank parts a word of these from a reference before it.
+_UNDIVIDED: Final = re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
+
+class Reading(NamedTuple):
+    """``raw`` as it stands, ``reference`` as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them."""
+
+    raw: str
+    reference: str
+    wrapped: str | bool
+    alternates: tuple[str, ...]
+
+
+def read(window: bytes, row: Sequence[int], pieces: Sequence[int]) -> Reading:
+    """Read a row; ``pieces`` are where its pieces begin and end, in turn (:mod:`uri_extract.scan.rows`)."""
+    bits = row[rows.BITS]
+    raw = _text(window[row[rows.START] : row[rows.END]], bits)
+    parts = [_meant(_text(window[begin:end], bits), bits) for begin, end in zip(pieces[::2], pieces[1::2], strict=True)]
+    if not parts:
+        reference = _meant(raw, bits)
+        return Reading(raw, reference, False, _undivided(reference, bits))
+    if bits & rows.ANOTHER:
+        return Reading(raw, _meant(raw, bits), False, ("".join(parts),))
+    if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
+        return Reading(raw, "".join(parts), False, ())
+    return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", _other_readings(parts, bits))
+
+
+def _text(data: bytes, bits: int) -> str:
+    if bits & rows.WESTERN:
+        return data.decode("windows-1252", "replace")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _meant(text: str, bits: int) -> str:
+    if bits & rows.ESCAPED:
+        text = _ESCAPE.sub(lambda found: found[2] or chr(int(found[1], 16)), text)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
+
+
+def _undivided(reference: str, bits: int) -> tuple[str, ...]:
+    """Return the part before a word of a script that blanks do not divide: it may be the text's."""
+    if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
+        return ()
+    word = _UNDIVIDED.search(reference)
+    return (reference[: word.start()],) if word and reference[: word.start()].isascii() else ()
+
+
+def _other_readings(parts: list[str], bits: int) -> tuple[str, ...]:
+    """Return what else a reference put together from ``parts`` may be, best first.
+
+    Without the hyphens that a typesetter may have put at line ends (RFC 3986 Appendix C); and, where no bracket
+    encloses it, the part before the first break alone.
+    """
+    hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
+    choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
+    if len(hyphened) > 1:
+        choices.append(set(hyphened))
+    readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
+    if bits & rows.DELIMITERS == rows.WHITESPACE:
+        readings.append(parts[0].rstrip(".?"))
+    return tuple(readings)
