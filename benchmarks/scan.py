@@ -29,7 +29,7 @@ _HTTP = rb'https?://[^\s<>"]+'
 _ANY = rb'[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"]+'
 
 
-def _rows(kernel: Any, data: bytes) -> Callable[[], int]:
+def count_rows(kernel: Any, data: bytes) -> Callable[[], int]:
     """Return a scan that makes no objects: rows are counted."""
 
     def scan() -> int:
@@ -60,10 +60,10 @@ def _measure(name: str, data: bytes) -> None:
     }
     for variant, kernel in (*kernels.items(), ("interpreted", kernels["interpreted"])):
         sample = small if variant == "interpreted" else data
-        contestants[f"rows, {variant}"] = (_rows(kernel, sample), len(sample))
+        contestants[f"rows, {variant}"] = (count_rows(kernel, sample), len(sample))
     contestants["Scanner.feed, occurrences made"] = (lambda: _occurrences(small), len(small))
     times = best({label: run for label, (run, _) in contestants.items()})
-    count = _rows(next(iter(kernels.values())), data)()
+    count = count_rows(next(iter(kernels.values())), data)()
     peer = len(data) / times[f"re.finditer {_HTTP.decode()}"]
     print(f"\n{name}: {len(data) / 1e6:.0f} MB, {count} references, one in {len(data) / max(1, count):.0f} bytes")
     for label, (_, size) in contestants.items():
