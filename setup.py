@@ -8,7 +8,11 @@ from setuptools import Extension, setup
 
 KERNELS = {
     f"uri_extract.{room}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
-    for room, names in {"scan": "lines characters token words wraps pieces kernel listing", "uri": "kernel"}.items()
+    for room, names in {
+        "scan": "lines characters token words wraps pieces kernel listing",
+        "uri": "kernel",
+        "media": "plain",
+    }.items()
     for name in names.split()
 }
 

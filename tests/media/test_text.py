@@ -191,6 +191,16 @@ def test_a_scanner_may_give_lines_first_and_occurrences_then(kernel, value):
     assert (found.line, found.column) == (before.count(b"\n") * 200 + 2, 9)
 
 
+@pytest.mark.parametrize("behind", range(12))
+def test_lines_are_counted_where_the_end_of_a_document_is_read_in_two_steps(behind):
+    # The half character at the end becomes a whole one: enough for what waited, and the window moves before the last.
+    first = f"x http://a.example/{'y' * 4000}".encode("utf-16-le")
+    second = ("\n" * (4000 + behind) + " mailto:a@b.example ").encode("utf-16-le") + b"A"
+    scanner = Scanner(charset="utf-16-le")
+    found = scanner.feed(first) + scanner.feed(second) + scanner.close()
+    assert [each.line for each in found] == [1, 4001 + behind]
+
+
 def test_a_document_is_named_in_its_records():
     scanner = Scanner(document="a.txt")
     [found] = scanner.feed(b"http://a.example/ \n") + scanner.close()

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media._plain import occurrences
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import listing, rows
+from uri_extract.scan import kernels, listing, rows
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.media.translation import Translation
+
+
+def _variant() -> Any:
+    """Return what reads plain rows: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            from uri_extract.media._plain_c import occurrences as compiled
+
+            return compiled
+    return occurrences
+
+
+_plain = _variant()
 
 
 class TextScanner:
@@ -90,6 +105,7 @@ class TextScanner:
 
     def _last(self) -> Iterator[None]:
         yield from self._windows.feed(self._utf8(b"", final=True))
+        self._count_lines(self._windows.end)  # what is read next moves the window
         yield from self._windows.close()
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
@@ -179,28 +195,21 @@ class TextScanner:
 
     def _read_rows(self, found: list[Occurrence]) -> None:
         windows = self._windows
-        window, offset, kernel = windows.window, windows.offset, windows.kernel
-        document, bases, delimiters = self._document, self._bases, rows.DELIMITER_NAMES
-        make, add, find = tuple.__new__, found.append, window.find
-        seen = self._counted - offset
-        cells = iter(kernel.table[: kernel.count * rows.WIDTH])
-        for start, end, _, bits, piece, pieces in zip(*[cells] * rows.WIDTH, strict=True):
-            if find(b"\n", seen, start) >= 0:
-                self._count_lines(start)
-            seen = start
-            if pieces or bits > rows.DELIMITERS:
-                occurrence = self._occurrence(start, end, bits, piece, pieces)
-                if occurrence is not None:
-                    add(occurrence)
-                continue
-            text = str(window[start:end], "ascii")
-            place = offset + start
-            column = place - self._line_start + 1
-            fields = (
-                text, text, place, offset + end, self._line, column, document, delimiters[bits], None, False, (), "uri",
-                bases, None, None,
-            )  # fmt: skip
-            add(make(Occurrence, fields))
+        kernel, offset = windows.kernel, windows.offset
+        at = 0
+        while True:
+            lines = self._line, self._line_start, self._counted
+            at, lines = _plain(
+                windows.window, kernel.table, at, kernel.count, offset, lines, self._document, self._bases, found
+            )
+            self._line, self._line_start, self._counted = lines
+            if at == kernel.count:
+                break
+            start, end, _, bits, piece, pieces = kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH]
+            occurrence = self._occurrence(start, end, bits, piece, pieces)
+            if occurrence is not None:
+                found.append(occurrence)
+            at += 1
 
     def _occurrence(self, start: int, end: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
         """Return the occurrence of a row that is not plain; None for a problem, which is reported."""
