@@ -40,6 +40,7 @@ else:
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _SLOTS = cython.declare(cython.Py_ssize_t, classes.SLOTS)
 _NAMES, _PLACES, _SHAPES = classes.scheme_slots()
 _KINDS = classes.KINDS
@@ -356,7 +357,7 @@ class Kernel(Pieces):
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
-        at: cython.Py_ssize_t = self.count * rows.WIDTH
+        at: cython.Py_ssize_t = self.count * _WIDTH
         k: cython.Py_ssize_t
         for k in range(self.first, self.made - 1):
             if self.data[self.piece[2 * k + 1] - 1] == 45:
