@@ -73,6 +73,11 @@ class Token(Characters):
         j: cython.Py_ssize_t
         kind: cython.int
         while True:
+            while (
+                i + 4 <= stop and kinds[data[i]] == _PLAIN and kinds[data[i + 1]] == _PLAIN
+                and kinds[data[i + 2]] == _PLAIN and kinds[data[i + 3]] == _PLAIN
+            ):  # fmt: skip
+                i += 4
             while i < stop and kinds[data[i]] == _PLAIN:
                 i += 1
             if i >= stop:
