@@ -1,0 +1,31 @@
+"""References whose scheme was left out: what they stand for (RFC 3986 §4.5)."""
+
+from __future__ import annotations
+
+from uri_extract.uri.percent import encode
+
+# RFC 6068 §2: what an address holds as it is. "%", "&", "=", "/" and more would mean something else there.
+_ADDRESS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+")
+
+
+def with_scheme(reference: str) -> str:
+    """Return the reference with the scheme in front that its host's name suggests, as §4.5 has it.
+
+    One that begins with ``mailto:`` has its scheme already.
+    """
+    if reference.startswith("mailto:"):
+        return reference
+    if reference[:4].lower() == "ftp.":
+        return f"ftp://{reference}"
+    authority = reference.replace("?", "/").replace("#", "/").partition("/")[0]
+    return f"{'https' if authority.endswith(':443') else 'http'}://{reference}"
+
+
+def mailto(address: str) -> str:
+    """Return the URI of a mail address (RFC 6068 §2)."""
+    local, _, domain = address.rpartition("@")
+    return f"mailto:{_encoded(local)}@{_encoded(domain)}"
+
+
+def _encoded(text: str) -> str:
+    return "".join(character if character in _ADDRESS else encode(character) for character in text)
