@@ -11,7 +11,7 @@ FIELDS = {
     "delimiter": {"angle", "quote", "whitespace"},
     "wrapped": {"no", "space", "hyphen"},
     "prefix": {"none", "URL:"},
-    "kind": {"uri", "iri"},
+    "kind": {"uri", "iri", "suffix"},
     "alternates": {"none"},
 }
 INVISIBLE = {"Cc", "Cf", "Zl", "Zp", "Zs"}
@@ -97,7 +97,10 @@ def _read_field(expected: Expected, name: str, value: str) -> None:
     if name == "alternate":
         expected.alternates.append(unescape(value).decode())
         return
-    _require(name in FIELDS, f"{name!r} is none of {', '.join(FIELDS)}, alternate")
+    if name == "target":
+        expected.fields[name] = value
+        return
+    _require(name in FIELDS, f"{name!r} is none of {', '.join(FIELDS)}, alternate, target")
     _require(value in FIELDS[name], f"{name} is one of {', '.join(sorted(FIELDS[name]))}")
     _require(name not in expected.fields, f"{name} stands here twice")
     expected.fields[name] = value

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import hazards, invalidity, is_valid, resolve
 from uri_extract.uri.iri import to_uri
+from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
 _ANY_BASE = "any:"
@@ -72,7 +73,9 @@ class Occurrence(_Found):
     ``alternates``
         What else it may have been, best first.
     ``kind``
-        ``"uri"`` or ``"iri"``; plain text is not searched for ``"relative"`` and ``"suffix"`` references.
+        ``"uri"`` or ``"iri"``; where it was asked for, ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it is
+        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of what it stands for. Plain
+        text is not searched for ``"relative"`` references.
     ``element``, ``attribute``
         Where markup holds it; None in plain text.
     """
@@ -82,12 +85,23 @@ class Occurrence(_Found):
     @property
     def valid(self) -> bool:
         """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
-        return is_valid(self.reference, _RULES.get(self.kind, "URI-reference"))
+        return is_valid(self._whole, self._rule)
 
     @property
     def invalid(self) -> InvalidReference | None:
         """Why the grammar does not derive it, None where it does."""
-        return invalidity(self.reference, rule=_RULES.get(self.kind, "URI-reference"))
+        return invalidity(self._whole, rule=self._rule)
+
+    @property
+    def _whole(self) -> str:
+        """The reference with its scheme, where that was left out."""
+        return with_scheme(self.reference) if self.kind == "suffix" else self.reference
+
+    @property
+    def _rule(self) -> str:
+        if self.kind == "suffix":
+            return "URI" if self.reference.isascii() else "IRI"
+        return _RULES.get(self.kind, "URI-reference")
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -113,11 +127,11 @@ class Occurrence(_Found):
         the extras that are installed.
         """
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
-        reference = self.reference
+        reference = self._whole
         if base is None:
             return None
         try:
-            if self.kind == "iri":
+            if self._rule == "IRI":
                 reference = to_uri(reference, host="percent")
             return resolve(base, reference)
         except InvalidReference:
@@ -126,7 +140,7 @@ class Occurrence(_Found):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        return tuple(str(hazard) for hazard in hazards(self.reference))
+        return tuple(str(hazard) for hazard in hazards(self._whole))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""

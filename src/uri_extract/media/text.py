@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
@@ -11,8 +12,9 @@ from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, transl
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import kernels, listing, rows
+from uri_extract.scan import kernels, listing, rows, suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, Windows
+from uri_extract.uri.suffix import mailto
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,9 +40,10 @@ class TextScanner:
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
     names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows better, and without
-    either it is taken for UTF-8, and a letter that is none for windows-1252; with ``refang`` defanged
-    references (``hxxp://a[.]example``) are found too (:mod:`uri_extract.media.refang`); ``on_problem`` is called with
-    each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
+    either it is taken for UTF-8, and a letter that is none for windows-1252. ``suffix`` also finds references whose
+    scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references
+    (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`). ``on_problem`` is called with each :class:`Problem`;
+    ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
     :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
 
@@ -53,8 +56,12 @@ class TextScanner:
         charset: str | None = None,
         refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
+        suffix: bool = False,
+        mail_addresses: bool = False,
         kernel: Any = None,
     ) -> None:
+        if suffix or mail_addresses:
+            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses)
         self._windows = Windows(kernel)
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._document = document
@@ -220,6 +227,10 @@ class TextScanner:
             return None
         places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
         raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places)
+        kind = "uri" if reference.isascii() else "iri"
+        if bits & (rows.SUFFIX | rows.MAIL):
+            kind = "suffix"
+            reference = mailto(reference) if bits & rows.MAIL else reference
         fields = (
             reference,
             raw,
@@ -232,7 +243,7 @@ class TextScanner:
             "URL:" if bits & rows.PREFIX else None,
             wrapped,
             alternates,
-            "uri" if reference.isascii() else "iri",
+            kind,
             self._bases,
             None,
             None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-__all__ = ["Kernel", "kernels", "listing"]
+__all__ = ["Kernel", "kernels", "listing", "suffix_kernel"]
 
 
 def _variants() -> dict[str, Any]:
@@ -48,6 +48,21 @@ kernels = _Kernels(_variants())
 
 #: The kernel in use.
 Kernel: Any = next(iter(kernels.values()))
+
+
+def suffix_kernel(kernel: Any = None) -> Any:
+    """Return the class that also finds references whose scheme was left out, of the variant that ``kernel`` is."""
+    if (kernel or Kernel) is kernels.get("compiled"):
+        try:
+            from uri_extract.scan._suffix_c import SuffixKernel as Compiled
+        except ImportError:
+            pass
+        else:
+            return Compiled
+    from uri_extract.scan._suffix import SuffixKernel as Interpreted
+
+    return Interpreted
+
 
 if "compiled" in kernels:
     from uri_extract.scan._listing_c import listing

@@ -16,13 +16,16 @@ if cython.compiled:
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
-_CLOSER_LOOK = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.ESCAPED | rows.TOO_LONG)
+_CLOSER_LOOK = cython.declare(
+    cython.longlong, rows.BEYOND_ASCII | rows.ESCAPED | rows.TOO_LONG | rows.SUFFIX | rows.MAIL
+)
 
 
 def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> object:
     """Return lines for the rows from ``begin`` on that need no more than copying, and the number of the next row.
 
-    One that needs more ends the listing: it is in pieces, beyond ASCII, too long, or its path may hold dot-segments.
+    One that needs more ends the listing: it is in pieces, beyond ASCII, without a scheme, too long, or its path may
+    hold dot-segments.
     """
     data: cython.p_const_uchar = window
     last: cython.Py_ssize_t = begin

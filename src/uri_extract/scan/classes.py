@@ -50,6 +50,9 @@ def _flags() -> bytes:
         table[byte] |= TRAILING
     for byte in b"*#/;%!+-":
         table[byte] |= SIGN
+    for byte in range(0x100):
+        if table[byte] & WORD or byte in b"._+-'&!%":
+            table[byte] |= LOCAL
     return bytes(table)
 
 
@@ -60,6 +63,7 @@ SPACE: Final = 8
 TRAILING: Final = 16  # at the end of a reference in white space: perhaps punctuation of the text around it
 DIGIT: Final = 32
 SIGN: Final = 64  # begins a comment line, or a list's item
+LOCAL: Final = 128  # in the local part of a mail address that stands in text (of RFC 5322 §3.2.3 what is used there)
 
 CLASS: Final = _classes()
 FLAGS: Final = _flags()

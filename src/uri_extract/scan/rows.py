@@ -5,7 +5,7 @@ Positions count bytes from the start of the window. Column by column:
 ======== ============================================================================================
 START    first byte of the reference
 END      the byte behind its last one; wrappers, prefixes and the text's punctuation are outside
-COLON    the colon behind the scheme
+COLON    the colon behind the scheme; START where the scheme was left out
 BITS     the delimiter (lowest three bits), and the bits below
 PIECE    number of its first piece in the pieces array
 PIECES   how many pieces it has; 0: the reference is the bytes from START to END
@@ -43,3 +43,5 @@ BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
 WESTERN: Final = 256  # some of them are in windows-1252
 ESCAPED: Final = 512  # JSON's escapes stand for some of its characters (RFC 8259 §7)
 TOO_LONG: Final = 128  # no reference: what begins here is longer than the limit
+SUFFIX: Final = 1024  # its scheme was left out (RFC 3986 §4.5): "www.example.org/x"
+MAIL: Final = 2048  # an address alone: "ada@example.org"
