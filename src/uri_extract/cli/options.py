@@ -64,6 +64,12 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         "--scheme", metavar="LIST", type=_schemes, help="only these, as in http,https; upper case is as lower case"
     )
     parser.add_argument(
+        "--suffix",
+        action="store_true",
+        help="also find references without a scheme: www.example.org, example.org/x (RFC 3986 section 4.5)",
+    )
+    parser.add_argument("--mail-addresses", action="store_true", help="also find mail addresses, as mailto: URIs")
+    parser.add_argument(
         "--refang",
         action="store_true",
         help="find defanged references too, as in hxxp://a[.]example, and give them back as they were",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    from uri_extract.records import Problem
+    from uri_extract.records import Occurrence, Problem
 
 FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
 
@@ -75,6 +75,12 @@ def _say(message: str) -> None:
             sys.stderr.write(f"uri-extract: {message}\n")
 
 
+def _scheme(occurrence: Occurrence) -> str:
+    """Return the scheme; of a reference that was written without one that of its target."""
+    whole = occurrence.target if occurrence.kind == "suffix" else occurrence.reference
+    return (whole or "").partition(":")[0].lower()
+
+
 class _Run:
     """One run: what it was asked for, and what it has read and found so far."""
 
@@ -121,6 +127,8 @@ class _Run:
             document=document.name,
             refang=options.refang,
             on_problem=self._problem,
+            suffix=options.suffix,
+            mail_addresses=options.mail_addresses,
         )
         take = (
             self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
@@ -142,7 +150,7 @@ class _Run:
     def _each(self, scanner: Any, chunk: bytes | None) -> None:
         schemes = self._options.scheme
         for occurrence in scanner.close() if chunk is None else scanner.feed(chunk):
-            if not schemes or occurrence.reference.partition(":")[0].lower() in schemes:
+            if not schemes or _scheme(occurrence) in schemes:
                 self._found += 1
                 self._sink.write(occurrence)
 
