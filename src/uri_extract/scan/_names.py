@@ -39,6 +39,7 @@ _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _NAME = cython.declare(cython.int, classes.NAME)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4; RFC 5321 §4.5.3.1.1 of a local part
+_FULL = cython.declare(cython.Py_ssize_t, 56)  # what a line has at least that was broken because it was full
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
 
 _TLDS = tlds.TLDS
@@ -106,7 +107,7 @@ class Names(Kernel):
                 break
             upper = upper or 65 <= data[k] <= 90
             lower = lower or 97 <= data[k] <= 122
-        if upper and lower:  # "the end.Is this ..."
+        if upper and lower and not special:  # "our books.Org/anise"
             return False
         last: bytes = self.window[label:end].lower()
         if last not in _TLDS and not (special and last in _SPECIAL):
@@ -164,8 +165,6 @@ class Names(Kernel):
         bits = self.look_back() | _SUFFIX
         if following == 47 or following == 63 or following == 35:
             end = self.read(end)
-        elif not self.flags[following] & _SPACE:
-            self.stop = end
         if end >= self.start + self.max_reference:
             self.write(self.start, end, bits | _TOO_LONG)
             return end
@@ -303,7 +302,10 @@ class Names(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def continued(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what begins a line at ``i`` has begun in the one before: at a hyphen, or behind "//"."""
+        """Tell whether what begins a line at ``i`` has begun in the one before.
+
+        That ends in a hyphen behind a word, or it is full and its last word has "//" in it.
+        """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = i
         low: cython.Py_ssize_t = max(2, i - 2 * _MAX_LABEL)
@@ -323,5 +325,8 @@ class Names(Kernel):
         if self.flags[data[k - 1]] & _WORD or data[k - 1] == 46:
             while k > low and not self.flags[data[k - 1]] & _SPACE and not (data[k - 1] == 47 and data[k - 2] == 47):
                 k -= 1
+        broken: cython.bint = k > low and k < end and data[k - 1] == 47
+        while broken and k > 0 and data[k - 1] != 10 and end - k < _FULL:
+            k -= 1
         self.examined += i - k
-        return k > low and data[k - 1] == 47
+        return broken and end - k >= _FULL

@@ -172,12 +172,13 @@ class SuffixKernel(Names):
         bits = self.look_back() | _MAIL
         # In capitals, with a country's two letters: alone it is believed, uuencoded lines are full of it.
         following = self.before
-        if (
-            data[end - 3] == 46
-            and data[end - 1] < 97
-            and not (following == 0 or following == 60 or self.flags[following] & _SPACE)
-        ):
-            return run
+        if data[end - 3] == 46 and following and following != 60 and not self.flags[following] & _SPACE:
+            j = start
+            while j < end and not 97 <= data[j] <= 122:
+                j += 1
+            self.examined += j - start
+            if j == end:
+                return run
         if self.identifier(start) or (self.opener == 60 and self.dated(start, at)):
             return run
         if self.opener == 34:
