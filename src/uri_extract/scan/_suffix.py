@@ -43,8 +43,9 @@ _HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4; RFC 5321 §4.5.3.1.1 of a local part
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 
-#: Words before a Message-ID, beside those that end in "id".
-_IDENTIFIED = frozenset(b"references in-reply-to supersedes article artikel message msg news".split())
+#: Before a Message-ID: names of fields, beside those that end in "id"; words of a sentence, before a bracket.
+_FIELDS = frozenset(b"references in-reply-to supersedes news".split())
+_WORDS = frozenset(b"article artikel message msg wrote".split())
 
 
 @cython.cclass
@@ -258,6 +259,7 @@ class SuffixKernel(Names):
         k: cython.Py_ssize_t = start
         end: cython.Py_ssize_t
         bracket: cython.bint
+        labelled: cython.bint
         while k > low and self.flags[data[k - 1]] & _LOCAL:  # a hyphen that was left out
             k -= 1
         start = k
@@ -275,7 +277,8 @@ class SuffixKernel(Names):
         self.examined += start - k
         if k > 1 and (data[k - 1] == 62 or (data[k - 1] == 59 and data[k - 2] == 116 and data[k - 3] == 103)):
             return bracket  # addresses in a list have commas between, identifiers have none
-        if k > 0 and data[k - 1] == 58:
+        labelled = k > 0 and data[k - 1] == 58
+        if labelled:
             k -= 1
         elif not bracket:
             return False
@@ -284,7 +287,11 @@ class SuffixKernel(Names):
             k -= 1
         self.examined += end - k
         word: bytes = self.window[k:end].lower()
-        return word in _IDENTIFIED or word == b"id" or word.endswith((b"-id", b"msgid", b"messageid"))
+        if word.endswith((b"message-id", b"messageid", b"msgid")) or (
+            bracket and (word == b"id" or word.endswith(b"-id"))
+        ):
+            return True
+        return word in (_FIELDS if labelled else _WORDS)
 
     @cython.cfunc
     @cython.exceptval(check=False)
