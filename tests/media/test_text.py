@@ -9,7 +9,6 @@ from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
 from uri_extract.media import TextScanner, UnknownMediaType
 from uri_extract.records import Problem
 
-
 #: So that what follows reaches the columns where lines are wrapped.
 FAR = "the words before a reference make the line as long as lines are, "
 

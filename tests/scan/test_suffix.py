@@ -90,7 +90,8 @@ def test_not_asked_for_it_is_not_found(snippet, options):
 def test_a_record_stands_where_it_says(kernel):
     for snippet in NAMES + ADDRESSES:
         for each in scan(snippet.data, kernel):
-            assert snippet.data[each.start : each.end].decode("utf-8", "surrogateescape") == each.raw
+            raw = snippet.data[each.start : each.end]
+            assert each.raw in (raw.decode("utf-8", "surrogateescape"), raw.decode("windows-1252", "replace"))
             assert each.line == 1 + snippet.data.count(b"\n", 0, each.start)
 
 

@@ -67,18 +67,18 @@ class Characters(Lines):
         In the encodings of East Asia bytes beyond ASCII come in pairs, in those of Cyrillic and Greek in words: what
         stands there would be the text's.
         """
-        before: cython.int = self.data[i - 1]
+        before: cython.int = self.data[i - 1] if i > 0 else 0
         behind: cython.int = self.peek(i + 1)
         if not self.lower(self.data[i]):
             return False
         if before >= 0x80:
-            return self.lower(before) and self.data[i - 2] < 0x80 and 97 <= (behind | 0x20) <= 122
+            return self.lower(before) and (i < 2 or self.data[i - 2] < 0x80) and 97 <= (behind | 0x20) <= 122
         return behind < 0x80 or (self.lower(behind) and 97 <= (self.peek(i + 2) | 0x20) <= 122)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def lower(self, byte: cython.int) -> cython.bint:
-        """Tell whether the byte is a lower-case letter beyond ASCII in windows-1252; 0xFF is none that anybody writes."""
+        """Tell whether the byte is a lower-case letter beyond ASCII in windows-1252, one that people write."""
         return 0xDF <= byte < 0xFF and byte != 0xF7
 
     @cython.cfunc
@@ -114,11 +114,15 @@ class Characters(Lines):
     @cython.cfunc
     @cython.exceptval(check=False)
     def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the slash at ``i`` ends, escaped or not; -1: there is none."""
+        """Return where the slash at ``i`` ends, -1: there is none; an escaped one says that it stands in a string."""
         k: cython.Py_ssize_t = i
         while k < i + _MOST_BACKSLASHES and self.peek(k) == 92:
             k += 1
-        return k + 1 if self.peek(k) == 47 else -1
+        if self.peek(k) != 47:
+            return -1
+        if k > i:
+            self.quoted_before = self.escaped = True
+        return k + 1
 
     @cython.cfunc
     @cython.exceptval(check=False)

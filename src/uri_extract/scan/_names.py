@@ -135,11 +135,11 @@ class Names(Kernel):
         if start < 0:
             return dot + 1
         server = self.server(start, dot)
-        run = self.run(dot + 1)
+        self.begin(start)
+        run = self.run(start)
         following = self.peek(run)
         if not server and (following != 47 and following != 58):
             return run
-        self.begin(start)
         self.kind = _HOST
         if not self.ends_known(start, run, server):
             return run

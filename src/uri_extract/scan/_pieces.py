@@ -55,7 +55,6 @@ class Pieces(Token):
         while True:
             following = self.peek(i)
             if following == 92 and self.slashes < 2 and self.slash(i) > 0:  # JSON: "http:\\/\\/"
-                self.quoted_before = self.escaped = True
                 i = self.slash(i)
                 self.slashes += 1
                 continue

@@ -154,8 +154,8 @@ class SuffixKernel(Names):
         start = self.local_part(at)
         if start < 0:
             return at + 1
-        run = self.run(at + 1)
         self.begin(start)
+        run = self.run(at + 1)
         self.kind = _HOST
         if not self.ends_known(at + 1, run, True):
             return run

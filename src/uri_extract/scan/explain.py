@@ -44,11 +44,13 @@ class Explainer(Kernel):
         self._breaks: list[Break] = []
         super().__init__(max_reference)
 
+    # Kernels are not typed for those who call them from outside: hence the int() and bool() below.
+
     def reference(self, colon: int) -> int:
         count = self.count
         self.start = -1
         self._reasons, self._breaks = [], []
-        behind = super().reference(colon)
+        behind = int(super().reference(colon))
         if self.need and not self.final:  # it will come again, with more behind it
             return behind
         taken = self.count > count
@@ -63,13 +65,13 @@ class Explainer(Kernel):
         return behind
 
     def scheme(self, colon: int) -> int:
-        start = super().scheme(colon)
+        start = int(super().scheme(colon))
         if start < 0:
             self._reasons.append("what stands before the colon is no scheme")
         return start
 
     def look_back(self) -> int:
-        bits = super().look_back()
+        bits = int(super().look_back())
         name = self.window[self.start : self.window.find(b":", self.start)].decode("ascii", "replace")
         if self.kind:
             self._reasons.append(f"scheme {name}, {_shape(self.kind)}")
@@ -80,7 +82,7 @@ class Explainer(Kernel):
         return bits
 
     def believed(self, colon: int, i: int, bits: int) -> bool:
-        answer = super().believed(colon, i, bits)
+        answer = bool(super().believed(colon, i, bits))
         if not answer:
             what = "a host that could exist" if self.kind <= schemes.SLASHES else "what the scheme's references have"
             self._reasons.append(f"behind it stands no {what}" if self.slashes == 2 else f"{what} does not follow")
@@ -88,13 +90,13 @@ class Explainer(Kernel):
 
     def enclosed(self, begin: int, end: int) -> int:
         opener = self.opener
-        closed = super().enclosed(begin, end)
+        closed = int(super().enclosed(begin, end))
         if closed < 0:
             self._reasons.append(f"{chr(opener)} stands before it, and does not enclose it")
         return closed
 
     def weigh(self, signs: int, end: int) -> int:
-        verdict = super().weigh(signs, end)
+        verdict = int(super().weigh(signs, end))
         seen = wrap_signs.names(signs)
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
         self._breaks.append(Break(end, seen, total, verdict))
@@ -107,7 +109,7 @@ class Explainer(Kernel):
         return verdict
 
     def trim(self, floor: int, end: int) -> int:
-        trimmed = super().trim(floor, end)
+        trimmed = int(super().trim(floor, end))
         if trimmed < end:
             text = self.window[trimmed:end].decode("utf-8", "replace")
             reason = f"{text} at its end is the text's"
