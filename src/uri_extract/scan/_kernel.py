@@ -39,6 +39,9 @@ else:
 
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
+_MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
+_HOST = cython.declare(cython.int, schemes.HOST)
+_ENDINGS = classes.scheme_endings()
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _SLOTS = cython.declare(cython.Py_ssize_t, classes.SLOTS)
@@ -83,6 +86,7 @@ class Kernel(Pieces):
         self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
         self.row = self.table
         self.names = _NAMES
+        self.endings = _ENDINGS
         self.places = array("i", _PLACES)
         self.shapes = array("i", _SHAPES)
         self.count = self.pos = self.low = self.cost = 0
@@ -98,6 +102,7 @@ class Kernel(Pieces):
         self.final = final
         self.need = False
         self.square_end = self.curly_end = 0
+        self.labelled = pos
 
     def scan(self) -> bool:
         """Write the next rows; False when the window is read as far as it can be."""
@@ -122,9 +127,10 @@ class Kernel(Pieces):
             if colon == size:
                 self.pos = size
                 return False
-            if colon + 2 < size and data[colon + 1] == 32 and not self.flags[data[colon + 2]] & _SPACE:
-                pos = colon + 1  # "word: text", the commonest colon of all, costs no call
+            if colon + 2 < size and colon > 2 and self.plainly_none(colon):
+                pos = colon + 1
                 continue
+            self.labelled = colon
             self.first = self.made
             count = self.count
             low = self.low
@@ -141,6 +147,27 @@ class Kernel(Pieces):
                 self.need = False
         self.pos = pos
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def plainly_none(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether the colon is one of the many that a look at the bytes beside it turns down.
+
+        A blank and a word stand behind it; or no known scheme ends in the letters before it, and nothing stands behind
+        it that an unknown one in ``<...>`` would have there, and no "URL:" can stand near before it.
+        """
+        data: cython.p_const_uchar = self.data
+        following: cython.int = data[colon + 1]
+        ends: cython.int
+        if following == 32:
+            return not self.flags[data[colon + 2]] & _SPACE
+        ends = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
+        if self.endings[ends >> 3] & (1 << (ends & 7)):
+            return False
+        if following == 47 or following == 92 or self.flags[following] & _SPACE:
+            return following == 10 and self.flags[data[colon + 2]] & _WORD != 0
+        return colon - self.labelled > _MAX_LABELLED
 
     # -- looking back ----------------------------------------------------------------------------------------------
 
@@ -182,6 +209,17 @@ class Kernel(Pieces):
         k: cython.Py_ssize_t = colon
         mark: cython.int
         kind: cython.int
+        if colon > self.low + 5 and (data[colon - 1] == 112 or data[colon - 1] == 115):  # "http", "https" by itself
+            i = colon - 4 if data[colon - 1] == 112 else colon - 5
+            if (
+                data[i] == 104 and data[i + 1] == 116 and data[i + 2] == 116 and data[i + 3] == 112
+                and data[i - 1] < 0x80 and not flags[data[i - 1]] & _SCHEME and data[i - 1] != 95 and data[i - 1] != 92
+            ):  # fmt: skip
+                self.examined += colon - i
+                self.begin(i)
+                self.kind = _HOST
+                return i
+            i = colon
         while i > low and flags[data[i - 1]] & _SCHEME:
             i -= 1
         self.examined += colon - i
@@ -302,6 +340,10 @@ class Kernel(Pieces):
             i += 1
             self.slashes = 0
             self.behind = i
+        elif i + 2 < self.size and following == 47 and self.data[i + 1] == 47 and self.classes[self.data[i + 2]]:
+            self.slashes = 2
+            self.behind = begin
+            i += 2
         else:
             i = self.hierarchy(i)
         if not self.believed(colon, i, bits):

@@ -11,11 +11,14 @@ cdef class Kernel(Pieces):
     cdef public Py_ssize_t low
     cdef public long long cost
     cdef const unsigned char *names
+    cdef const unsigned char *endings   # a bit for each three letters that a known scheme ends in
+    cdef Py_ssize_t labelled            # the last colon that was not turned down: it may be that of "URL:"
     cdef int[::1] places
     cdef int[::1] shapes
     cdef long long[::1] row
     cdef bint final
 
+    cdef bint plainly_none(self, Py_ssize_t colon) noexcept
     cdef int shape(self, Py_ssize_t start, Py_ssize_t colon) noexcept
     cdef Py_ssize_t scheme(self, Py_ssize_t colon) noexcept
     cdef bint controlled(self, Py_ssize_t i) noexcept

@@ -49,9 +49,6 @@ class Pieces(Token):
         following: cython.int
         self.slashes = 0
         self.behind = begin
-        if i + 2 < self.size and self.data[i] == 47 and self.data[i + 1] == 47 and self.classes[self.data[i + 2]]:
-            self.slashes = 2
-            return i + 2
         while True:
             following = self.peek(i)
             if following == 92 and self.slashes < 2 and self.slash(i) > 0:  # JSON: "http:\\/\\/"

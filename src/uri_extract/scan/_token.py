@@ -30,6 +30,13 @@ _TRAILING = cython.declare(cython.int, classes.TRAILING)
 _SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _HOST = cython.declare(cython.int, schemes.HOST)
+_LETTER = cython.declare(cython.int, classes.LETTER)
+_SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
+_HOST_BYTES = classes.HOSTS
+if cython.compiled:  # noqa: SIM108 - the type makes the difference
+    _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
+else:
+    _HOSTS = _HOST_BYTES
 _NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
@@ -55,7 +62,7 @@ class Token(Characters):
         self.line = -2
         self.kind = self.opener = self.before = 0
         self.cut = self.bar = -1
-        self.host_end = start
+        self.host_end = self.known = start
         self.rounds = self.squares = self.curlies = self.apostrophes = 0
         self.query = self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
@@ -69,9 +76,11 @@ class Token(Characters):
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
         stop: cython.Py_ssize_t = self.stop
-        begin: cython.Py_ssize_t = i
+        begin: cython.Py_ssize_t
         j: cython.Py_ssize_t
         kind: cython.int
+        i = max(i, self.known)
+        begin = i
         while True:
             while (
                 i + 4 <= stop and kinds[data[i]] == _PLAIN and kinds[data[i + 1]] == _PLAIN
@@ -260,11 +269,11 @@ class Token(Characters):
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
         limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
-        end: cython.Py_ssize_t = i
+        end: cython.Py_ssize_t = self.usual_host(i, limit)
         at: cython.Py_ssize_t = -1
-        while end < limit and self.flags[data[end]] & _NAME:
-            end += 1
-        # A name and nothing else is the common case; else the "@" is looked for, and where the authority ends.
+        if end > i:
+            return True
+        # Else the "@" is looked for, and where the authority ends.
         while end < limit and kinds[data[end]] and data[end] != 47 and data[end] != 63 and data[end] != 35:
             if data[end] == 64:
                 if at >= 0:
@@ -280,6 +289,48 @@ class Token(Characters):
         if i == end:  # file:///etc, ldap:///
             return self.kind != _HOST and at < 0 and end < limit and data[end] == 47
         return self.literal(i, end) if data[i] == 91 else self.name(i, end, limit)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a host ends that is as most are, perhaps with a port; ``i`` where that takes a closer look.
+
+        Letters and digits with single dots and hyphens between them, and no number at the end: :meth:`name` would say
+        the same of it.
+        """
+        data: cython.p_const_uchar = self.data
+        end: cython.Py_ssize_t = i
+        label: cython.Py_ssize_t
+        sort: cython.int
+        before: cython.int = _SEPARATOR
+        twice: cython.int = 0
+        while end < limit:
+            sort = _HOSTS[data[end]]
+            if not sort:
+                break
+            twice |= sort & before
+            before = sort
+            end += 1
+        self.examined += end - i
+        if end >= limit or twice & _SEPARATOR or before == _SEPARATOR:
+            return i
+        label = end - 1
+        while label > i and _HOSTS[data[label - 1]] == _LETTER:
+            label -= 1
+        if self.flags[data[label]] & _DIGIT:
+            return i
+        self.host_end = end
+        if data[end] == 58:
+            label = end + 1
+            while label < limit and self.flags[data[label]] & _DIGIT:
+                label += 1
+            if label >= limit or label == end + 1:
+                return i
+            end = label
+        if data[end] != 47 and self.classes[data[end]]:
+            return i
+        self.known = end
+        return end
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -12,6 +12,7 @@ cdef class Token(Characters):
     cdef Py_ssize_t cut             # where it would end in white space, when it is read on for a closing bracket
     cdef Py_ssize_t bar             # its first "|"
     cdef Py_ssize_t host_end
+    cdef Py_ssize_t known           # up to where it was read as a host, all of it plain
     cdef int rounds                 # brackets open inside it
     cdef int squares
     cdef int curlies
@@ -30,5 +31,6 @@ cdef class Token(Characters):
     cdef bint another(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef bint host(self, Py_ssize_t i) noexcept
+    cdef Py_ssize_t usual_host(self, Py_ssize_t i, Py_ssize_t limit) noexcept
     cdef bint literal(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept

@@ -65,8 +65,13 @@ DIGIT: Final = 32
 SIGN: Final = 64  # begins a comment line, or a list's item
 LOCAL: Final = 128  # in the local part of a mail address that stands in text (of RFC 5322 §3.2.3 what is used there)
 
+#: In a host that is as most are: a letter or digit, or what stands by itself between them.
+LETTER: Final = 1
+SEPARATOR: Final = 2
+
 CLASS: Final = _classes()
 FLAGS: Final = _flags()
+HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
 
 #: Shape by scheme, and the same as an open-addressed table for compiled code: scheme names in one string, each slot
 #: with the place of its name and its shape.
@@ -93,3 +98,14 @@ def scheme_slots() -> tuple[bytes, list[int], list[int]]:
         places[slot], kinds[slot] = len(names), kind
         names += name + b":"
     return bytes(names), places, kinds
+
+
+def scheme_endings() -> bytes:
+    """Return a bit for each three bytes, five bits of each, that stand before the colon of a known scheme."""
+    table = bytearray(1 << 12)
+    for name in [*KINDS, b"url"]:
+        before = [name[-3]] if len(name) > 2 else range(32)
+        for first in before:
+            at = (first & 31) << 10 | (name[-2] & 31) << 5 | name[-1] & 31
+            table[at >> 3] |= 1 << (at & 7)
+    return bytes(table)
