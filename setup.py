@@ -9,7 +9,7 @@ from setuptools import Extension, setup
 KERNELS = {
     f"uri_extract.{room}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
     for room, names in {
-        "scan": "lines characters token words wraps pieces kernel names suffix listing",
+        "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
         "uri": "kernel",
         "media": "plain",
     }.items()

@@ -25,6 +25,9 @@ _LIGATURES: Final = str.maketrans(
 _UNDIVIDED: Final = re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
+_BLANK: Final = re.compile(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z])")
+
+
 class Reading(NamedTuple):
     """``raw`` as it stands, ``reference`` as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them."""
 
@@ -46,7 +49,7 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int]) -> Reading:
         return Reading(raw, _meant(raw, bits), False, ("".join(parts),))
     if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
         return Reading(raw, "".join(parts), False, ())
-    return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", _other_readings(parts, bits))
+    return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", _other_readings(raw, parts, bits))
 
 
 def _text(data: bytes, bits: int) -> str:
@@ -70,17 +73,21 @@ def _undivided(reference: str, bits: int) -> tuple[str, ...]:
     return (reference[: word.start()],) if word and reference[: word.start()].isascii() else ()
 
 
-def _other_readings(parts: list[str], bits: int) -> tuple[str, ...]:
+def _other_readings(raw: str, parts: list[str], bits: int) -> tuple[str, ...]:
     """Return what else a reference put together from ``parts`` may be, best first.
 
-    Without the hyphens that a typesetter may have put at line ends (RFC 3986 Appendix C); and, where no bracket
-    encloses it, the part before the first break alone.
+    With "%20" for a blank between words, in brackets or quotation marks; without the hyphens that a typesetter may
+    have put at line ends (RFC 3986 Appendix C); and, where no bracket encloses it, or quotation marks do and there is
+    a blank in it, the part before that alone.
     """
     hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
     choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
     if len(hyphened) > 1:
         choices.append(set(hyphened))
     readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
-    if bits & rows.DELIMITERS == rows.WHITESPACE:
-        readings.append(parts[0].rstrip(".?"))
+    if bits & rows.DELIMITERS and _BLANK.search(raw):
+        readings.append("".join(_BLANK.sub("%20", raw).split()))
+    if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
+        first = parts[0].rstrip(".?")
+        readings += [] if first.endswith(("/", ":")) and first.count("/") < 3 else [first]  # "https://"
     return tuple(readings)

@@ -1,6 +1,6 @@
 """Which characters beyond ASCII, and which escaped ones, belong to a reference (RFC 3987 §2.2, RFC 8259 §7).
 
-The second of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+The second of the seven classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False

@@ -1,6 +1,6 @@
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file and those of the classes below it (:mod:`._pieces` down to :mod:`._lines`)
+One source, two speeds: this file and those of the classes below it (:mod:`._before` down to :mod:`._lines`)
 run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types stand in
 annotations and in the ``.pxd`` files beside them.
 
@@ -33,29 +33,20 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan._pieces_c import Pieces
+    from cython.cimports.uri_extract.scan._before_c import Before
 else:
-    from uri_extract.scan._pieces import Pieces
+    from uri_extract.scan._before import Before
 
-_MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
-_HOST = cython.declare(cython.int, schemes.HOST)
 _ENDINGS = classes.scheme_endings()
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_SLOTS = cython.declare(cython.Py_ssize_t, classes.SLOTS)
-_NAMES, _PLACES, _SHAPES = classes.scheme_slots()
-_KINDS = classes.KINDS
 
 _WORD = cython.declare(cython.int, classes.WORD)
-_SCHEME = cython.declare(cython.int, classes.SCHEME)
 _SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
-_NUMBER = cython.declare(cython.int, schemes.NUMBER)
 _NEWSGROUP = cython.declare(cython.int, schemes.NEWSGROUP)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
@@ -69,7 +60,7 @@ _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
 @cython.cclass
-class Kernel(Pieces):
+class Kernel(Before):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
@@ -81,15 +72,12 @@ class Kernel(Pieces):
     """
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Pieces.__init__(self, max_reference)
+        Before.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
         self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
         self.row = self.table
-        self.names = _NAMES
         self.endings = _ENDINGS
-        self.places = array("i", _PLACES)
-        self.shapes = array("i", _SHAPES)
-        self.count = self.pos = self.low = self.cost = 0
+        self.count = self.pos = self.cost = 0
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
@@ -169,146 +157,6 @@ class Kernel(Pieces):
             return following == 10 and self.flags[data[colon + 2]] & _WORD != 0
         return colon - self.labelled > _MAX_LABELLED
 
-    # -- looking back ----------------------------------------------------------------------------------------------
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def shape(self, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
-        """Return the shape of the scheme that stands there, 0 for none that is known."""
-        if not cython.compiled:
-            known: int = _KINDS.get(self.window[start:colon].lower(), 0)
-            return known
-        data: cython.p_const_uchar = self.data
-        names: cython.p_const_uchar = self.names
-        value: cython.uint = 2166136261
-        slot: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        for i in range(start, colon):
-            value = (value ^ (data[i] | 0x20)) * 16777619
-        slot = (value ^ (value >> 16)) % _SLOTS
-        while self.places[slot]:
-            at = self.places[slot]
-            i = start
-            while i < colon and (data[i] | 0x20) == names[at]:
-                i += 1
-                at += 1
-            if i == colon and names[at] == 58:
-                return self.shapes[slot]
-            slot = (slot + 1) % _SLOTS
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Begin a candidate with the scheme before ``colon``; return where that begins, -1 where there is none."""
-        data: cython.p_const_uchar = self.data
-        flags: cython.p_const_uchar = self.flags
-        low: cython.Py_ssize_t = max(self.low, colon - _MAX_SCHEME - 1)
-        i: cython.Py_ssize_t = colon
-        k: cython.Py_ssize_t = colon
-        mark: cython.int
-        kind: cython.int
-        if colon > self.low + 5 and (data[colon - 1] == 112 or data[colon - 1] == 115):  # "http", "https" by itself
-            i = colon - 4 if data[colon - 1] == 112 else colon - 5
-            if (
-                data[i] == 104 and data[i + 1] == 116 and data[i + 2] == 116 and data[i + 3] == 112
-                and data[i - 1] < 0x80 and not flags[data[i - 1]] & _SCHEME and data[i - 1] != 95 and data[i - 1] != 92
-            ):  # fmt: skip
-                self.examined += colon - i
-                self.begin(i)
-                self.kind = _HOST
-                return i
-            i = colon
-        while i > low and flags[data[i - 1]] & _SCHEME:
-            i -= 1
-        self.examined += colon - i
-        if colon - i > _MAX_SCHEME:
-            return -1
-        if i > self.low and data[i - 1] == 95:  # "_" makes it part of another word
-            return -1
-        if i > self.low and data[i - 1] == 92:  # in source code "\nhttp://" has no scheme "nhttp"
-            i = self.escaped_before(i, colon)
-        while i < colon and not 97 <= (data[i] | 0x20) <= 122:  # a list's mark, a footnote's number
-            i += 1
-        if colon - i < 2:  # "12:30", "C:\"
-            return -1
-        kind = self.shape(i, colon)
-        if kind == _NUMBER and data[i] < 97 <= data[i + 1]:  # "Tel:" is the label of a number
-            return -1
-        if not kind:
-            while k > i and flags[data[k - 1]] & _WORD:
-                k -= 1
-            if k > i:  # "can...http://", "word-http://"; but "git+http" is one scheme
-                mark = data[k - 1]
-                while k < colon and flags[data[k]] & _DIGIT:
-                    k += 1
-                kind = self.shape(k, colon)
-                if kind and mark == 43:
-                    kind = _AUTHORITY
-                elif kind:
-                    i = k
-            elif i > low and (data[i - 1] >= 0x80 or self.controlled(i)):
-                # Behind a byte beyond ASCII a letter may be the second half of a character (Big5, GBK, Shift_JIS).
-                kind = self.shape(i + 1, colon)
-                if kind:
-                    i += 1
-        self.begin(i)
-        self.kind = kind
-        return i
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def controlled(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the letter at ``i`` ends a terminal's control sequence, ESC [ 3 1 m, or a charset's, ESC ( B.
-
-        ECMA-48 §5.4; ECMA-35 §14.
-        """
-        k: cython.Py_ssize_t = i
-        while k > 1 and i - k < _MAX_SCHEME and (self.flags[self.data[k - 1]] & _DIGIT or self.data[k - 1] == 59):
-            k -= 1
-        return k > 1 and self.data[k - 2] == 27 and (self.data[k - 1] == 91 or (k == i and self.data[k - 1] == 40))
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def escaped_before(self, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the scheme begins behind a backslash: behind ``n``, troff's ``fB``, ``x3d`` or ``u003d``."""
-        if self.data[i] == 120 and i + 3 < colon:
-            return i + 3
-        if self.data[i] == 117 and i + 5 < colon and self.flags[self.data[i + 1]] & _DIGIT:
-            return i + 5
-        return i + 2 if self.data[i] == 102 and not self.shape(i + 1, colon) else i + 1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def look_back(self) -> cython.longlong:
-        """See what stands before the candidate: "URL:" (RFC 2396 Appendix E), "<", a quotation mark; return bits."""
-        data: cython.p_const_uchar = self.data
-        flags: cython.p_const_uchar = self.flags
-        bits: cython.longlong = 0
-        k: cython.Py_ssize_t = self.start
-        i: cython.Py_ssize_t = self.start
-        while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
-            i -= 1
-        if (
-            i > 3 and data[i - 1] == 58 and (data[i - 2] | 0x20) == 108 and (data[i - 3] | 0x20) == 114
-            and (data[i - 4] | 0x20) == 117 and (i == 4 or not flags[data[i - 5]] & _WORD)
-        ):  # fmt: skip
-            bits = _PREFIX
-            i -= 4
-            k = i
-            while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
-                i -= 1
-        self.examined += self.start - i + 1
-        if k > 0:
-            self.before = data[k - 1]
-            self.quoted_before = self.before == 34 or self.before == 39
-        if i > 0 and data[i - 1] == 60:
-            self.opener = 60
-        elif self.before == 34:
-            self.opener = 34
-        return bits
-
     # -- one candidate ---------------------------------------------------------------------------------------------
 
     @cython.cfunc
@@ -332,6 +180,8 @@ class Kernel(Pieces):
         if begin < 0 or (following == 60 and self.kind != _NEWSGROUP):
             return i
         bits = self.look_back()
+        self.delimiter = 0
+        self.printable = False
         if not self.kind and self.opener != 60:
             return i
         if following == 60:  # "news:<id@host>" in attributions: the brackets are the message's, not the reference's
@@ -340,7 +190,10 @@ class Kernel(Pieces):
             i += 1
             self.slashes = 0
             self.behind = i
-        elif i + 2 < self.size and following == 47 and self.data[i + 1] == 47 and self.classes[self.data[i + 2]]:
+        elif (
+            i + 2 < self.size and following == 47 and self.data[i + 1] == 47
+            and self.classes[self.data[i + 2]] and self.data[i + 2] != 61
+        ):  # fmt: skip
             self.slashes = 2
             self.behind = begin
             i += 2
@@ -361,7 +214,10 @@ class Kernel(Pieces):
             if end >= 0:
                 bits |= _ANGLE if self.opener == 60 else _QUOTE
                 self.write(colon, end, bits)
-                return end
+                if following == 60:  # what stands in the text ends with the bracket
+                    self.low += 1
+                    self.row[(self.count - 1) * _WIDTH + 1] = self.low
+                return self.low
             self.made = made
             end = self.first_end
         if not self.kind or following == 60:

@@ -1,29 +1,20 @@
 # The types of _kernel.py, for its compiled variant.
 
-from uri_extract.scan._pieces_c cimport Pieces
+from uri_extract.scan._before_c cimport Before
 
 
-cdef class Kernel(Pieces):
+cdef class Kernel(Before):
     cdef public object compiled
     cdef public object table        # the rows, as an array for whoever reads them
     cdef public Py_ssize_t count    # rows written
     cdef public Py_ssize_t pos
-    cdef public Py_ssize_t low
     cdef public long long cost
-    cdef const unsigned char *names
     cdef const unsigned char *endings   # a bit for each three letters that a known scheme ends in
     cdef Py_ssize_t labelled            # the last colon that was not turned down: it may be that of "URL:"
-    cdef int[::1] places
-    cdef int[::1] shapes
     cdef long long[::1] row
     cdef bint final
 
     cdef bint plainly_none(self, Py_ssize_t colon) noexcept
-    cdef int shape(self, Py_ssize_t start, Py_ssize_t colon) noexcept
-    cdef Py_ssize_t scheme(self, Py_ssize_t colon) noexcept
-    cdef bint controlled(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t escaped_before(self, Py_ssize_t i, Py_ssize_t colon) noexcept
-    cdef long long look_back(self) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint believed(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept

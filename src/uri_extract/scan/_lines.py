@@ -1,7 +1,7 @@
 """What stands around a line break inside a reference, and is no part of it (RFC 3986 Appendix C).
 
 A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
-This is the lowest of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+This is the lowest of the seven classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False

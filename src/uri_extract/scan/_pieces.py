@@ -1,6 +1,6 @@
 """A reference that is broken over lines, or holds blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-The fourth of the five classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+The fifth of the seven classes that make the kernel (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -18,10 +18,10 @@ from uri_extract.limits import MAX_PIECES, MAX_REFERENCE
 from uri_extract.scan import classes, rows
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._token_c import Token
+    from cython.cimports.uri_extract.scan._hosts_c import Hosts
     from cython.cimports.uri_extract.scan._wraps_c import MORE, judge, look
 else:
-    from uri_extract.scan._token import Token
+    from uri_extract.scan._hosts import Hosts
     from uri_extract.scan._wraps import MORE, judge, look
 
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
@@ -31,14 +31,15 @@ _SPACE = cython.declare(cython.int, classes.SPACE)
 
 
 @cython.cclass
-class Pieces(Token):
+class Pieces(Hosts):
     """The candidate's pieces, written behind those of the rows before it."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Token.__init__(self, max_reference)
+        Hosts.__init__(self, max_reference)
         self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
         self.piece = self.pieces
-        self.made = self.first = self.slashes = self.behind = self.first_end = 0
+        self.made = self.first = self.slashes = self.behind = self.first_end = self.delimiter = 0
+        self.printable = False
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -58,6 +59,13 @@ class Pieces(Token):
             if following == 47 and self.slashes < 2:
                 self.slashes += 1
                 i += 1
+                continue
+            if following == 61 and self.slashes and (self.peek(i + 1) == 10 or self.peek(i + 1) == 13):
+                j = self.gap(i + 1, self.opener != 0)  # no host begins with "=": quoted-printable broke the line
+                if j < 0 or not self.broke:
+                    return i
+                self.add(begin, i)
+                begin = self.behind = i = j
                 continue
             if not self.flags[following] & _SPACE or not (self.slashes or self.opener) or self.made - self.first > 2:
                 return i
@@ -86,6 +94,7 @@ class Pieces(Token):
         closer: cython.int = 62 if self.opener == 60 else 34
         cut: cython.Py_ssize_t = self.cut
         blanks: cython.int = 0
+        soft: cython.Py_ssize_t
         j: cython.Py_ssize_t
         last: cython.int
         self.first_end = end
@@ -100,16 +109,21 @@ class Pieces(Token):
             if not self.flags[data[end]] & _SPACE:
                 if data[end] == 92 and closer == 34 and self.made == self.first and self.quoted(end):
                     return end
-                break
-            j = self.gap(end, True)
+                # A backslash may fold a line (RFC 8792 §7.1).
+                if data[end] != 92 or closer != 62 or not self.flags[self.peek(end + 1)] & _SPACE:
+                    break
+                j = self.gap(end + 1, True)
+            else:
+                j = self.gap(end, True)
             if j < 0 or j >= self.stop:
                 break
             if data[j] == closer:
                 if blanks:
                     break
-                if self.made > self.first:
-                    self.add(begin, end)
-                return end
+                soft = self.soft(begin, end)
+                if self.made > self.first or soft:
+                    self.add(begin, end - soft)
+                return end - soft
             if not self.classes[data[j]]:
                 break
             last = data[end - 1]
@@ -151,11 +165,13 @@ class Pieces(Token):
     def soft(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return 1 where the piece ends in the "=" of a soft line break (RFC 2045 §6.7) that an archive left, else 0.
 
-        Such a line has 76 characters or a few less, and a few more where replies were put before it. An "=" belongs to
-        a query where a parameter's name stands before it.
+        Such a line has 76 characters or a few less, and a few more where replies were put before it. Where "=3D" stands
+        for an "=" every one at a line's end is soft; else it belongs to a query where a parameter's name precedes it.
         """
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t = end
+        delimiter: cython.int = 0
+        byte: cython.int
         if not self.broke or data[end - 1] != 61:
             return 0
         while k > 0 and end - k <= 80 and data[k - 1] != 10:
@@ -164,12 +180,45 @@ class Pieces(Token):
         if not 70 <= end - k <= 80:
             return 0
         k = end - 2
-        while k >= begin and data[k] != 61 and data[k] != 38 and data[k] != 63:
+        while k >= begin:
+            byte = data[k]
+            if byte == 61 or byte == 38 or byte == 63:
+                if not delimiter:
+                    delimiter = byte
+                if byte == 61 and data[k + 1] == 51 and data[k + 2] | 0x20 == 100:
+                    self.printable = True
             k -= 1
         self.examined += end - k
-        if k >= begin:
-            return 1 if data[k] == 61 else 0
-        return 0 if self.query else 1
+        if delimiter:
+            self.delimiter = delimiter
+        if self.printable or self.delimiter == 61:
+            return 1
+        return 0 if self.delimiter or self.query else 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on behind a soft line break that needs no other sign; -1: it is none.
+
+        Quoted-printable shows in "=3D", or in another soft break at the end of the line before or behind.
+        """
+        data: cython.p_const_uchar = self.data
+        j: cython.Py_ssize_t = self.gap(end, False)
+        k: cython.Py_ssize_t
+        if j < 0 or not self.soft(begin, end):
+            return -1
+        if self.printable:
+            return j
+        k = self.line - 2
+        if k > 0 and data[k if data[k] != 13 else k - 1] == 61:
+            return j
+        k = j
+        while k < j + 80 and self.peek(k) != 10 and not self.need:
+            k += 1
+        self.examined += k - j
+        if self.peek(k) == 10 and data[k - 1 if data[k - 1] != 13 else k - 2] == 61:
+            return j
+        return -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -191,32 +240,37 @@ class Pieces(Token):
         line: cython.Py_ssize_t = -1  # where the last piece's line begins, when it is not the first
         limit: cython.Py_ssize_t = self.start + self.max_reference
         following: cython.Py_ssize_t
-        soft: cython.Py_ssize_t
         trimmed: cython.Py_ssize_t
         j: cython.Py_ssize_t
         last: cython.int
         verdict: cython.int
         signs: cython.longlong
+        soft: cython.Py_ssize_t
         while True:
             trimmed = self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
                 break
             if data[end] == 32 and not self.flags[self.peek(end + 1)] & _SPACE:
                 break
-            # Behind ".", "?", "-" and "=" a line may break; other punctuation has ended the reference.
-            last = data[trimmed] if end > trimmed else 46
-            if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61 and last != 58):
-                break
-            j = self.gap(end, False)
-            if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
-                break
-            signs = look(self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before)
-            self.examined += signs >> 32
-            if signs & MORE:
-                self.need = True
-            verdict = self.weigh(signs, end)
-            if verdict == 0 or (verdict == 1 and self.made > self.first):
-                break
+            verdict = 2
+            j = self.folded(begin, end) if data[end - 1] == 61 else -1
+            if j < 0:
+                # Behind ".", "?", "-" and "=" a line may break; other punctuation has ended the reference.
+                last = data[trimmed] if end > trimmed else 46
+                if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61 and last != 58):
+                    break
+                j = self.gap(end, False)
+                if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
+                    break
+                signs = look(
+                    self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
+                )
+                self.examined += signs >> 32
+                if signs & MORE:
+                    self.need = True
+                verdict = self.weigh(signs, end)
+                if verdict == 0 or (verdict == 1 and self.made > self.first):
+                    break
             soft = self.soft(begin, end)
             following = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it

@@ -30,7 +30,3 @@ cdef class Token(Characters):
     cdef bint footnote(self, Py_ssize_t i) noexcept
     cdef bint another(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
-    cdef bint host(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t usual_host(self, Py_ssize_t i, Py_ssize_t limit) noexcept
-    cdef bint literal(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept

@@ -69,7 +69,12 @@ def word_signs(
         elif first not in _FIRST or (first == 46 and stop == begin + 3):  # troff's ".br"
             return _IMPOSSIBLE
     if stop - begin > 3 and first == 119 and second == 119 and data[begin + 3] == 46:
-        return _IMPOSSIBLE
+        i = begin + 4
+        while i < stop and data[i] != 46:
+            i += 1
+        if i + 1 < stop and _TABLE[data[i + 1]] & _WORD:  # a host; "www.pdf" is none
+            return _IMPOSSIBLE
+        i = begin
     while i < stop:
         byte = data[i]
         digits = digits + 1 if _TABLE[byte] & _DIGIT else 0

@@ -137,6 +137,8 @@ def look(
             indent -= 1
         signs |= _line_signs(data, end, indent, following, stop, rest, line)
         signs = _break_signs(window, data, authority, host_end, end, following, stop, signs)
+        if signs & _CUT and line > 0 and _TABLE[data[following]] & _WORD and _longer_before(data, line, end - line):
+            signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
     if rest == size:
@@ -272,6 +274,24 @@ def _inside(
     if signs & _NUMBER and not (_TABLE[data[end - 1]] & _TABLE[data[stop - 1]] & _DIGIT and signs & _ALONE):
         return _CUT | _BAD
     return _CUT
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether one of the three lines before ``line`` is longer: then nothing was cut there, at ``length``."""
+    low: cython.Py_ssize_t = max(0, line - 256)
+    end: cython.Py_ssize_t = line - 1
+    k: cython.Py_ssize_t = end
+    lines: cython.int = 0
+    while k > low and lines < 3:
+        if data[k - 1] == 10:
+            if end - k > length + 1:
+                return True
+            end = k - 1
+            lines += 1
+        k -= 1
+    return False
 
 
 @cython.cfunc

@@ -48,8 +48,8 @@ SIGNS: Final = {
     # It ends the matter, whatever the others say:
     "bad": Sign(
         0,
-        24,
-        331,
+        26,
+        333,
         "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
         "for it before column 66, where no program wraps",
     ),
