@@ -77,6 +77,16 @@ class Before(Pieces):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def web(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where "http", "https" or "ftp" begins before ``colon``; 0 for none of these, the commonest."""
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == 115)
+        if data[i + 1] == 116 and data[i + 2] == 116 and data[i + 3] == 112 and data[i] == 104:
+            return i
+        return i + 1 if data[i + 1] == 102 and data[i + 2] == 116 and data[i + 3] == 112 and i + 4 == colon else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Begin a candidate with the scheme before ``colon``; return where that begins, -1 where there is none."""
         data: cython.p_const_uchar = self.data
@@ -86,12 +96,10 @@ class Before(Pieces):
         k: cython.Py_ssize_t = colon
         mark: cython.int
         kind: cython.int
-        if colon > self.low + 5 and (data[colon - 1] == 112 or data[colon - 1] == 115):  # "http", "https" by itself
-            i = colon - 4 if data[colon - 1] == 112 else colon - 5
-            if (
-                data[i] == 104 and data[i + 1] == 116 and data[i + 2] == 116 and data[i + 3] == 112
-                and data[i - 1] < 0x80 and not flags[data[i - 1]] & _SCHEME and data[i - 1] != 95 and data[i - 1] != 92
-            ):  # fmt: skip
+        if colon > self.low + 5:
+            i = self.web(colon)
+            mark = data[i - 1] if i > 0 else 0x80
+            if mark < 0x80 and not flags[mark] & _SCHEME and mark != 95 and mark != 92:
                 self.examined += colon - i
                 self.begin(i)
                 self.kind = _HOST
@@ -165,27 +173,33 @@ class Before(Pieces):
         bits: cython.longlong = 0
         k: cython.Py_ssize_t = self.start
         i: cython.Py_ssize_t = self.start
-        while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
-            i -= 1
-        if (
-            i > 3 and data[i - 1] == 58 and (data[i - 2] | 0x20) == 108 and (data[i - 3] | 0x20) == 114
-            and (data[i - 4] | 0x20) == 117 and (i == 4 or not flags[data[i - 5]] & _WORD)
-        ):  # fmt: skip
-            bits = _PREFIX
-            i -= 4
-            k = i
-            while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
+        before: cython.int
+        if i == 0:
+            return 0
+        before = data[i - 1]
+        if flags[before] & _SPACE or before == 58:
+            while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
                 i -= 1
-        self.examined += self.start - i + 1
-        if k > 0:
-            self.before = data[k - 1]
-            if self.before == 59:
-                self.before = self.referred(k)
-            self.quoted_before = self.before == 34 or self.before == 39
+            if (
+                i > 3 and data[i - 1] == 58 and (data[i - 2] | 0x20) == 108 and (data[i - 3] | 0x20) == 114
+                and (data[i - 4] | 0x20) == 117 and (i == 4 or not flags[data[i - 5]] & _WORD)
+            ):  # fmt: skip
+                bits = _PREFIX
+                i -= 4
+                k = i
+                while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _SPACE:
+                    i -= 1
+                before = data[k - 1] if k > 0 else 0
+            self.examined += self.start - i
         if i > 0 and data[i - 1] == 60:
             self.opener = 60
-        elif self.before == 34 and data[k - 1] == 34:
+        elif before == 34:
             self.opener = 34
+        elif before == 59:
+            before = self.referred(k)
+        self.examined += 1
+        self.before = before
+        self.quoted_before = before == 34 or before == 39
         return bits
 
     @cython.cfunc

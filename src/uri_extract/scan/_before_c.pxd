@@ -10,6 +10,7 @@ cdef class Before(Pieces):
     cdef int[::1] shapes
 
     cdef int shape(self, Py_ssize_t start, Py_ssize_t colon) noexcept
+    cdef Py_ssize_t web(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t scheme(self, Py_ssize_t colon) noexcept
     cdef bint controlled(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t escaped_before(self, Py_ssize_t i, Py_ssize_t colon) noexcept

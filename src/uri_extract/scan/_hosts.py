@@ -50,11 +50,9 @@ class Hosts(Token):
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
         limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
-        end: cython.Py_ssize_t = self.usual_host(i, limit)
+        end: cython.Py_ssize_t = i
         at: cython.Py_ssize_t = -1
-        if end > i:
-            return True
-        # Else the "@" is looked for, and where the authority ends.
+        # The "@" is looked for, and where the authority ends.
         while end < limit and kinds[data[end]] and data[end] != 47 and data[end] != 63 and data[end] != 35:
             if data[end] == 64:
                 if at >= 0:
@@ -85,15 +83,26 @@ class Hosts(Token):
         sort: cython.int
         before: cython.int = _SEPARATOR
         twice: cython.int = 0
-        while end < limit:
-            sort = _HOSTS[data[end]]
-            if not sort:
+        first: cython.int
+        second: cython.int
+        third: cython.int
+        # Three at a time: one branch where it ends.
+        while end + 3 <= limit:
+            first = _HOSTS[data[end]]
+            second = _HOSTS[data[end + 1]]
+            third = _HOSTS[data[end + 2]]
+            if not first & second & third & _LETTER:
+                sort = first & second & _LETTER
+                twice |= (before & first) | (first & second & -sort)
+                end += (first & _LETTER) + sort
                 break
-            twice |= sort & before
-            before = sort
-            end += 1
+            twice |= (before & first) | (first & second) | (second & third)
+            before = third
+            end += 3
+        else:
+            return i
         self.examined += end - i
-        if end >= limit or twice & _SEPARATOR or before == _SEPARATOR:
+        if end >= limit or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
             return i
         label = end - 1
         while label > i and _HOSTS[data[label - 1]] == _LETTER:

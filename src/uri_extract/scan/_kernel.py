@@ -27,7 +27,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE, MAX_SCHEME
+from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE, MAX_SCHEME
 from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
@@ -38,6 +38,8 @@ else:
     from uri_extract.scan._before import Before
 
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
+_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
+_HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
 _ENDINGS = classes.scheme_endings()
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
@@ -115,7 +117,7 @@ class Kernel(Before):
             if colon == size:
                 self.pos = size
                 return False
-            if colon + 2 < size and colon > 2 and self.plainly_none(colon):
+            if colon + 2 < size and data[colon + 1] != 47 and colon > 2 and self.plainly_none(colon):
                 pos = colon + 1
                 continue
             self.labelled = colon
@@ -153,7 +155,7 @@ class Kernel(Before):
         ends = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
         if self.endings[ends >> 3] & (1 << (ends & 7)):
             return False
-        if following == 47 or following == 92 or self.flags[following] & _SPACE:
+        if following == 92 or self.flags[following] & _SPACE:
             return following == 10 and self.flags[data[colon + 2]] & _WORD != 0
         return colon - self.labelled > _MAX_LABELLED
 
@@ -168,7 +170,8 @@ class Kernel(Before):
         end: cython.Py_ssize_t
         made: cython.Py_ssize_t
         bits: cython.longlong
-        following: cython.int = self.peek(i)
+        believed: cython.bint
+        following: cython.int = self.data[i] if i < self.size else self.peek(i)
         if not self.classes[following] and (
             # "word: text" is no reference; "<http:" at a line's end may be.
             following != 92
@@ -199,7 +202,11 @@ class Kernel(Before):
             i += 2
         else:
             i = self.hierarchy(i)
-        if not self.believed(colon, i, bits):
+        if self.kind == _HOST and self.slashes == 2 and self.made == self.first:
+            believed = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
+        else:
+            believed = self.believed(colon, i, bits)
+        if not believed:
             self.made = self.first
             return colon + 1
         begin = self.behind

@@ -68,15 +68,25 @@ class Token(Characters):
         begin: cython.Py_ssize_t
         j: cython.Py_ssize_t
         kind: cython.int
+        first: cython.int
+        second: cython.int
+        third: cython.int
+        fourth: cython.int
         i = max(i, self.known)
         begin = i
         while True:
-            while (
-                i + 4 <= stop and kinds[data[i]] == _PLAIN and kinds[data[i + 1]] == _PLAIN
-                and kinds[data[i + 2]] == _PLAIN and kinds[data[i + 3]] == _PLAIN
-            ):  # fmt: skip
+            # Four at a time, each a 1 as long as all before it are plain: where they end costs one branch, not two.
+            fourth = 1
+            while fourth and i + 4 <= stop:
+                first = kinds[data[i]] & _PLAIN
+                second = first & kinds[data[i + 1]]
+                third = second & kinds[data[i + 2]]
+                fourth = third & kinds[data[i + 3]]
+                if not fourth:
+                    i += first + second + third
+                    break
                 i += 4
-            while i < stop and kinds[data[i]] == _PLAIN:
+            while fourth and i < stop and kinds[data[i]] == _PLAIN:
                 i += 1
             if i >= stop:
                 if stop == self.size and stop < self.start + self.max_reference:

@@ -8,12 +8,12 @@ from uri_extract.uri.schemes import SCHEMES
 
 #: No URI holds it: it ends one.
 END: Final = 0
-#: Part of a URI whatever stands around it.
+#: Part of a URI whatever stands around it. A bit of its own: several bytes are plain where all have it.
 PLAIN: Final = 1
 #: Part of a URI or of the text around it: the scanner looks closer.
 DOUBTFUL: Final = 2
 #: Outside ASCII: part of an IRI (RFC 3987) where it is UTF-8 and no punctuation or space.
-BEYOND: Final = 3
+BEYOND: Final = 4
 
 
 def _classes() -> bytes:
@@ -67,7 +67,7 @@ LOCAL: Final = 128  # in the local part of a mail address that stands in text (o
 
 #: In a host that is as most are: a letter or digit, or what stands by itself between them.
 LETTER: Final = 1
-SEPARATOR: Final = 2
+SEPARATOR: Final = 3
 
 CLASS: Final = _classes()
 FLAGS: Final = _flags()
