@@ -291,7 +291,7 @@ def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: 
             end = k - 1
             lines += 1
         k -= 1
-    return False
+    return low == 0 and lines < 3 and end > length + 1
 
 
 @cython.cfunc

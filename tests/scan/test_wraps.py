@@ -1,0 +1,75 @@
+"""The signs at a line's end: each is seen where its meaning says (`scan/wrap_signs.py`), and they are added up."""
+
+import pytest
+
+from uri_extract.scan import wrap_signs
+from uri_extract.scan.explain import Explainer
+
+#: Long enough that a reference behind it ends where lines are wrapped.
+FAR = "the words before a reference make a line as long as lines are, "
+
+
+def seen(text):
+    """Signs and verdict at the first break that is weighed."""
+    kernel = Explainer()
+    kernel.load(text.encode(), 0, 0, True)
+    while kernel.scan():
+        pass
+    first = next(each for decision in kernel.decisions for each in decision.breaks)
+    return set(first.signs), first.verdict
+
+
+@pytest.mark.parametrize(
+    ("sign", "there", "not_there"),
+    [
+        ("open", "http://a.example/b-\nc", "http://a.example/b.\nc"),
+        ("open", "http://a.example/b\n&c=d", "http://a.example/b\n/c=d"),
+        ("ending", "http://a.example/b.\nhtml x", "http://a.example/b.\nhtmly x"),
+        ("ending", "http://www.example.\norg/ x", "http://www.example.\norgy/ x"),
+        ("slash", "http://a.example/b/\nc-d", "http://a.example/b_\nc-d"),
+        ("full", FAR + "http://a.example/\nc-d", "http://a.example/\nc-d"),
+        ("fits", "http://a.example/\nc-d", FAR + "http://a.example/12345678901/\nc-d"),
+        ("soft", "http://a.example/ \nc-d", "http://a.example/\nc-d"),
+        ("outdent", "  http://a.example/\n c-d", "  http://a.example/\n  c-d"),
+        ("closes", "(http://a.example/\nc)", "[http://a.example/\nc)"),
+        ("alone", "http://a.example/\nc-d\ne", "http://a.example/\nc-d e"),
+        ("delimited", "http://a.example/\nc/d", "http://a.example/\nc-d"),
+        ("path-like", "http://a.example/\nc-d", "http://a.example/\ncd x"),
+        ("ends", "http://a.example/\nc-d.", "http://a.example/\nc-d"),
+        ("long", "http://a.example/\nc-defghijklm", "http://a.example/\nc-defghi"),
+        ("short", "http://a.example/\nc- d", "http://a.example/\nc-de f"),
+        ("prose", "http://a.example/\nwords follow", "http://a.example/\nmixedCase follows"),
+        ("capital", "http://a.example/\nWords follow", "http://a.example/\nwords follow"),
+        ("bad", FAR + "http://a.example/\n17", FAR + "http://a.example/\nx17"),
+        ("bad", FAR + "http://a.example/\nNext: x", FAR + "http://a.example/\nnext/: x"),
+        ("bad", "http://a.example/\nada@example.org", FAR + "http://a.example/\nada/@example.org"),
+        ("bad", "http://a.example/b\ncd/e", FAR + "http://a.example/b12\ncd/e"),
+        ("bad", FAR + "http://a.example/b.\nC/d", FAR + "http://a.example/b.\nc/d1.html."),
+        ("bad", FAR + "http://a.example/\nNAME=d", FAR + "http://a.example/\nn/NAME=d"),
+        ("bad", "http://a.example/b/\nc-d/e", FAR + "http://a.example/b/\nc-d/e"),
+    ],
+)
+def test_a_sign_is_seen_where_it_is_and_not_elsewhere(sign, there, not_there):
+    assert sign in seen(there)[0]
+    assert sign not in seen(not_there)[0]
+
+
+def test_every_sign_stands_in_the_cases_above():
+    [mark] = test_a_sign_is_seen_where_it_is_and_not_elsewhere.pytestmark
+    assert {sign for sign, *_ in mark.args[1]} == set(wrap_signs.SIGNS)
+
+
+def test_the_verdict_is_that_of_the_sum():
+    dice = [1 << k for k in range(len(wrap_signs.SIGNS) - 1)]
+    seen_verdicts = set()
+    for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
+        total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
+        verdict = Explainer().weigh(signs, 0)
+        assert verdict == (2 if total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
+        seen_verdicts.add(verdict)
+    assert seen_verdicts == {0, 1, 2}
+
+
+def test_what_is_bad_ends_the_matter():
+    everything = (1 << len(wrap_signs.SIGNS)) - 1
+    assert Explainer().weigh(everything, 0) < 2
