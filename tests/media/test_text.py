@@ -179,15 +179,23 @@ def test_lines_resolve_dot_segments_that_begin_a_path(kernel):
         assert (scanner.feed_lines(text) + scanner.close_lines()).decode() == target + "\n"
 
 
-@pytest.mark.parametrize("value", ["target", "reference", "delimiter"])
-def test_a_scanner_may_give_lines_first_and_occurrences_then(kernel, value):
+def test_a_scanner_gives_lines_or_occurrences(kernel):
     scanner = TextScanner(kernel=kernel)
-    before = b"some\nlines " + LINES
-    scanner.feed_lines(before * 200, value)
-    [found] = [
-        each for each in scanner.feed(b"\n here: <http://last.example/>\n") + scanner.close() if "last" in each.raw
-    ]
-    assert (found.line, found.column) == (before.count(b"\n") * 200 + 2, 9)
+    scanner.feed_lines(LINES)
+    with pytest.raises(UriExtractError, match="has given lines"):
+        scanner.feed(LINES)
+    scanner = TextScanner(kernel=kernel)
+    scanner.feed(LINES)
+    with pytest.raises(UriExtractError, match="has given occurrences"):
+        scanner.close_lines()
+
+
+@pytest.mark.parametrize("call", ["feed", "close", "feed_lines", "close_lines"])
+def test_a_closed_scanner_stays_closed(kernel, call):
+    scanner = TextScanner(kernel=kernel)
+    scanner.close()
+    with pytest.raises(UriExtractError, match="is closed"):
+        getattr(scanner, call)(*[b"x"] * call.startswith("feed"))
 
 
 @pytest.mark.parametrize("behind", range(12))

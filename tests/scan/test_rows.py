@@ -1,10 +1,11 @@
 """A row holds what `scan/rows.py` says, and `listing` prints of it what `Occurrence` would."""
 
 from importlib import import_module
+from itertools import pairwise
 
 import pytest
 
-from uri_extract.scan import kernels, rows
+from uri_extract.scan import kernels, punctuation, rows
 from uri_extract.scan._listing import listing
 
 from .shapes import random_documents
@@ -126,3 +127,12 @@ def test_both_listings_are_the_same():
     compiled = import_module("uri_extract.scan._listing_c").listing
     for data in DOCUMENTS:
         assert listed(compiled, kernels["compiled"], data) == listed(listing, kernels["interpreted"], data), data
+
+
+def test_what_ends_a_reference_stands_in_order():
+    ranges = punctuation._RANGES
+    assert all(first <= last for first, last in ranges)
+    assert all(last < first for (_, last), (first, _) in pairwise(ranges))
+    assert [punctuation.ends_reference(point) for point in (0x2551, 0x2027, 0x200C, 0x4E00, 0x3002)] == [
+        True, True, False, False, True,
+    ]  # fmt: skip

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media._plain import occurrences
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
@@ -43,7 +44,8 @@ class TextScanner:
     either it is taken for UTF-8, and a letter that is none for windows-1252. ``suffix`` also finds references whose
     scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references
     (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`). ``on_problem`` is called with each :class:`Problem`;
-    ``kernel`` is a class of :data:`uri_extract.scan.kernels`. Raises
+    ``kernel`` is a class of :data:`uri_extract.scan.kernels`. A document is read once, and then the scanner is closed:
+    what is asked of it afterwards raises :class:`UriExtractError`. Raises
     :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
 
@@ -72,28 +74,41 @@ class TextScanner:
         self._translations: list[Translation] = [Refanger()] if refang else []
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
+        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
         self._line_start = 0
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return what they completed."""
+        self._asked("occurrences")
         return self._take(self._windows.feed(self._utf8(chunk)))
 
     def close(self) -> list[Occurrence]:
         """Say that nothing follows; return what was still open."""
+        self._asked("occurrences", last=True)
         return self._take(self._last())
 
     def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
         """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
 
-        A target that is None is the reference as it stands. Plain references cost a copy each and no object.
+        A target that is None is the reference as it stands. Plain references cost a copy each and no object. Where
+        they stand is not counted: a scanner gives lines or occurrences, not both.
         """
+        self._asked("lines")
         return self._take_lines(self._windows.feed(self._utf8(chunk)), value)
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
+        self._asked("lines", last=True)
         return self._take_lines(self._last(), value)
+
+    def _asked(self, what: str, last: bool = False) -> None:
+        """Note what was asked for; raise UriExtractError where that cannot be any more."""
+        if self._gives not in (None, what):
+            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
+            raise UriExtractError(f"the scanner {state}")
+        self._gives = "closed" if last else what
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""

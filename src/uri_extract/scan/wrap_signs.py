@@ -47,7 +47,9 @@ SIGNS: Final = {
     "capital": Sign(-16, 2, 188, "Capitalised, or of a script that does not divide words"),
     # It ends the matter, whatever the others say:
     "bad": Sign(
-        0, 26, 333,
+        0,
+        26,
+        333,
         "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
         "for it before column 66, where no program wraps",
     ),
