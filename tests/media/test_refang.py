@@ -80,6 +80,33 @@ def test_nothing_is_undone_unless_asked_for():
     ]
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("text", "references"), CASES)
+def test_what_has_no_scheme_has_a_mark_unless_more_was_asked_for(text, references, size, kernel):
+    data = text.encode()
+    found = scan(data, size, kernel=kernel)
+    assert [each.reference for each in found] == references
+    for each in found:
+        if each.kind == "suffix":
+            assert refanged(each.raw.encode() + b"x") != each.raw.encode() + b"x"
+    more = scan(data, size, kernel=kernel, suffix=True, mail_addresses=True)
+    assert {each.start for each in found if each.kind == "suffix"} <= {each.start for each in more}
+
+
+def test_asked_for_the_others_are_found_too():
+    text = "evil[.]com good.org/x www.good.org bo@good.org eve[at]evil[.]com good.com"
+    for options, references in (
+        ({}, ["evil.com", "mailto:eve@evil.com"]),
+        ({"suffix": True}, ["evil.com", "good.org/x", "www.good.org", "mailto:eve@evil.com"]),
+        ({"mail_addresses": True}, ["evil.com", "mailto:bo@good.org", "mailto:eve@evil.com"]),
+    ):
+        found = scan(text.encode(), **options)
+        assert [each.reference for each in found] == references
+        assert {each.kind for each in found} == {"suffix"}
+    assert [each.raw for each in scan(text.encode())] == ["evil[.]com", "eve[at]evil[.]com"]
+    assert [each.target for each in scan(text.encode())] == ["http://evil.com", "mailto:eve@evil.com"]
+
+
 # -- places ----------------------------------------------------------------------------------------------------------
 
 
@@ -205,7 +232,9 @@ SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_fil
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_text_without_marks_gives_the_same(path):
     data = path.read_bytes()
-    assert scan(data, 1000) == scan(data, refang=False)
+    found = scan(data, 1000)
+    assert [each for each in found if each.kind != "suffix"] == scan(data, refang=False)
+    assert sum(each.kind == "suffix" for each in found) <= 1  # there is one address with "(at)"
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")

@@ -1,6 +1,7 @@
 """References whose scheme was left out (RFC 3986 §4.5) and mail addresses: found when asked for, and only then."""
 
 import random
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -246,7 +247,7 @@ def test_the_fragments_make_such_references():
 
 
 def examined(data, chunk, kernel=None):
-    windows = Windows(suffix_kernel(kernel))
+    windows = Windows(kernel if isinstance(kernel, partial) else suffix_kernel(kernel))
     for start in range(0, len(data), chunk or max(1, len(data))):
         for _ in windows.feed(data[start : start + chunk] if chunk else data):
             pass
@@ -287,6 +288,27 @@ def test_a_hostile_shape_is_looked_at_a_few_times(unit):
     assert examined(data, None) <= 7 * SIZE
     assert max(examined(data, chunk) for chunk in (1, 7, 64, 4096)) <= 9 * SIZE
     assert examined(data, None) < 2.3 * examined(data[: SIZE // 2], None)
+
+
+@pytest.mark.parametrize("unit", [*HOSTILE, "1.2.3.4", "1.2.3.4 ", "1.2.3.4/24 ", "1.", "a.com ", "a.com,"], ids=repr)
+def test_where_every_name_had_a_mark_or_none_it_is_looked_at_as_often(unit):
+    data = repeated(unit, SIZE)
+    for answer in (True, False):
+        kernel = partial(suffix_kernel(), names=False, mails=False, marked=lambda *_, answer=answer: answer)
+        assert max(examined(data, chunk, kernel) for chunk in (None, 1, 7, 64)) <= 9 * SIZE
+
+
+@pytest.mark.skipif(not COMPILED, reason="one kernel alone")
+def test_the_kernels_agree_on_names_with_a_mark():
+    def read(name, data):
+        marked = lambda start, end: (start + end) % 3 > 0  # noqa: E731
+        kernel = suffix_kernel(kernels[name])(1 << 20, False, False, marked)
+        kernel.load(data, 0, 0, True)
+        kernel.scan()
+        return list(kernel.table[: rows.WIDTH * kernel.count]), kernel.examined
+
+    for data in DOCUMENTS:
+        assert read("compiled", data) == read("interpreted", data), data
 
 
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)

@@ -43,10 +43,10 @@ class TextScanner:
     names it in the records; ``charset`` is what it is declared to be in; a byte order mark knows better, and without
     either it is taken for UTF-8, and a letter that is none for windows-1252. ``suffix`` also finds references whose
     scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references
-    (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`). ``on_problem`` is called with each :class:`Problem`;
-    ``kernel`` is a class of :data:`uri_extract.scan.kernels`. A document is read once, and then the scanner is closed:
-    what is asked of it afterwards raises :class:`UriExtractError`. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset`.
+    (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`), those without a scheme and mail addresses among them.
+    ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. A
+    document is read once, and then the scanner is closed: what is asked of it afterwards raises
+    :class:`UriExtractError`. Raises :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
 
     def __init__(
@@ -62,8 +62,10 @@ class TextScanner:
         mail_addresses: bool = False,
         kernel: Any = None,
     ) -> None:
-        if suffix or mail_addresses:
-            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses)
+        refanger = Refanger() if refang else None
+        if suffix or mail_addresses or refanger:
+            marked = refanger.changed if refanger else None
+            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self._windows = Windows(kernel)
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._document = document
@@ -71,7 +73,7 @@ class TextScanner:
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._codec = translated(charset)
         # What one gives the next one takes, and the kernel what the last one gives.
-        self._translations: list[Translation] = [Refanger()] if refang else []
+        self._translations: list[Translation] = [refanger] if refanger else []
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._gives: str | None = None  # lines or occurrences; "closed" from the end on

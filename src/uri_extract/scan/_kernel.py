@@ -79,7 +79,7 @@ class Kernel(Before):
         self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
         self.row = self.table
         self.endings = _ENDINGS
-        self.count = self.pos = self.cost = 0
+        self.count = self.pos = self.cost = self.offset = 0
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:

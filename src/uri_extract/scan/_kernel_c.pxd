@@ -9,6 +9,7 @@ cdef class Kernel(Before):
     cdef public Py_ssize_t count    # rows written
     cdef public Py_ssize_t pos
     cdef public long long cost
+    cdef public long long offset    # where the window stands in the document
     cdef const unsigned char *endings   # a bit for each three letters that a known scheme ends in
     cdef Py_ssize_t labelled            # the last colon that was not turned down: it may be that of "URL:"
     cdef long long[::1] row

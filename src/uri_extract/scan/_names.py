@@ -9,6 +9,8 @@ shape proves such a reference, so the shape must prove it:
   three labels. It does not begin as names in reverse do (``org.example.app/Main``).
 - What stands before must not make it a part of something longer: of a path, a query, an authority, a word; or of what
   was broken at the end of the line before.
+- Where its host was defanged (``evil[.]example``), that mark is the proof: any name in a top-level domain, or one for
+  special use, is one then, without a path too, and so is an IPv4 address.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -59,6 +61,49 @@ class Names(Kernel):
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Kernel.__init__(self, max_reference)
+        self.all_names = True
+        self.marked = None
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_marked(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a mark of a defanged reference was undone there."""
+        return self.marked is not None and bool(self.marked(self.offset + start, self.offset + end))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def address(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether an IPv4 address stands there (RFC 3986 §3.2.2), and not a network's (RFC 4632 §3.1).
+
+        Sets ``host_end``: before the dot of a sentence.
+        """
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = start
+        begin: cython.Py_ssize_t
+        numbers: cython.int
+        value: cython.int
+        for numbers in range(4):
+            begin = i
+            value = 0
+            while i < end and i < begin + 4 and self.flags[data[i]] & _DIGIT:
+                value = 10 * value + data[i] - 48
+                i += 1
+            if i == begin or value > 255 or (i > begin + 1 and data[begin] == 48):
+                return False
+            if numbers < 3:
+                if i == end or data[i] != 46:
+                    return False
+                i += 1
+        self.examined += i - start
+        self.host_end = i
+        if i < end and (data[i] != 46 or i + 1 < end):
+            return False
+        if self.peek(i) != 47:
+            return True
+        begin = i = i + 1
+        while i < begin + 3 and self.flags[self.peek(i)] & _DIGIT:
+            i += 1
+        return i == begin or i == begin + 3 or self.flags[self.peek(i)] & _WORD or self.peek(i) == 47
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -129,6 +174,7 @@ class Names(Kernel):
         end: cython.Py_ssize_t
         bits: cython.longlong
         server: cython.bint
+        marked: cython.bint
         if not self.flags[following] & _WORD and following < 0x80:
             return dot + 1
         start = self.first_label(dot)
@@ -138,15 +184,19 @@ class Names(Kernel):
         self.begin(start)
         run = self.run(start)
         following = self.peek(run)
-        if not server and (following != 47 and following != 58):
+        # The name's own marks, and that of what parts it from a port or a path.
+        marked = self.is_marked(start, run + 1)
+        if not marked and (not self.all_names or (not server and following != 47 and following != 58)):
             return run
         self.kind = _HOST
-        if not self.ends_known(start, run, server):
+        if not self.ends_known(start, run, server or marked) and not (marked and self.address(start, run)):
             return run
         end = self.host_end
         if end != run:
             following = data[end]
-        if server:
+        if marked:
+            server = True  # it needs no path
+        elif server:
             if not self.dotted(dot + 1):
                 return run
         elif end != run or not self.usual(start, dot, end) or self.continued(start):
@@ -161,6 +211,8 @@ class Names(Kernel):
             if following != 47 or self.peek(end + 1) == 47 or self.peek(end + 1) == 42 or self.peek(end + 1) == 61:
                 return run
         elif following == 64 or following == 61 or following == 37 or following == 36 or following == 43:
+            return run
+        if not self.all_names and not self.is_marked(start, end + (following == 47)):
             return run
         bits = self.look_back() | _SUFFIX
         if following == 47 or following == 63 or following == 35:

@@ -4,6 +4,11 @@ from uri_extract.scan._kernel_c cimport Kernel
 
 
 cdef class Names(Kernel):
+    cdef bint all_names
+    cdef object marked              # tells whether a mark was undone between two places of the document, or None
+
+    cdef bint is_marked(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint address(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint soft_break(self, Py_ssize_t i) noexcept
     cdef bint continued(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t i) noexcept

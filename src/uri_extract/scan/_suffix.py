@@ -50,12 +50,21 @@ _WORDS = frozenset(b"article artikel message msg wrote".split())
 
 @cython.cclass
 class SuffixKernel(Names):
-    """Finds what the kernel finds, names without a scheme where ``names``, and addresses where ``mails``."""
+    """Finds what the kernel finds, names without a scheme where ``names``, and addresses where ``mails``.
 
-    def __init__(self, max_reference: int = MAX_REFERENCE, names: bool = True, mails: bool = True) -> None:
+    ``marked`` tells whether a mark of a defanged reference was undone between two places of the document: such names
+    and addresses are found without ``names`` and ``mails`` too.
+    """
+
+    def __init__(
+        self, max_reference: int = MAX_REFERENCE, names: bool = True, mails: bool = True, marked: object = None
+    ) -> None:
         Names.__init__(self, max_reference)
-        self.wants_names = names
-        self.wants_mails = mails
+        self.marked = marked
+        self.all_names = names
+        self.all_mails = mails
+        self.wants_names = names or marked is not None
+        self.wants_mails = mails or marked is not None
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
         """Take a window, as :meth:`Kernel.load` does."""
@@ -156,6 +165,8 @@ class SuffixKernel(Names):
             return at + 1
         self.begin(start)
         run = self.run(at + 1)
+        if not self.all_mails and not self.is_marked(start, run):
+            return run
         self.kind = _HOST
         if not self.ends_known(at + 1, run, True):
             return run

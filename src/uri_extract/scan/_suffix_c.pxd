@@ -6,6 +6,7 @@ from uri_extract.scan._names_c cimport Names
 cdef class SuffixKernel(Names):
     cdef bint wants_names
     cdef bint wants_mails
+    cdef bint all_mails
     cdef Py_ssize_t colon           # up to where there is none of each anchor
     cdef Py_ssize_t dot
     cdef Py_ssize_t at

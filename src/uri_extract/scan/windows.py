@@ -60,6 +60,7 @@ class Windows:
         self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         self.offset += keep
         self._chunks = []
+        kernel.offset = self.offset
         kernel.load(self.window, self._pos - keep, max(0, self._low - keep), final)
         more = True
         while more:
