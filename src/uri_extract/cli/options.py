@@ -18,6 +18,7 @@ examples:
   uri-extract --scheme http,https,ftp list.txt | sort -u
   uri-extract --reference draft.txt       as the author meant it, dot-segments not resolved
   uri-extract --refang report.txt         hxxp://a[.]example/ too, as http://a.example/
+  uri-extract --explain notes.txt         why each was found, and what was not
 
 exit status:
   0  found some     1  found none     2  wrong usage or a fatal error
@@ -40,7 +41,6 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--format",
         choices=("lines", "jsonl"),
-        default="lines",
         help="a reference a line; or a JSON object a line, also for each problem",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
@@ -74,11 +74,24 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         action="store_true",
         help="find defanged references too, as in hxxp://a[.]example, and give them back as they were",
     )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print of each place where a reference may begin whether it was found there, and why",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing about input that could not be read")
     parser.add_argument("--stats", action="store_true", help="say on standard error what was read and found")
     parser.add_argument("--version", action=_Version)
-    parser.set_defaults(value="target")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.explain:
+        for flag, given in (
+            ("--format", options.format), (f"--{options.value}", options.value), ("--scheme", options.scheme)
+        ):  # fmt: skip
+            if given:
+                parser.error(f"argument --explain: not allowed with argument {flag}")
+    options.format = options.format or "lines"
+    options.value = options.value or "target"
+    return options
 
 
 def _base(text: str) -> str:

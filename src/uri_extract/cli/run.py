@@ -81,6 +81,12 @@ def _scheme(occurrence: Occurrence) -> str:
     return (whole or "").partition(":")[0].lower()
 
 
+def _explainer(media_type: str, **options: Any) -> Any:
+    from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
+
+    return TextExplainer(**options)
+
+
 class _Run:
     """One run: what it was asked for, and what it has read and found so far."""
 
@@ -120,7 +126,7 @@ class _Run:
 
     def _document(self, document: Document) -> None:
         options = self._options
-        scanner = Scanner(
+        scanner = (_explainer if options.explain else Scanner)(
             document.media_type,
             base=options.base,
             default_base=options.default_base,
@@ -130,9 +136,12 @@ class _Run:
             suffix=options.suffix,
             mail_addresses=options.mail_addresses,
         )
-        take = (
-            self._lines if options.format == "lines" and options.value != "raw" and not options.scheme else self._each
-        )
+        if options.explain:
+            take = self._explain
+        elif options.format == "lines" and options.value != "raw" and not options.scheme:
+            take = self._lines
+        else:
+            take = self._each
         for chunk in chunks_of(document, self._problem):
             self._read += len(chunk)
             take(scanner, chunk)
@@ -153,6 +162,14 @@ class _Run:
             if not schemes or _scheme(occurrence) in schemes:
                 self._found += 1
                 self._sink.write(occurrence)
+
+    def _explain(self, scanner: Any, chunk: bytes | None) -> None:
+        from uri_extract.cli.explain import lines_of
+
+        for explanation in scanner.explain_last() if chunk is None else scanner.explain(chunk):
+            self._found += explanation.taken
+            self._out.write(lines_of(explanation))
+        self._out.flush()
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1

@@ -65,7 +65,7 @@ class TextScanner:
         refanger = Refanger() if refang else None
         if suffix or mail_addresses or refanger:
             marked = refanger.changed if refanger else None
-            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
+            kernel = partial(self._suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self._windows = Windows(kernel)
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._document = document
@@ -111,6 +111,9 @@ class TextScanner:
             state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
             raise UriExtractError(f"the scanner {state}")
         self._gives = "closed" if last else what
+
+    def _suffix_kernel(self, kernel: Any) -> Any:
+        return suffix_kernel(kernel)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""
@@ -194,17 +197,25 @@ class TextScanner:
         """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
         self._report_too_long(occurrence.start)
         self._place_line(occurrence.start - occurrence.column + 1)
-        start, raw = occurrence.start, occurrence.raw
+        raw = occurrence.raw
         source = raw.encode("utf-8", "surrogateescape")
         if len(source) != occurrence.end - occurrence.start:
             source = raw.encode("windows-1252", "replace")
+        start, size, text = self._source(occurrence.start, source)
+        if text != source:
+            raw = text.decode("utf-8", "surrogateescape")
+        column = start - self._line_place[1] + 1
+        return occurrence._replace(raw=raw, start=start, end=start + size, column=column)
+
+    def _source(self, start: int, text: bytes) -> tuple[int, int, bytes]:
+        """Return where in the original begins what became ``text``, how many bytes it has there, and it as text."""
+        source = text
         for translation in reversed(self._translations):
             position, start = start, translation.place(start)
             source = translation.original(position, source)
             if translation.takes_text:
-                raw = source.decode("utf-8", "surrogateescape")
-        column = start - self._line_place[1] + 1
-        return occurrence._replace(raw=raw, start=start, end=start + len(source), column=column)
+                text = source
+        return start, len(source), text
 
     def _count_lines(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window."""

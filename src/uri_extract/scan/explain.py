@@ -1,19 +1,31 @@
-"""Why a place was taken for a reference, or was not: the interpreted kernel, telling what it decides.
+"""Why a place was taken for a reference, or was not: the interpreted kernels, telling what they decide.
 
 Nothing here decides: each method asks the kernel's own, and writes down what it answered.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import rows, wrap_signs
+from uri_extract.limits import MAX_SCHEME
+from uri_extract.scan import classes, rows
 from uri_extract.scan._kernel import Kernel
+from uri_extract.scan.reasons import SHAPES, ending, shown, weighed
 from uri_extract.uri import schemes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.scan._suffix import SuffixKernel as _AnyKernel
+else:
+    _AnyKernel = object
+
+#: A decision's place is at most so many bytes before the byte that it was taken at, which come in order.
+BEFORE = MAX_SCHEME + 1
+
+#: Bytes of a word that are shown.
+_MOST = 60
+_PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 
 
 class Break(NamedTuple):
@@ -26,121 +38,260 @@ class Break(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What became of one colon: ``taken`` or not, bytes from ``start`` to ``end`` of the window, and the reasons."""
+    """What became of one colon, dot or ``@``: ``taken`` or not, and the reasons.
+
+    ``start``, ``end`` and the places of ``breaks`` count from the start of the document. Of what was taken ``text`` is
+    what stands there, its other reading too; ``bits`` and ``pieces`` are those of its row, from ``start`` on.
+    """
 
     taken: bool
     start: int
     end: int
     reasons: list[str]
     breaks: list[Break]
+    text: bytes = b""
+    bits: int = 0
+    pieces: tuple[int, ...] = ()
 
 
-class Explainer(Kernel):
-    """A kernel that keeps a :class:`Decision` for each colon, until somebody takes them from ``decisions``."""
+# Kernels are not typed for those who call them from outside: hence the int() and bool() below.
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+
+class Explaining(_AnyKernel):
+    """Stands before a kernel, and keeps a :class:`Decision` for each place until somebody takes them: ``decisions``.
+
+    "word: text" and what is like it is not worth one.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
         self.decisions: list[Decision] = []
-        self._reasons: list[str] = []
-        self._breaks: list[Break] = []
-        super().__init__(max_reference)
+        self._forget()
+        super().__init__(*arguments, **options)
 
-    # Kernels are not typed for those who call them from outside: hence the int() and bool() below.
+    def _forget(self) -> None:
+        self._reasons: list[str] = []
+        self._no = ""  # the last answer that it is none
+        self._no_host = ""
+        self._breaks: list[Break] = []
+        self._ends: dict[int, str] = {}  # why a byte in doubt ends it
+        self._trimmed: dict[int, int] = {}  # an end, and where it was before punctuation was left out
+        self._next = -1  # where the next line's text begins
+        self._bare = False
 
     def reference(self, colon: int) -> int:
+        return self._decide(colon, super().reference, self._no_reference)
+
+    def _decide(self, anchor: int, read: Callable[[int], int], why_not: Callable[[int], str]) -> int:
         count = self.count
         self.start = -1
-        self._reasons, self._breaks = [], []
-        behind = int(super().reference(colon))
+        self._forget()
+        behind = int(read(anchor))
         if self.need and not self.final:  # it will come again, with more behind it
             return behind
-        taken = self.count > count
-        start, end = (self.row[count * rows.WIDTH + k] for k in (rows.START, rows.END)) if taken else (-1, -1)
-        if not taken:
-            start = self.start if self.start >= 0 else self._word(colon)
-            end = min(colon + 1, self.size)
-            self._reasons = self._reasons or ["what follows the colon is no part of a reference"]
-        else:
-            self._reasons += self._row(count * rows.WIDTH, end)
-        self.decisions.append(Decision(taken, start, end, self._reasons, self._breaks))
+        if self.count > count:
+            self._row(count * rows.WIDTH)
+        elif (reason := why_not(anchor)) and (self.final or not self.need):
+            start = self.start if self.start >= 0 else self._word(anchor)
+            reasons = [*self._reasons, reason]
+            self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
+        if len(self.decisions) >= rows.ROWS:
+            self.made = rows.ROWS  # the scan hands over
         return behind
+
+    def _no_reference(self, colon: int) -> str:
+        """Return why nothing was taken, "" where that is not worth a line."""
+        if self._no:
+            return self._no
+        following = self.data[colon + 1 : colon + 2]
+        begin = self._word(colon, classes.SCHEME)
+        if classes.KINDS.get(self.window[begin:colon].lower(), 0) and not following.isspace():
+            what = shown(following) if following else "nothing"
+            return f"{what} stands behind the colon, and no reference"
+        return ""
+
+    # -- what the kernel is asked, in the order in which it asks itself ---------------------------------------------
 
     def scheme(self, colon: int) -> int:
         start = int(super().scheme(colon))
+        begin = self._word(colon, classes.SCHEME)
         if start < 0:
-            self._reasons.append("what stands before the colon is no scheme")
+            self._no = self._no_scheme(begin, colon)
+        elif self.kind:
+            if begin < start:
+                self._reasons.append(f"{shown(self.window[begin:start])} before the scheme is the text's")
+        elif not self.window[colon + 1 : colon + 2].isspace() and self.window[start:colon].lower() != b"url":
+            name = shown(self.window[start:colon])
+            self._no = f"unknown scheme {name}: believed in <...> only, before {SHAPES[0]}"
         return start
+
+    def _no_scheme(self, begin: int, colon: int) -> str:
+        name = self.window[begin:colon]
+        if colon - begin >= BEFORE:
+            return f"the word before the colon has more than {MAX_SCHEME} characters, and is no scheme"
+        if name and begin > self.low and self.data[begin - 1] == 95:
+            return f"{shown(b'_' + name)} is the end of a longer word, and no scheme"
+        if classes.KINDS.get(name.lower()) == schemes.NUMBER:
+            return f"{shown(name)} with a capital is the label of a number"
+        if name and self.peek(colon + 1) == 47 and self.peek(colon + 2) == 47:
+            return f"{shown(name)} is no scheme, which has two characters or more and begins with a letter"
+        return ""
 
     def look_back(self) -> int:
         bits = int(super().look_back())
-        name = self.window[self.start : self.window.find(b":", self.start)].decode("ascii", "replace")
-        if self.kind:
-            self._reasons.append(f"scheme {name}, {_shape(self.kind)}")
-        else:
-            self._reasons.append(f"{name} is no scheme of the table, and would be believed only behind <")
         if bits & rows.PREFIX:
-            self._reasons.append("URL: stands before it")
+            self._reasons.append("URL: before it is left out")
         return bits
 
     def believed(self, colon: int, i: int, bits: int) -> bool:
         answer = bool(super().believed(colon, i, bits))
         if not answer:
-            what = "a host that could exist" if self.kind <= schemes.SLASHES else "what the scheme's references have"
-            self._reasons.append(f"behind it stands no {what}" if self.slashes == 2 else f"{what} does not follow")
+            if self.slashes == 2 and self.kind <= schemes.AUTHORITY:
+                self._no = self._no_host or "a line break behind // takes a host with a dot"
+            elif self.kind:
+                name = self.window[self.start : colon].decode("ascii", "replace")
+                self._no = f"behind {name}: it takes {SHAPES[self.kind]}"
+        return answer
+
+    def host(self, i: int) -> bool:
+        answer = bool(super().host(i))
+        if not answer:
+            end = i
+            limit = min(self.size, i + _MOST)
+            while end < limit and self.classes[self.data[end]] and self.data[end] not in b"/?#":
+                end += 1
+            self.need = self.need or end == self.size
+            self._no_host = f"{shown(self.window[i:end])} cannot be a host" if end > i else "no host stands behind //"
+        return answer
+
+    def ends(self, i: int) -> bool:
+        answer = bool(super().ends(i))
+        if answer:
+            self._ends[i] = ending(chr(self.data[i]))
         return answer
 
     def enclosed(self, begin: int, end: int) -> int:
-        opener = self.opener
+        opener = chr(self.opener)
         closed = int(super().enclosed(begin, end))
         if closed < 0:
-            self._reasons.append(f"{chr(opener)} stands before it, and does not enclose it")
+            self._reasons.append(f"{opener!r} does not enclose it")
+            self._no = self._no or "in white space it is none"
         return closed
 
-    def weigh(self, signs: int, end: int) -> int:
-        verdict = int(super().weigh(signs, end))
-        seen = wrap_signs.names(signs)
-        total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
-        self._breaks.append(Break(end, seen, total, verdict))
-        answer = ("it ends there", "perhaps it goes on", "it goes on")[verdict]
-        if signs & wrap_signs.IMPOSSIBLE:
-            why = "the next word is no part of a reference"
-        else:
-            why = f"{', '.join(seen) or 'no sign'}" + ("" if "bad" in seen else f": {total:+d}")
-        self._reasons.append(f"line break: {answer} ({why})")
-        return verdict
+    def bare(self, begin: int, floor: int, end: int) -> int:
+        made, weighed_before = self.made, len(self._breaks)
+        self._bare = True
+        behind = int(super().bare(begin, floor, end))
+        self._bare = False
+        verdicts = [each.verdict for each in self._breaks[weighed_before:]]
+        joins = verdicts.count(2)
+        pieces = self.made - made
+        if verdicts and verdicts[-1] == 1 and (joins or made > self.first):
+            self._reasons.append("it was put together already, so it ends there")
+        elif (verdicts and verdicts[-1] == 1 and pieces < 2) or (joins and max(0, pieces - 1) < joins):
+            self._reasons.append("nothing behind that line break could belong to it, so it ends there")
+        if behind == floor:
+            self._no = "only punctuation stands behind it"
+        return behind
 
     def trim(self, floor: int, end: int) -> int:
         trimmed = int(super().trim(floor, end))
         if trimmed < end:
-            text = self.window[trimmed:end].decode("utf-8", "replace")
-            reason = f"{text} at its end is the text's"
-            if reason not in self._reasons:
-                self._reasons.append(reason)
+            self._trimmed[trimmed] = end
         return trimmed
 
-    def _row(self, at: int, end: int) -> Iterator[str]:
-        bits, pieces = self.row[at + rows.BITS], self.row[at + rows.PIECES]
-        if bits & rows.TOO_LONG:
-            yield "it is longer than the limit"
-            return
-        yield f"delimited by {rows.DELIMITER_NAMES[bits & rows.DELIMITERS]}"
-        if bits & rows.BEYOND_ASCII:
-            yield "it holds letters beyond ASCII: an IRI"
-        if pieces and not bits & rows.ANOTHER:
-            yield f"put together from {pieces} pieces"
-        if bits & rows.HYPHEN:
-            yield "broken behind a hyphen, which may be the typesetter's"
-        if end < self.size and bits & rows.DELIMITERS == rows.WHITESPACE and not self.flags[self.data[end]] & 8:
-            yield f"it ends before {self.window[end : end + 4].decode('utf-8', 'replace')[0]!r}"
+    def gap(self, i: int, enclosed: bool) -> int:
+        self._next = int(super().gap(i, enclosed))
+        if self._bare and self.broke and self._next < 0:
+            self._reasons.append("line break: it ends there (no text of the same kind is on the next line)")
+        return self._next
 
-    def _word(self, colon: int) -> int:
-        start = colon
-        while start > 0 and colon - start < 20 and self.classes[self.data[start - 1]]:
+    def prose(self, i: int) -> bool:
+        answer = bool(super().prose(i))
+        if answer:
+            self._reasons.append(f"line break before {self._next_word()}: it ends there (a word, and a blank)")
+        return answer
+
+    def weigh(self, signs: int, end: int) -> int:
+        verdict = int(super().weigh(signs, end))
+        seen, total, text = weighed(signs, verdict)
+        self._breaks.append(Break(self.offset + end, seen, total, verdict))
+        self._reasons.append(f"line break before {self._next_word()}: {text}")
+        return verdict
+
+    # -- what was taken ------------------------------------------------------------------------------------------------
+
+    def _row(self, at: int) -> None:
+        start, end, colon, bits, first, count = self.row[at : at + rows.WIDTH]
+        if bits & rows.TOO_LONG:
+            reasons = [f"it is longer than the limit, {self.max_reference} bytes"]
+            self.decisions.append(Decision(False, self.offset + start, self.offset + end, reasons, [], b"", bits))
+            return
+        pieces = self.pieces[2 * first : 2 * (first + count)]
+        reasons = [self._what(start, colon, bits), *self._reasons]
+        if bits & rows.DELIMITERS == rows.WHITESPACE:
+            reasons += self._end(end, bits)
+        else:
+            delimiters = "<...>" if bits & rows.DELIMITERS == rows.ANGLE else '"..."'
+            reasons.append(f"{delimiters} encloses it" + (", white space inside is ignored" if count else ""))
+        if bits & (rows.BEYOND_ASCII | rows.WESTERN):
+            encoding = "windows-1252, not UTF-8" if bits & rows.WESTERN else "UTF-8"
+            reasons.append(f"letters beyond ASCII are part of it ({encoding})")
+        if bits & rows.ESCAPED:
+            reasons.append("backslashes in it escape characters")
+        if bits & rows.HYPHEN and not bits & rows.ANOTHER:
+            reasons.append("the hyphen before a line break may be the typesetter's")
+        reach = max([end, *pieces])
+        self.decisions.append(
+            Decision(
+                *(True, self.offset + start, self.offset + end, reasons, self._breaks),
+                *(self.window[start:reach], bits, tuple(place - start for place in pieces)),
+            )
+        )
+
+    def _what(self, start: int, colon: int, bits: int) -> str:
+        name = self.window[start:colon].decode("ascii", "replace")
+        if not self.kind:
+            return f"unknown scheme {name}, believed behind <" + ("URL:" if bits & rows.PREFIX else "")
+        return f"scheme {name}, behind it {SHAPES[self.kind]}"
+
+    def _end(self, end: int, bits: int) -> Iterator[str]:
+        before = self._trimmed.get(end, end)
+        if before > end:
+            yield f"{shown(self.window[end:before])} at its end is the text's"
+        if before in self._ends:
+            yield self._ends[before]
+        elif before >= self.size:
+            yield "the text ends there"
+        elif self.flags[self.data[before]] & classes.SPACE:
+            yield "white space ends it"
+        else:
+            byte = self.data[before]
+            character = self.window[before : before + (1 if byte < 0xC2 else 2 if byte < 0xE0 else 3 + (byte > 0xEF))]
+            try:
+                what = repr(character.decode())
+            except UnicodeDecodeError:
+                what = f"the byte {byte:02X}"
+            plain = byte < 0x80 and self.classes[byte]
+            yield f"{what} ends it" + ("" if bits & rows.MAIL else ", as its host does" if plain else "")
+
+    # -- words ---------------------------------------------------------------------------------------------------------
+
+    def _word(self, anchor: int, kind: int = _PART) -> int:
+        """Return where the word before the anchor begins."""
+        low = max(self.low, anchor - BEFORE)
+        start = anchor
+        while start > low and self.flags[self.data[start - 1]] & kind:
             start -= 1
         return start
 
+    def _next_word(self) -> str:
+        end = self._next
+        limit = min(self.size, end + _MOST)
+        while end < limit and not self.flags[self.data[end]] & classes.SPACE:
+            end += 1
+        self.need = self.need or end == self.size
+        return shown(self.window[self._next : end])
 
-def _shape(kind: int) -> str:
-    if kind <= schemes.SLASHES:
-        return "believed before //"
-    name = next(name for name, value in vars(schemes).items() if value is kind and name.isupper())
-    return f"whose references have the shape {name.lower()}"
+
+class Explainer(Explaining, Kernel):
+    """The kernel, telling what it decides."""

@@ -66,7 +66,7 @@ class Windows:
         while more:
             more = kernel.scan()
             self._pos, self._low = kernel.pos, kernel.low
-            if kernel.count:
+            if kernel.count or more:
                 yield
         self._held = 0
         self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0

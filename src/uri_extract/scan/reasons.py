@@ -1,0 +1,76 @@
+"""What a kernel's answers are called, for those who ask why (:mod:`uri_extract.scan.explain`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uri_extract.scan import wrap_signs
+from uri_extract.uri import schemes
+
+#: What must follow a scheme's colon, by its shape.
+SHAPES: Final = {
+    0: "// and a host that could exist",
+    schemes.HOST: "// and a host that could exist",
+    schemes.AUTHORITY: "// and a host that could exist, or a path",
+    schemes.SLASHES: "// and something",
+    schemes.PATH: "a slash and a path",
+    schemes.MAILBOX: "an address, or a field as in ?subject=",
+    schemes.ADDRESS: "an address",
+    schemes.ENDPOINT: "a user at a host, or a host with a dot",
+    schemes.NUMBER: "a number",
+    schemes.NEWSGROUP: "a newsgroup with a dot, or a Message-ID",
+    schemes.NAMESPACE: "a namespace and a colon",
+    schemes.MEDIA: "a media type, and a comma",
+    schemes.COORDINATES: "two numbers, and a comma between",
+    schemes.TAGGED: "an authority, a comma, a date and a colon",
+    schemes.CONTENT_ID: "an identifier with @ or a dot",
+    schemes.QUERY: "? and a parameter",
+    schemes.ACTION: "a name, ? and an action",
+    schemes.NAMED: "a namespace, a slash and an identifier",
+    schemes.DIGITS: "numbers with dots between",
+    schemes.DIGEST: "an algorithm, a semicolon and a digest",
+    schemes.KEY: "25 letters and digits or more",
+    schemes.PAIRS: "name=value",
+}
+
+_ENDS: Final = {
+    ")": "it was not opened inside",
+    "]": "it was not opened inside",
+    "}": "it was not opened inside",
+    "[": "a footnote's mark or a tag, or never closed",
+    "{": "it is never closed",
+    "'": "it closes the one before the reference",
+    "&": "it stands for a delimiter, as in &gt;",
+    "|": "it parts links, arguments or cells",
+}
+
+VERDICTS: Final = ("it ends there", "perhaps it goes on", "it goes on")
+
+_BESIDE: Final = {
+    wrap_signs.ENDLESS: "no end of the word in sight",
+    wrap_signs.EARLY: "room for it before column 66",
+    wrap_signs.HOST_CUT: "inside the host",
+}
+
+
+def shown(text: bytes, most: int = 40) -> str:
+    """Return the text with quotation marks around it, on one line, its end left out where it is long."""
+    quoted = repr(text[: 4 * most].decode("utf-8", "replace")[: most + 1])
+    return quoted if len(text) <= most or len(quoted) < most else quoted[:most] + "..." + quoted[0]
+
+
+def ending(character: str) -> str:
+    """Return why the doubtful character ends a reference."""
+    return f"{character!r} ends it: {_ENDS.get(character, 'another column or reference is behind it')}"
+
+
+def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:
+    """Return the names of the signs at a line break, the sum of their weights, and both with the verdict as text."""
+    seen = wrap_signs.names(signs)
+    total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
+    if signs & wrap_signs.IMPOSSIBLE:
+        return seen, total, f"{VERDICTS[verdict]} (no reference goes on with such a word)"
+    weights = [f"start {wrap_signs.START:+d}"]
+    weights += [name if name == "bad" else f"{name} {wrap_signs.SIGNS[name].weight:+d}" for name in seen]
+    weights += [text for bit, text in _BESIDE.items() if signs & bit]
+    return seen, total, f"{VERDICTS[verdict]} ({total:+d}: {', '.join(weights)})"
