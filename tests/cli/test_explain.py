@@ -14,7 +14,7 @@ FOUND = b"""\
   scheme http, behind it // and a host that could exist
   ')' ends it: it was not opened inside
 %s:1:28: not found: note:this
-  unknown scheme 'note': believed in <...> only, before // and a host that could exist
+  unknown scheme 'note', and no // behind it
 %s:2:15: not found: hxxp://c[.]example/
   unknown scheme 'hxxp': believed in <...> only, before // and a host that could exist
 """

@@ -104,6 +104,12 @@ def test_one_too_long_is_not_found_and_a_problem():
     assert [(each.offset, each.kind) for each in problems] == [(2, "reference-too-long")]
 
 
+def test_bytes_that_are_no_text_are_told_as_bytes():
+    [one, other] = explain(b"http://a.example/x\xff http://b.example/\xe9.")
+    assert "the byte FF ends it" in one.reasons
+    assert "letters beyond ASCII are part of it (windows-1252, not UTF-8)" in other.reasons
+
+
 # -- neither more nor less than what is found ------------------------------------------------------------------------
 
 

@@ -25,6 +25,8 @@ BEFORE = MAX_SCHEME + 1
 
 #: Bytes of a word that are shown.
 _MOST = 60
+#: What stands before the first of what hangs together.
+_OPENING = b" \t\n\r\f\v<>([{\"'`|"
 _PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 
 
@@ -119,20 +121,32 @@ class Explaining(_AnyKernel):
         elif self.kind:
             if begin < start:
                 self._reasons.append(f"{shown(self.window[begin:start])} before the scheme is the text's")
-        elif not self.window[colon + 1 : colon + 2].isspace() and self.window[start:colon].lower() != b"url":
-            name = shown(self.window[start:colon])
-            self._no = f"unknown scheme {name}: believed in <...> only, before {SHAPES[0]}"
+        else:
+            self._no = self._unknown(start, colon)
         return start
+
+    def _unknown(self, start: int, colon: int) -> str:
+        name = self.window[start:colon]
+        following = self.peek(colon + 1)
+        if self.flags[following] & classes.SPACE or name.lower() == b"url":
+            return ""
+        if following == 47 and self.peek(colon + 2) == 47:
+            return f"unknown scheme {shown(name)}: believed in <...> only, before {SHAPES[0]}"
+        # Of "a:b/c:d" the first is enough.
+        first = start == 0 or self.data[start - 1] in _OPENING
+        return f"unknown scheme {shown(name)}, and no // behind it" if first else ""
 
     def _no_scheme(self, begin: int, colon: int) -> str:
         name = self.window[begin:colon]
         if colon - begin >= BEFORE:
             return f"the word before the colon has more than {MAX_SCHEME} characters, and is no scheme"
-        if name and begin > self.low and self.data[begin - 1] == 95:
+        kind = classes.KINDS.get(name.lower(), 0)
+        slashes = name and self.peek(colon + 1) == 47 and self.peek(colon + 2) == 47
+        if (kind or slashes) and begin > self.low and self.data[begin - 1] == 95:
             return f"{shown(b'_' + name)} is the end of a longer word, and no scheme"
-        if classes.KINDS.get(name.lower()) == schemes.NUMBER:
+        if kind == schemes.NUMBER:
             return f"{shown(name)} with a capital is the label of a number"
-        if name and self.peek(colon + 1) == 47 and self.peek(colon + 2) == 47:
+        if slashes:
             return f"{shown(name)} is no scheme, which has two characters or more and begins with a letter"
         return ""
 
