@@ -141,7 +141,26 @@ def test_whatever_it_is_and_however_it_is_cut():
         for options in OPTIONS:
             whole = explain(data, **options)
             assert taken(whole) == found(data, **options), data
+            assert all(a.start <= b.start for a, b in pairwise(whole)), data
             assert explain(data, dice.randint(1, 9), **options) == whole, data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"http://a@b@c.example/ x",
+        b"http://a.example/one-\n" + 100 * b"x" + b" y",
+        b'http://a.example/one\n"' + 100 * b"x" + b" y",
+        b"a+b.com:x a'b.c+d:x \xc3\xa9www.a.org_b:c x_www.a.b+http://c.example \xe2\x80\x9cwww.a.com:x",
+        b"x://a.example y:/ zz:/ zz:// x_http://",
+    ],
+)
+def test_what_is_shown_does_not_depend_on_the_cut(data):
+    for options in OPTIONS:
+        whole = explain(data, **options)
+        assert all(a.start <= b.start for a, b in pairwise(whole))
+        for size in range(1, len(data)):
+            assert explain(data, size, **options) == whole
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
@@ -174,6 +193,7 @@ def test_few_are_kept(unit):
     assert most <= 256
     list(explainer.explain_last())
     assert not explainer._waiting
+    assert explainer._windows.kernel.examined <= 10 * len(data)
 
 
 def test_in_one_chunk_they_are_handed_over_in_parts():
