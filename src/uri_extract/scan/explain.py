@@ -79,6 +79,7 @@ class Explaining(_AnyKernel):
         self._trimmed: dict[int, int] = {}  # an end, and where it was before punctuation was left out
         self._next = -1  # where the next line's text begins
         self._bare = False
+        self._folds = 0  # soft line breaks inside it
 
     def reference(self, colon: int) -> int:
         return self._decide(colon, super().reference, self._no_reference)
@@ -150,6 +151,10 @@ class Explaining(_AnyKernel):
             return f"{shown(name)} is no scheme, which has two characters or more and begins with a letter"
         return ""
 
+    def plainly_none(self, colon: int) -> bool:
+        """Turn down on sight only what is not worth a line."""
+        return self.data[colon + 1] == 32 and bool(super().plainly_none(colon))
+
     def look_back(self) -> int:
         bits = int(super().look_back())
         if bits & rows.PREFIX:
@@ -175,6 +180,7 @@ class Explaining(_AnyKernel):
                 end += 1
             self.need = self.need or end == self.size
             self._no_host = f"{shown(self.window[i:end])} cannot be a host" if end > i else "no host stands behind //"
+            self._no = self._no_host
         return answer
 
     def ends(self, i: int) -> bool:
@@ -197,7 +203,7 @@ class Explaining(_AnyKernel):
         behind = int(super().bare(begin, floor, end))
         self._bare = False
         verdicts = [each.verdict for each in self._breaks[weighed_before:]]
-        joins = verdicts.count(2)
+        joins = verdicts.count(2) + self._folds
         pieces = self.made - made
         if verdicts and verdicts[-1] == 1 and (joins or made > self.first):
             self._reasons.append("it was put together already, so it ends there")
@@ -218,6 +224,16 @@ class Explaining(_AnyKernel):
         if self._bare and self.broke and self._next < 0:
             self._reasons.append("line break: it ends there (no text of the same kind is on the next line)")
         return self._next
+
+    def folded(self, begin: int, end: int) -> int:
+        bare, self._bare = self._bare, False
+        behind = int(super().folded(begin, end))
+        self._bare = bare
+        if bare and behind >= 0:
+            self._next = behind
+            self._folds += 1
+            self._reasons.append(f"line break before {self._next_word()}: it goes on ('=' breaks the line softly)")
+        return behind
 
     def prose(self, i: int) -> bool:
         answer = bool(super().prose(i))
