@@ -2,7 +2,7 @@
 
 import pytest
 
-from uri_extract.scan import wrap_signs
+from uri_extract.scan import _wraps, wrap_signs
 from uri_extract.scan.explain import Explainer
 
 #: Long enough that a reference behind it ends where lines are wrapped.
@@ -64,7 +64,7 @@ def test_the_verdict_is_that_of_the_sum():
     seen_verdicts = set()
     for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
-        verdict = Explainer().weigh(signs, 0)
+        verdict = _wraps.judge(signs)
         assert verdict == (2 if total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
         seen_verdicts.add(verdict)
     assert seen_verdicts == {0, 1, 2}
@@ -72,4 +72,4 @@ def test_the_verdict_is_that_of_the_sum():
 
 def test_what_is_bad_ends_the_matter():
     everything = (1 << len(wrap_signs.SIGNS)) - 1
-    assert Explainer().weigh(everything, 0) < 2
+    assert _wraps.judge(everything) < 2
