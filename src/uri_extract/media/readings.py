@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 #: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
 _HYPHENS: Final = 3
 
-# RFC 8259 §7, the backslashes doubled once for each text that holds the text; and one letter that TeX escapes.
-_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|([/_#%&~]))")
+# RFC 8259 §7, the backslashes doubled once for each text that holds the text; and what TeX, Markdown and troff escape.
+_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|([/_#%&~-]))")
 
 #: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
 _LIGATURES: Final = str.maketrans(
@@ -49,7 +49,15 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int]) -> Reading:
         return Reading(raw, _meant(raw, bits), False, ("".join(parts),))
     if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
         return Reading(raw, "".join(parts), False, ())
+    if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _attribute(window, row[rows.START]):
+        first, *others = _other_readings(raw, parts, bits)
+        return Reading(raw, first, "space", ("".join(parts), *others))
     return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", _other_readings(raw, parts, bits))
+
+
+def _attribute(window: bytes, start: int) -> bool:
+    """Whether the quotation mark before ``start`` opens an attribute's value: a blank in it breaks no line."""
+    return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
 
 
 def _text(data: bytes, bits: int) -> str:

@@ -86,13 +86,15 @@ class Characters(Lines):
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return where the escape that begins at ``i`` ends; -1: it is none, or ends a reference.
 
-        In a string JSON's: ``\/``, ``\u0026``; elsewhere those of TeX and Markdown: ``\_``, ``\#``.
+        In a string JSON's: ``\/``, ``\u0026``; elsewhere those of TeX, Markdown, and troff: ``\_``, ``\#``, ``\-``.
         """
         k: cython.Py_ssize_t = i
         point: cython.int = self.peek(i + 1)
         low: cython.int
         if not self.quoted_before:
-            marked: cython.bint = point == 95 or point == 35 or point == 37 or point == 38 or point == 126
+            marked: cython.bint = (
+                point == 95 or point == 35 or point == 37 or point == 38 or point == 126 or point == 45
+            )
             return i + 2 if marked and self.flags[self.peek(i + 2)] & _WORD else -1
         if self.slash(i) > 0:
             return self.slash(i)

@@ -168,6 +168,7 @@ class Kernel(Before):
         i: cython.Py_ssize_t = colon + 1
         begin: cython.Py_ssize_t
         end: cython.Py_ssize_t
+        whole: cython.Py_ssize_t
         made: cython.Py_ssize_t
         bits: cython.longlong
         believed: cython.bint
@@ -233,8 +234,10 @@ class Kernel(Before):
         if self.cut >= 0:
             end = self.cut
         self.opener = 0
+        whole = end
         end = self.bare(begin, i, end)
-        if end == i:  # punctuation was all there was
+        if end == i or (end < whole and self.kind > _SLASHES and not self.fits(colon + 1, end)):
+            # Punctuation was all there was, or what made it believed.
             self.made = self.first
             return colon + 1
         self.write(colon, end, bits)
@@ -263,12 +266,20 @@ class Kernel(Before):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether what is left from ``i`` to ``end`` has the shape of the scheme's references."""
+        if self.made > self.first or end > i + _REST_WINDOW or self.slashes:
+            return True
+        return schemes.rest_of(self.kind).match(self.window, i, end) is not None
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
         at: cython.Py_ssize_t = self.count * _WIDTH
         k: cython.Py_ssize_t
         for k in range(self.first, self.made - 1):
-            if self.data[self.piece[2 * k + 1] - 1] == 45:
+            if self.data[self.piece[2 * k + 1] - 1] == 45 and self.data[self.piece[2 * k + 1]] != 61:
                 bits |= _HYPHEN
         if self.made > self.first and self.piece[2 * self.made - 1] != end:
             bits |= _ANOTHER

@@ -86,6 +86,9 @@ class Lines:
                 self.depth += 1
             i += 1
         self.sign = self.sign_end = i
+        if i + 2 < self.start and data[i] == 46 and data[i + 1] == 92 and data[i + 2] == 34:  # troff's comment
+            self.sign_end = i + 3
+            return
         while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (_SIGN | _SPACE):
             i += 1
             if self.flags[data[i - 1]] & _SIGN:
@@ -136,8 +139,12 @@ class Lines:
         k = self.sign
         while k < self.sign_end and self.peek(j + k - self.sign) == data[k]:
             k += 1
-        if k < self.sign_end and not enclosed and self.comment():
-            return -1
+        if not enclosed and self.sign_end > self.sign:
+            if k == self.sign_end and self.peek(j + k - self.sign) != data[k - 1]:
+                if self.bullet():
+                    return -1
+            elif self.comment():
+                return -1
         if k < self.sign_end or k == self.sign:
             return j
         j = self.blanks(j + k - self.sign)
@@ -148,11 +155,31 @@ class Lines:
     def comment(self) -> cython.bint:
         """Tell whether the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
         byte: cython.int = self.data[self.sign]
+        if byte == 46:
+            return True
         if not self.flags[self.data[self.sign_end]] & _SPACE:
             return False
         if byte == 47 or byte == 45:
             return self.data[self.sign + 1] == byte
         return byte == 35 or byte == 59 or byte == 37
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bullet(self) -> cython.bint:
+        """Tell whether the sign that the next line has too is a list's: that line is another item.
+
+        The asterisk of a block comment stands under that of its "/*", behind an odd number of blanks.
+        """
+        byte: cython.int = self.data[self.sign]
+        k: cython.Py_ssize_t = self.sign
+        if self.sign_end != self.sign + 1 or not self.flags[self.data[self.sign_end]] & _SPACE:
+            return False
+        if byte == 42:
+            while k > 0 and self.data[k - 1] == 32:
+                k -= 1
+            self.examined += self.sign - k
+            return (self.sign - k) & 1 == 0
+        return byte == 45 or byte == 43
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -19,5 +19,6 @@ cdef class Lines:
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef bint comment(self) noexcept
+    cdef bint bullet(self) noexcept
     cdef Py_ssize_t page_break(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t footer_end(self, Py_ssize_t i) noexcept

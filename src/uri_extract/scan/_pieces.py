@@ -72,6 +72,8 @@ class Pieces(Hosts):
             j = self.gap(i, self.opener != 0)
             if j < 0 or (self.slashes == 1 and self.data[j] != 47) or not (self.broke or self.opener == 60):
                 return i
+            if self.slashes == 2 and self.data[j] == 46:  # a request of troff: no host begins so
+                return i
             self.add(begin, i)
             begin = self.behind = i = j
 
@@ -193,6 +195,11 @@ class Pieces(Hosts):
             self.delimiter = delimiter
         if self.printable or self.delimiter == 61:
             return 1
+        k = end + 2 if self.peek(end) == 13 else end + 1
+        if (
+            self.peek(k) == 61 and self.peek(k + 1) == 51 and self.peek(k + 2) | 0x20 == 100
+        ):  # "=3D" begins the next line
+            return 1
         return 0 if self.delimiter or self.query else 1
 
     @cython.cfunc
@@ -203,11 +210,11 @@ class Pieces(Hosts):
         Quoted-printable shows in "=3D", or in another soft break at the end of the line before or behind.
         """
         data: cython.p_const_uchar = self.data
-        j: cython.Py_ssize_t = self.gap(end, False)
+        j: cython.Py_ssize_t = self.gap(end, True)
         k: cython.Py_ssize_t
         if j < 0 or not self.soft(begin, end):
             return -1
-        if self.printable:
+        if self.printable or (data[end - 2] == 46 and end <= self.host_end + 2):  # no host ends in ".="
             return j
         k = self.line - 2
         if k > 0 and data[k if data[k] != 13 else k - 1] == 61:
@@ -260,7 +267,7 @@ class Pieces(Hosts):
                 if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61 and last != 58):
                     break
                 j = self.gap(end, False)
-                if j < 0 or not self.broke or (self.flags[data[end - 1]] & _WORD and self.prose(j)):
+                if j < 0 or not self.broke or (self.ended(data[end - 1]) and self.prose(j)):
                     break
                 signs = look(
                     self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
@@ -274,6 +281,7 @@ class Pieces(Hosts):
             soft = self.soft(begin, end)
             following = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
+                trimmed = self.trim(floor, end - soft)
                 break
             self.add(begin, end - soft)
             if verdict == 1:
@@ -292,6 +300,12 @@ class Pieces(Hosts):
     def weigh(self, signs: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
         """Judge the signs at the break behind ``end``: 2 the reference goes on, 1 perhaps, 0 no."""
         return judge(signs)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def ended(self, byte: cython.int) -> cython.bint:
+        """Tell whether a reference may have ended with the byte: nothing in it asks for more."""
+        return self.flags[byte] & _WORD != 0 or byte == 41 or byte == 93 or byte == 125
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -23,5 +23,6 @@ cdef class Pieces(Hosts):
     cdef bint breakable(self, Py_ssize_t end, Py_ssize_t j) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef int weigh(self, long long signs, Py_ssize_t end) noexcept
+    cdef bint ended(self, int byte) noexcept
     cdef bint prose(self, Py_ssize_t i) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -29,6 +29,7 @@ _PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
 _CAPITAL = cython.declare(cython.int, wrap_signs.bit("capital"))
 _BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
 _IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
+_FRAGMENT = cython.declare(cython.int, wrap_signs.FRAGMENT)
 _HOST = cython.declare(cython.int, wrap_signs.HOST)
 _NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
 _NAME = cython.declare(cython.int, wrap_signs.NAME)
@@ -54,6 +55,7 @@ def word_signs(
     digits: cython.int = 0  # in a row
     most: cython.int = 0
     dot: cython.Py_ssize_t = 0  # behind the last inner one
+    dots: cython.int = 0
     delimiters: cython.int = 0
     bad: cython.bint = False
     address: cython.bint = False
@@ -66,7 +68,7 @@ def word_signs(
             return _IMPOSSIBLE
         if first == 63 or first == 38:
             signs |= _OPEN
-        elif first not in _FIRST or (first == 46 and stop == begin + 3):  # troff's ".br"
+        elif first not in _FIRST or (first == 46 and stop <= begin + 3):  # troff's ".br"
             return _IMPOSSIBLE
     if stop - begin > 3 and first == 119 and second == 119 and data[begin + 3] == 46:
         i = begin + 4
@@ -93,10 +95,15 @@ def word_signs(
                 signs |= _NAME  # "NAME=value" is a line of its own
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
-        elif (byte == 46 or byte == 35 or byte == 63) and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+            # Percent-encoded, or a sign in front of a comment, a number
+            bad = bad or (byte == 37 and not (_hexadecimal(data, i + 1, stop) and _hexadecimal(data, i + 2, stop)))
+        elif byte == 35 and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+            signs |= _PATH_LIKE | _DELIMITED | _FRAGMENT
+        elif (byte == 46 or byte == 63) and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED
             if byte == 46:
                 dot = i + 1
+                dots += 1
         elif byte == 45 or byte == 38 or byte == 95:
             signs |= _PATH_LIKE
             underscore = underscore or byte == 95
@@ -122,7 +129,7 @@ def word_signs(
     elif letters == 0:
         # Of a list, a section, a page, a year, a date; only a date has slashes, and no three digits in a row.
         number = (most != 3 or delimiters < 2) and first != 47 and first != 63 and data[stop - 1] != 47
-    elif address and not delimiters:
+    elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
         bad = True
     if letters == words and not signs & _DELIMITED and not underscore:
         # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
@@ -145,3 +152,10 @@ def word_signs(
     if number:
         signs |= _NUMBER
     return signs | _BAD if bad else signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _hexadecimal(data: cython.p_const_uchar, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether a hexadecimal digit stands at ``i``."""
+    return i >= stop or _TABLE[data[i]] & _DIGIT != 0 or 97 <= (data[i] | 0x20) <= 102

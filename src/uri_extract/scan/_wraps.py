@@ -58,6 +58,7 @@ _CUT = cython.declare(cython.int, wrap_signs.CUT)
 _DEEPER = cython.declare(cython.int, wrap_signs.DEEPER)
 _HOST = cython.declare(cython.int, wrap_signs.HOST)
 _NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
+_FRAGMENT = cython.declare(cython.int, wrap_signs.FRAGMENT)
 _NAME = cython.declare(cython.int, wrap_signs.NAME)
 _COUNT = cython.declare(cython.int, len(wrap_signs.SIGNS))
 _START = cython.declare(cython.int, wrap_signs.START)
@@ -230,6 +231,10 @@ def _break_signs(
             k += 1
         if k == end - 1 and data[following] != 47:
             signs = (signs | _HOST_CUT) & ~_BAD
+    if signs & _FRAGMENT:  # a reference has one fragment
+        for k in range(max(authority, end - 256), end):
+            if data[k] == 35:
+                signs |= _BAD
     if signs & _HOST and (last == 47 or (_TABLE[last] & _WORD and not signs & _CUT)):
         signs |= _BAD
     if signs & _DEEPER and not (data[following] == 38 or data[following] == 63 or (signs & _CUT and signs & _ALONE)):
@@ -243,7 +248,7 @@ def _break_signs(
             signs &= ~_EARLY
         else:
             signs |= _BAD
-    return signs & ~(_NAME | _HOST | _NUMBER | _DEEPER)
+    return signs & ~(_NAME | _HOST | _NUMBER | _DEEPER | _FRAGMENT)
 
 
 @cython.cfunc

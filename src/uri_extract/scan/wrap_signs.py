@@ -32,24 +32,24 @@ SIGNS: Final = {
     "slash": Sign(-16, 205, 299, "it ends in a slash"),
     # Of the two lines:
     "full": Sign(13, 329, 455, "its line ends between columns 60 and 90, where lines are wrapped"),
-    "fits": Sign(-10, 11, 204, "there was room for the next word on the line"),
+    "fits": Sign(-10, 11, 201, "there was room for the next word on the line"),
     "soft": Sign(1, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
     "outdent": Sign(-20, 11, 68, "the next line begins further left"),
     # Of the next line's first word:
     "closes": Sign(37, 91, 91, "it closes the bracket that stands before the reference"),
-    "alone": Sign(30, 276, 319, "nothing else is on its line"),
-    "delimited": Sign(18, 372, 401, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(26, 423, 536, "it holds one of these, a digit, - or &"),
+    "alone": Sign(30, 276, 317, "nothing else is on its line"),
+    "delimited": Sign(18, 372, 398, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(26, 423, 533, "it holds one of these, a digit, - or &"),
     "ends": Sign(7, 157, 169, "it is path-like, and a sentence ends with it"),
-    "long": Sign(18, 343, 380, "it has 11 letters or more"),
-    "short": Sign(-19, 4, 82, "it has one or two"),
+    "long": Sign(18, 343, 378, "it has 11 letters or more"),
+    "short": Sign(-19, 4, 81, "it has one or two"),
     "prose": Sign(-10, 45, 274, "letters only, or Capitalised"),
     "capital": Sign(-16, 2, 188, "Capitalised, or of a script that does not divide words"),
     # It ends the matter, whatever the others say:
     "bad": Sign(
         0,
-        26,
-        333,
+        28,
+        332,
         "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
         "for it before column 66, where no program wraps",
     ),
@@ -61,6 +61,7 @@ ENDLESS: Final = 1 << 21  # it is too long to be an alternate
 # Bad or not, that depends on the reference's end:
 NUMBER: Final = 1 << 22  # it is a short one
 HOST: Final = 1 << 23  # it is a host's name
+FRAGMENT: Final = 1 << 19  # a fragment begins in it
 NAME: Final = 1 << 24  # it begins with "NAME="
 DEEPER: Final = 1 << 25  # its line has one reply mark more
 # Of the break, each in the sum by other signs:
