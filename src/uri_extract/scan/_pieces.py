@@ -67,10 +67,12 @@ class Pieces(Hosts):
                 self.add(begin, i)
                 begin = self.behind = i = j
                 continue
-            if not self.flags[following] & _SPACE or not (self.slashes or self.opener) or self.made - self.first > 2:
+            if not self.flags[following] & _SPACE or self.made - self.first > 2:
                 return i
             j = self.gap(i, self.opener != 0)
             if j < 0 or (self.slashes == 1 and self.data[j] != 47) or not (self.broke or self.opener == 60):
+                return i
+            if not (self.slashes or self.opener or (self.data[j] == 47 and self.peek(j + 1) == 47)):
                 return i
             if self.slashes == 2 and self.data[j] == 46:  # a request of troff: no host begins so
                 return i
@@ -144,7 +146,7 @@ class Pieces(Hosts):
                         break
                 elif not self.breakable(end, j):
                     break
-            if self.broke and last == 42 and data[end - 2] == 42:  # Gmail marks the breaks it makes
+            if self.broke and self.break_mark(end):
                 self.add(begin, end - 2)
             else:
                 self.add(begin, end - self.soft(begin, end))
@@ -152,6 +154,13 @@ class Pieces(Hosts):
             end = self.read(j)
             self.cut = cut
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def break_mark(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether "**" or "__" stands before ``end``: Gmail and Thunderbird mark the breaks they make so."""
+        last: cython.int = self.data[end - 1]
+        return (last == 42 or last == 95) and self.data[end - 2] == last and self.data[end - 3] != last
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -253,6 +262,7 @@ class Pieces(Hosts):
         verdict: cython.int
         signs: cython.longlong
         soft: cython.Py_ssize_t
+        marks: cython.Py_ssize_t
         while True:
             trimmed = self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
@@ -260,25 +270,30 @@ class Pieces(Hosts):
             if data[end] == 32 and not self.flags[self.peek(end + 1)] & _SPACE:
                 break
             verdict = 2
+            marks = 2 if data[end - 1] == 42 and self.before != 42 and self.break_mark(end) else 0
             j = self.folded(begin, end) if data[end - 1] == 61 else -1
             if j < 0:
                 # Behind ".", "?", "-" and "=" a line may break; other punctuation has ended the reference.
-                last = data[trimmed] if end > trimmed else 46
-                if end - trimmed > 1 or (last != 46 and last != 63 and last != 45 and last != 61 and last != 58):
+                last = data[trimmed] if end > trimmed and not marks else 46
+                if end - trimmed > 1 + marks or (
+                    last != 46 and last != 63 and last != 45 and last != 61 and last != 58
+                ):
                     break
                 j = self.gap(end, False)
                 if j < 0 or not self.broke or (self.ended(data[end - 1]) and self.prose(j)):
                     break
                 signs = look(
-                    self.window, authority, self.host_end, end, j, line if line >= 0 else self.line, self.before
+                    self.window, authority, self.host_end, end - marks, j, line if line >= 0 else self.line, self.before
                 )
                 self.examined += signs >> 32
                 if signs & MORE:
                     self.need = True
                 verdict = self.weigh(signs, end)
+                if marks and verdict:
+                    verdict = 2
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
-            soft = self.soft(begin, end)
+            soft = marks or self.soft(begin, end)
             following = self.read(j)
             if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
                 trimmed = self.trim(floor, end - soft)

@@ -17,6 +17,7 @@ cdef class Pieces(Hosts):
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef bint dotted(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef bint break_mark(self, Py_ssize_t end) noexcept
     cdef bint quoted(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept

@@ -66,7 +66,7 @@ def word_signs(
     if not _TABLE[first] & _WORD:
         if not _TABLE[second] & _WORD and not (first == 46 and second == 46):
             return _IMPOSSIBLE
-        if first == 63 or first == 38:
+        if first == 63 or first == 38 or first == 58:
             signs |= _OPEN
         elif first not in _FIRST or (first == 46 and stop <= begin + 3):  # troff's ".br"
             return _IMPOSSIBLE
@@ -110,7 +110,7 @@ def word_signs(
         elif byte >= 0x80:  # a script whose words no blanks divide: what follows is the text's
             bad = True
         elif byte == 58:  # "Word:", "word:value", "name.c:12:"
-            bad = bad or (i == stop - 1 and data[i - 1] != 47) or (letters == words and not signs & _PATH_LIKE)
+            bad = bad or (i == stop - 1 and data[i - 1] != 47) or (letters == words > 0 and not signs & _PATH_LIKE)
         elif byte == 64:
             address = True
         elif byte == 40 or byte == 91:

@@ -223,7 +223,7 @@ def _break_signs(
             signs |= _BAD
     elif last == 46:
         signs |= _behind_dot(window, data, host_end, end, following, stop, signs)
-    elif _TABLE[last] & _WORD and data[following] != 63 and data[following] != 38:
+    elif _TABLE[last] & _WORD and data[following] != 63 and data[following] != 38 and data[following] != 58:
         signs |= _inside(window, data, authority, end, following, stop, signs)
     if end <= host_end and signs & _DELIMITED and (last == 46 or _TABLE[last] & _WORD):
         k = authority
@@ -231,6 +231,8 @@ def _break_signs(
             k += 1
         if k == end - 1 and data[following] != 47:
             signs = (signs | _HOST_CUT) & ~_BAD
+    if data[following] == 58 and (end != host_end or not _TABLE[data[following + 1]] & _DIGIT):  # ":8080" or none
+        signs |= _BAD
     if signs & _FRAGMENT:  # a reference has one fragment
         for k in range(max(authority, end - 256), end):
             if data[k] == 35:
