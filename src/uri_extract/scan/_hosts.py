@@ -74,7 +74,7 @@ class Hosts(Token):
     def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where a host ends that is as most are, perhaps with a port; ``i`` where that takes a closer look.
 
-        Letters and digits with single dots and hyphens between them, and no number at the end: :meth:`name` would say
+        Letters and digits with single dots and hyphens between them, and no digit at the end: :meth:`name` would say
         the same of it.
         """
         data: cython.p_const_uchar = self.data
@@ -104,10 +104,7 @@ class Hosts(Token):
         self.examined += end - i
         if end >= limit or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
             return i
-        label = end - 1
-        while label > i and _HOSTS[data[label - 1]] == _LETTER:
-            label -= 1
-        if self.flags[data[label]] & _DIGIT:
+        if self.flags[data[end - 1]] & _DIGIT:  # the last label may be a number
             return i
         self.host_end = end
         if data[end] == 58:

@@ -264,7 +264,7 @@ class Pieces(Hosts):
         soft: cython.Py_ssize_t
         marks: cython.Py_ssize_t
         while True:
-            trimmed = self.trim(floor, end)
+            trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
                 break
             if data[end] == 32 and not self.flags[self.peek(end + 1)] & _SPACE:
