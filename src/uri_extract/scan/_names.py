@@ -1,7 +1,7 @@
 """Names whose scheme was left out: ``www.example.org/x`` (RFC 3986 §4.5).
 
-The fifth of the six classes that make the kernel which finds them (:mod:`uri_extract.scan._suffix`). Nothing but its
-shape proves such a reference, so the shape must prove it:
+It stands on the seven classes of the kernel, and below the one whose loop finds names (:mod:`._suffix`). Nothing but
+its shape proves such a reference, so the shape must prove it:
 
 - ``www.`` or ``ftp.`` and two labels more, the last a top-level domain, or one reserved for special use.
 - Any other name needs a path. Its last label is a top-level domain and written as one, in one case; where that is a
