@@ -64,7 +64,7 @@ class Translation:
 
     def _add(self, output: bytes, size: int, replaced: bytes | None = None) -> None:
         """Note what came out, for the next ``size`` bytes of the original."""
-        if output:
+        if output or replaced:
             self._segments.append((self._taken, output, replaced))
         self._taken += size
 

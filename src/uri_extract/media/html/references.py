@@ -1,0 +1,231 @@
+"""Character references of HTML (HTML standard §13.2.5.72 to §13.2.5.80), undone with their places kept.
+
+:func:`decode` is for the value of an attribute, which is at hand as a whole; :class:`TextDecoder` for text, which
+comes in pieces and is as long as the document.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from html.entities import html5
+
+from uri_extract.media.translation import Translation
+
+#: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
+#: stays as it stands in text, where it would have to be held.
+REACH = 64
+
+# The longest name that may stand without its semicolon, and the shortest.
+_LEGACY = frozenset(name for name in html5 if not name.endswith(";"))
+_LONGEST_LEGACY, _SHORTEST_LEGACY = max(map(len, _LEGACY)), min(map(len, _LEGACY))
+_LONGEST_NAME = max(map(len, html5))
+
+# What may be a reference. A name is looked at no further than the longest one goes.
+_REFERENCE = re.compile(
+    rb"&(?:#(?:[xX](?P<hex>[0-9A-Fa-f]++)|(?P<decimal>[0-9]++));?+|(?P<name>[0-9A-Za-z]{1,%d}+;?+))" % _LONGEST_NAME
+)
+
+# What makes a value other than the bytes that stand for it; beyond ASCII places differ.
+_SPECIAL = re.compile(rb"[&\r\0\x80-\xff]")
+_CHANGED = re.compile(r"[&\r\0]")
+
+# §13.2.5.80, the table: these code points are what windows-1252 has at that byte.
+_C1 = {byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+
+
+class Value:
+    """The value of an attribute: ``text`` as a browser has it, and where in ``raw`` its characters stand."""
+
+    __slots__ = ("_places", "raw", "text")
+
+    def __init__(self, raw: bytes, text: str, places: array[int] | None) -> None:
+        self.raw = raw
+        self.text = text
+        # Where each character begins in ``raw``, and where the last one ends; None where that is its number.
+        self._places = places
+
+    def place(self, position: int) -> int:
+        """Return the byte of ``raw`` at which the character ``position`` of ``text`` begins; its length gives the end.
+
+        A character that was part of a reference stands where that begins.
+        """
+        return position if self._places is None else self._places[position]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the bytes of ``raw`` that stand for ``text[start:end]``: references as a whole."""
+        places = self._places
+        if places is None:
+            return start, end
+        if end <= start:
+            return places[start], places[start]
+        last = places[end - 1]
+        while places[end] == last:  # a reference to two characters
+            end += 1
+        return places[start], places[end]
+
+
+def decode(raw: bytes) -> Value:
+    """Return the value of an attribute whose bytes, in UTF-8, are ``raw``, without its quotes.
+
+    References are undone by the rules for attributes: one without a semicolon before ``=``, a letter or a digit
+    stays. Line breaks become line feeds (§13.2.3.5), a NUL and what is not UTF-8 become U+FFFD.
+    """
+    if not _SPECIAL.search(raw):
+        return Value(raw, raw.decode("ascii"), None)
+    text = raw.decode("utf-8", "replace")
+    if text.isascii() and not _CHANGED.search(text):
+        return Value(raw, text, None)
+    places = array("q")
+    if _CHANGED.search(text):
+        return Value(raw, _undo(raw, places), places)
+    _place(text, raw, 0, places)
+    places.append(len(raw))
+    return Value(raw, text, places)
+
+
+def _undo(raw: bytes, places: array[int]) -> str:
+    """Return the text of an attribute's value, and note the places of its characters."""
+    parts: list[str] = []
+    at = 0
+    for match in re.finditer(rb"\r\n?+|\0|&", raw):
+        begin = match.start()
+        if begin < at:
+            continue
+        end = match.end()
+        if match[0] == b"&":
+            found = _reference(raw, begin, attribute=True)
+            if found is None:
+                continue
+            end, meant = found
+        else:
+            meant = "\ufffd" if match[0] == b"\0" else "\n"
+        if begin > at:
+            parts.append(raw[at:begin].decode("utf-8", "replace"))
+            _place(parts[-1], raw[at:begin], at, places)
+        parts.append(meant)
+        places.extend([begin] * len(meant))
+        at = end
+    if at < len(raw):
+        parts.append(raw[at:].decode("utf-8", "replace"))
+        _place(parts[-1], raw[at:], at, places)
+    places.append(len(raw))
+    return "".join(parts)
+
+
+def _place(text: str, raw: bytes, begin: int, places: array[int]) -> None:
+    """Note where each character of ``text`` begins, which was decoded from ``raw``."""
+    if len(text) == len(raw):
+        places.extend(range(begin, begin + len(raw)))
+        return
+    at = 0
+    for character in text:
+        places.append(begin + at)
+        at += _width(character, raw, at)
+
+
+def _width(character: str, raw: bytes, at: int) -> int:
+    """Return of how many bytes a character was decoded; what is no UTF-8 was replaced by one for a stretch."""
+    if character < "\x80":
+        return 1
+    encoded = character.encode()
+    if character != "\ufffd" or raw.startswith(encoded, at):
+        return len(encoded)
+    # Python replaces what the Encoding Standard does: the longest beginning of a character, or a byte.
+    for size in (3, 2):
+        piece = raw[at : at + size]
+        if len(piece) == size and piece.decode("utf-8", "replace") == "\ufffd":
+            return size
+    return 1
+
+
+def _reference(raw: bytes, begin: int, attribute: bool) -> tuple[int, str] | None:
+    """Return where the character reference ends that begins at the ``&`` there, and what is meant; None for none."""
+    match = _REFERENCE.match(raw, begin)
+    if match is None:
+        return None
+    kind = match.lastgroup
+    if kind is not None and kind != "name":
+        digits = match[kind].lstrip(b"0")
+        # int() takes its time over many digits, and U+10FFFF has seven.
+        number = int(digits or b"0", 16 if kind == "hex" else 10) if len(digits) <= 8 else 0x110000
+        return match.end(), character(number)
+    name = match["name"].decode("ascii")
+    if name.endswith(";") and name in html5:
+        return match.end(), html5[name]
+    # §13.2.5.73: as many characters as make a name.
+    for size in range(min(len(name), _LONGEST_LEGACY), _SHORTEST_LEGACY - 1, -1):
+        if name[:size] in _LEGACY:
+            end = begin + 1 + size
+            following = raw[end : end + 1]
+            if attribute and (following == b"=" or following.isalnum()):
+                return None
+            return end, html5[name[:size]]
+    return None
+
+
+def character(number: int) -> str:
+    """Return what a numeric character reference means (§13.2.5.80)."""
+    if number == 0 or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
+        return "\ufffd"
+    return _C1.get(number) or chr(number)
+
+
+class TextDecoder(Translation):
+    """Undoes the character references in text, in UTF-8, and tells where what came out stood.
+
+    ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
+    that: what a reference began with stays as it is. What is between bytes that are kept is in what :meth:`original`
+    returns.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held = b""
+        #: Every byte that was searched for references, as often as it was.
+        self.examined = 0
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes of text; return those that can be judged, references undone."""
+        text = self._held + chunk if self._held else chunk
+        if self._held and len(text) < 2 * REACH and not final:  # not worth a search yet
+            self._held = text
+            return b""
+        self.examined += len(text)
+        limit = len(text) if final else len(text) - REACH
+        taken: list[bytes] = []
+        kept = 0
+        at = text.find(b"&")
+        while 0 <= at < limit or (at >= 0 and final):
+            found = _reference(text, at, attribute=False)
+            if found is None or found[0] - at > REACH:
+                self.examined += 1
+                at = text.find(b"&", at + 1)
+                continue
+            end, meant = found
+            self.examined += end - at
+            if at > kept:
+                taken.append(self._keep(text[kept:at]))
+            output = meant.encode()
+            taken.append(output)
+            self._add(output, end - at, text[at:end])
+            kept = end
+            at = text.find(b"&", end)
+        self._held = text[at:] if at >= 0 else b""
+        whole = text[kept : len(text) - len(self._held)]
+        if whole:
+            taken.append(self._keep(whole))
+        return b"".join(taken)
+
+    def skip(self, source: bytes, output: bytes = b"") -> bytes:
+        """Take bytes that are no text, a tag for one; return what was still held of the text, and ``output``.
+
+        ``output`` is what the scanner shall read in their place: nothing, or what ends a reference.
+        """
+        before = self.feed(b"", final=True)
+        self._add(output, len(source), source)
+        return before + output
+
+    def _keep(self, text: bytes) -> bytes:
+        self._add(text, len(text))
+        return text
