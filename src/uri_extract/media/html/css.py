@@ -1,0 +1,323 @@
+"""References in CSS: ``url()``, ``src()``, ``image-set()``, ``@import`` (CSS Syntax Level 3, CSS Values Level 4 §4.5).
+
+It hops from one sign to the next that may begin what matters, or hide it: a comment, a string, an escape, ``(``, an
+at-keyword; what stands between them is not looked at. From a ``(`` it looks back at the function's name. A token that
+is not whole is looked at again when it is twice as long, and so nothing depends on how the input is cut, and no byte
+is looked at often.
+"""
+
+from __future__ import annotations
+
+import re
+
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.html.urls import Found, url
+
+# What a string means behind "(": the URL of the function, or of one of its images. A type() inside is none of them.
+_FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}
+_LONGEST = 17
+_LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, six digits and white space
+_PIECE = 256  # bytes that are worth reading on for
+_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may stand before it
+
+# §4.2 and §4.3.7: the letters of an identifier, and escapes. A line break is not escaped, and ends a string; it is a
+# carriage return or a form feed as well (§3.3).
+_LETTER = rb"[-0-9A-Za-z_\x80-\xff]"
+_HEX = rb"[0-9A-Fa-f]{1,6}+(?:\r\n|[ \t\n\r\f])?+"
+_ESCAPE = rb"\\(?:" + _HEX + rb"|[^\n\r\f0-9A-Fa-f])"
+_WORD = re.compile(rb"(?:" + _LETTER + rb"++|" + _ESCAPE + rb")*+")
+_LETTERS = bytes(byte for byte in range(256) if re.match(_LETTER, bytes([byte])))
+_SPACE = re.compile(rb"[ \t\n\r\f]*+")
+
+_SIGN = re.compile(rb"/\*|[\"'(\\]|@(?=[iI\\])")
+_SIGN_INSIDE = re.compile(rb"/\*|[\"'()\\;{}]|@(?=[iI\\])")  # of image-set()
+
+# §4.3.5, §4.3.6, §4.3.14: as far as a string goes on, an unquoted URL, what is left of a bad one. White space that
+# belongs to an escape may be a line break, so what may be the beginning of one is none yet.
+_IN_STRING = rb"\\(?:" + _HEX + rb"(?!\Z)|\r\n|[^0-9A-Fa-f])"
+_STRINGS = {
+    quote: re.compile(rb"[^\\\n\r\f" + quote + rb"]*+(?:" + _IN_STRING + rb"[^\\\n\r\f" + quote + rb"]*+)*+")
+    for quote in (b'"', b"'")
+}
+_UNQUOTED = rb"[^\x01-\x20\x7f\"'()\\]*+"
+_URL = re.compile(_UNQUOTED + rb"(?:" + _ESCAPE + _UNQUOTED + rb")*+")
+_BAD_URL = re.compile(rb"[^\\)]*+(?:\\[\0-\xff][^\\)]*+)*+")
+
+_UNESCAPED = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)|\0", re.DOTALL)
+_ENDS = bytes(range(1, 0x21))  # as the URL parser has them; a NUL is U+FFFD here (§3.3)
+
+
+def references(text: str) -> list[Found]:
+    """Return the references in the value of a ``style`` attribute. There are no imports in one."""
+    source = text.encode("utf-8", "replace")
+    sheet = Stylesheet(imports=False, limit=max(MAX_REFERENCE, len(source)))
+    found = sheet.feed(source, final=True)
+    if not found or len(source) == len(text):
+        return found
+    told: list[Found] = []
+    at = characters = 0
+    for each in found:
+        begin = characters + len(source[at : each.start].decode())
+        at, characters = each.end, begin + len(source[each.start : each.end].decode())
+        told.append(Found(each.text, begin, characters))
+    return told
+
+
+class Stylesheet:
+    """Finds the references in one style sheet, the text of a ``<style>`` for one. Sans-IO.
+
+    Bytes in UTF-8 in; out come references whose ``start`` and ``end`` are bytes of all that was fed, without quotes
+    and white space around. An empty one refers to nothing (CSS Values Level 4 §4.5.1) and is left out. An import
+    counts wherever it stands. ``too_long`` holds where each begins that has more than ``limit`` bytes.
+    """
+
+    def __init__(self, *, imports: bool = True, limit: int = MAX_REFERENCE) -> None:
+        self._imports = imports
+        self._limit = limit
+        self._text = b""  # what came last, and what a look back may want of what came before
+        self._offset = 0  # where that begins
+        self._at = 0  # so much of it was read
+        self._pending: list[bytes] = []  # what came since
+        self._wanted = 0  # so much more must come before it is read on
+        self._carriage_return = b""  # held until it is known whether a line feed follows
+        self._skipped: bytes | None = None  # inside a token that is skipped: the sign that ends it
+        self._expected: int | None = None  # where white space begins, behind which a string would be a reference
+        self._depth = 0  # parentheses open in image-set(), its own too
+        self._found: list[Found] = []
+        self.too_long: list[int] = []
+        #: Every byte that was looked at, as often as it was.
+        self.examined = 0
+
+    def feed(self, chunk: bytes, final: bool = False) -> list[Found]:
+        """Take the next bytes; return what they completed."""
+        chunk = self._carriage_return + chunk
+        self._carriage_return = b"\r" if chunk.endswith(b"\r") and not final else b""
+        self._pending.append(chunk.removesuffix(self._carriage_return))
+        self._wanted -= len(self._pending[-1])
+        if self._wanted <= 0 or final:
+            self._text += b"".join(self._pending)
+            self._pending.clear()
+            self._read(final)
+            begin = max(0, self._at - _LOOKBEHIND)
+            # One that is not whole is read again when it is twice as long.
+            self._wanted = max(_PIECE, len(self._text) - self._at)
+            self._text = self._text[begin:]
+            self._offset += begin
+            self._at -= begin
+            if self._expected is not None:
+                self._expected -= begin
+        found, self._found = self._found, []
+        return found
+
+    def close(self) -> list[Found]:
+        """Say that nothing follows; return what was open: the end closes it (§4.3.5, §4.3.6)."""
+        return self.feed(b"", final=True)
+
+    def _read(self, final: bool) -> None:
+        """Read tokens, as long as they are whole."""
+        while self._at < len(self._text):
+            end = self._skip(self._skipped) if self._skipped else self._token(final)
+            if end is None:  # not whole
+                return
+            self._at = end
+
+    def _skip(self, sign: bytes) -> int | None:
+        """Read on in what is skipped; return where that ends, None where the rest cannot be told yet."""
+        text, at = self._text, self._at
+        if sign == b"*/":
+            closing = text.find(sign, at)
+            end = closing if closing >= 0 else len(text) - text.endswith(b"*", at)
+        else:
+            end = _end(_BAD_URL if sign == b")" else _STRINGS[sign], text, at)
+            closing = end if end < len(text) and text[end] != 0x5C else -1
+        self.examined += end - at
+        if closing < 0:
+            self._at = end
+            return None
+        self._skipped = None
+        if sign == b"*/":
+            self._expected = None if self._expected is None else end + 2
+            return end + 2
+        return end + 1 if text.startswith(sign, end) else end  # a line break ends a string as well
+
+    def _token(self, final: bool) -> int | None:
+        """Return where the next token ends that matters, or the part of it that is settled."""
+        text, at = self._text, self._at
+        match = (_SIGN_INSIDE if self._depth else _SIGN).search(text, at)
+        if match is None:
+            self.examined += len(text) - at
+            end = len(text) - (not final and text.endswith((b"/", b"@"), at))
+            self._space_until(end)
+            self._at = end
+            return None
+        begin, sign = match.start(), match[0]
+        self.examined += match.end() - at
+        self._space_until(begin)
+        if sign == b"/*":
+            self._skipped = b"*/"
+            return match.end()
+        self._at = begin
+        if sign in _STRINGS:
+            return self._string(begin, sign, final)
+        if sign == b"\\":
+            return self._escaped_word(begin, final)
+        if sign == b"@":
+            return self._at_keyword(begin, final)
+        self._expected = None
+        if sign == b"(":
+            return self._function(self._word_before(begin), begin, final)
+        self._depth = self._depth - 1 if sign == b")" else 0
+        return match.end()
+
+    def _space_until(self, end: int) -> None:
+        """Expect a string no longer where something else stands before ``end``."""
+        if self._expected is not None:
+            self._expected = end if _SPACE.fullmatch(self._text, self._expected, end) else None
+
+    def _string(self, begin: int, quote: bytes, final: bool) -> int | None:
+        wanted = self._expected is not None or self._depth == 1
+        if not wanted:
+            self._skipped = quote
+            return begin + 1
+        text = self._text
+        end = _end(_STRINGS[quote], text, begin + 1)
+        self.examined += end - begin
+        if end - begin <= self._limit:
+            open_end = text[end : end + 1] in (b"", b"\\")
+            if open_end and not final:
+                return None
+            if open_end:
+                end = len(text) - (text[end:] == b"\\")  # which means nothing at the end
+            if open_end or text.startswith(quote, end):
+                self._add(begin + 1, end)
+        else:
+            self.too_long.append(self._offset + begin + 1)
+        self._expected = None
+        self._skipped = quote  # it ends there
+        return end
+
+    def _word_before(self, end: int) -> bytes:
+        """Return the name of a function that ends there, empty where it is none that is known."""
+        begin = self._word_begin(end)
+        return self._name(begin, end) if begin < end else b""
+
+    def _word_begin(self, end: int) -> int:
+        """Return where the word without escapes begins that ends there, or a place in it if it is too long."""
+        before = self._text[max(0, end - _LONGEST - 1) : end]
+        size = len(before) - len(before.rstrip(_LETTERS))
+        self.examined += size
+        return end - size
+
+    def _name(self, begin: int, end: int) -> bytes:
+        """Return the identifier from there, in lower case, escapes undone; empty behind ``#`` and ``@``."""
+        text = self._text
+        if begin and text[begin - 1] in b"#@":
+            return b""
+        if text.startswith(b"--", begin) and text[begin - 2 : begin] == b"<!" and text[begin - 3 : begin - 2] != b"\\":
+            begin += 2  # §4.3.1: "<!--" is a token
+        name = text[begin:end]
+        return (_unescaped(name) if b"\\" in name else name.decode("latin-1")).lower().encode("utf-8")
+
+    def _escaped_word(self, begin: int, final: bool) -> int | None:
+        """Read the word that the escape there is a part of."""
+        text = self._text
+        start = self._word_begin(begin)
+        end = self._word_end(begin, final)
+        if end is None:
+            return None
+        self._expected = None
+        if text[end : end + 1] == b"(":
+            name = self._name(start, end) if end - start <= _LONGEST_ESCAPED else b""
+            return self._function(name, end, final)
+        return max(end, begin + 1)  # a backslash before a line break is no escape
+
+    def _word_end(self, begin: int, final: bool) -> int | None:
+        """Return where the word ends that goes on there; None where it may go on in what comes."""
+        text = self._text
+        match = _WORD.match(text, begin, begin + self._limit)  # no word that matters is as long
+        end = match.end() if match else begin
+        self.examined += end - begin
+        if final or end < len(text) - text.endswith(b"\\", end) or len(text) >= begin + self._limit:
+            return end
+        return None
+
+    def _at_keyword(self, begin: int, final: bool) -> int | None:
+        end = self._word_end(begin + 1, final)
+        if end is None:
+            return None
+        keyword = self._text[begin + 1 : end] if end - begin <= _LONGEST_ESCAPED else b""
+        name = _unescaped(keyword).lower()
+        self._expected = end if self._imports and name == "import" else None
+        if self._text[end : end + 1] == b"(":  # no function
+            return self._function(b"", end, final)
+        return end
+
+    def _function(self, name: bytes, opening: int, final: bool) -> int | None:
+        """Read the beginning of a function, all of it where it is an unquoted URL."""
+        text = self._text
+        kind = _FUNCTIONS.get(name)
+        if kind == "url":
+            start = _end(_SPACE, text, opening + 1)
+            if text[start : start + 1] not in (b'"', b"'"):
+                return self._unquoted(opening, start, final)
+        if kind == "set" or self._depth:
+            self._depth += 1
+        self._expected = opening + 1 if kind in ("url", "src") else None
+        return opening + 1
+
+    def _unquoted(self, opening: int, start: int, final: bool) -> int | None:
+        """Read an unquoted URL (§4.3.6)."""
+        text = self._text
+        end = _end(_URL, text, start)
+        after = _end(_SPACE, text, end)
+        self.examined += after - opening
+        if after - opening > self._limit:
+            self.too_long.append(self._offset + start)
+        else:
+            if after >= len(text) - text.endswith(b"\\", after):
+                if not final:
+                    return None
+                if after == end:  # an escaped end is U+FFFD
+                    end = after = len(text)
+            if after == len(text) or text[after] == 0x29:
+                self._add(start, end)
+                return min(after + 1, len(text))
+        self._skipped = b")"
+        return after
+
+    def _add(self, start: int, end: int) -> None:
+        source = self._text[start:end]
+        stripped = source.lstrip(_ENDS)
+        start += len(source) - len(stripped)
+        if b"\\" not in stripped:
+            stripped = stripped.rstrip(_ENDS)
+        text = stripped.decode("utf-8", "replace")
+        reference = url(_unescaped_text(text) if b"\\" in stripped or b"\0" in stripped else text).text
+        if reference:
+            self._found.append(Found(reference, self._offset + start, self._offset + start + len(stripped)))
+
+
+def _end(pattern: re.Pattern[bytes], text: bytes, at: int) -> int:
+    """Return where what matches there ends."""
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _unescaped(name: bytes) -> str:
+    """Return an identifier, escapes undone."""
+    return _unescaped_text(name.decode("utf-8", "replace"))
+
+
+def _unescaped_text(text: str) -> str:
+    """Return CSS text, escapes undone (§4.3.7)."""
+    return _UNESCAPED.sub(_meant, text)
+
+
+def _meant(match: re.Match[str]) -> str:
+    digits, line_break, character = match.groups()
+    if digits:
+        number = int(digits, 16)
+        return "\ufffd" if number == 0 or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF else chr(number)
+    if line_break:
+        return ""
+    return character if character and character != "\0" else "\ufffd"

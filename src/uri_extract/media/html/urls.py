@@ -1,0 +1,71 @@
+"""The value of an attribute as a URL: what of it is the reference, and where that stands (URL Standard §4.4)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+#: ASCII white space (Infra Standard §4.6).
+WHITE_SPACE = " \t\n\f\r"
+
+# §4.4, basic URL parser, steps 1 and 3: these go at both ends, and those everywhere.
+_ENDS = "".join(map(chr, range(0x21)))
+_REMOVED = re.compile(r"[\t\n\r]+")
+_WORD = re.compile(r"[^ \t\n\f\r]+")
+_COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
+
+
+class Found(NamedTuple):
+    """A reference, and the characters ``start`` to ``end`` of the value that stand for it."""
+
+    text: str
+    start: int
+    end: int
+
+
+def url(text: str, start: int = 0, end: int | None = None) -> Found:
+    """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and stands where it ended."""
+    part = text[start:end]
+    reference = part.lstrip(_ENDS)
+    start += len(part) - len(reference)
+    reference = reference.rstrip(_ENDS)
+    end = start + len(reference)
+    if not reference.isprintable():
+        reference = _REMOVED.sub("", reference)
+    return Found(reference, start, end)
+
+
+def urls(text: str, commas: bool = False) -> list[Found]:
+    """Return the references of a list that white space separates (Infra Standard §4.6, "split on ASCII whitespace").
+
+    With ``commas`` these separate them too (HTML 4.01 §13.4: ``archive`` of an applet).
+    """
+    word = _COMMA_WORD if commas else _WORD
+    found = [url(text, *match.span()) for match in word.finditer(text)]
+    return [each for each in found if each.text]
+
+
+# A value that is a URI by its own shape: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or one
+# whose name is no word before a colon in prose or the prefix of a CURIE.
+_SHAPE = re.compile(
+    r"(?:[A-Za-z][A-Za-z0-9+.-]{1,63}+:)?+//[^/\s\\]|(?:mailto|urn|tel|data|cid|xmpp|sips?|magnet|javascript):\S",
+    re.IGNORECASE,
+)
+
+
+def uri(text: str) -> Found | None:
+    """Return the reference that a value is by its own shape, where any text may stand; None where it is none.
+
+    That is ``scheme://host``, ``//host``, and what begins with a scheme that has no ``//`` and no other meaning. With
+    white space inside it is text.
+    """
+    found = url(text)
+    if _SHAPE.match(found.text) is None or _WORD.fullmatch(found.text) is None:
+        return None
+    return found
+
+
+def uris(text: str) -> list[Found]:
+    """Return those words of a value that are URIs by their own shape."""
+    found = [url(text, *match.span()) for match in _WORD.finditer(text)]
+    return [each for each in found if _SHAPE.match(each.text)]
