@@ -1,0 +1,36 @@
+"""``<meta http-equiv=refresh>``: the URL in its content (HTML standard §4.2.5.3, shared declarative refresh steps)."""
+
+from __future__ import annotations
+
+import re
+
+from uri_extract.media.html.urls import Found, url
+
+_SPACE = r"[ \t\n\f\r]*+"
+
+# Steps 3 to 10: a time, which may be a point alone, and a separator.
+_TIME = re.compile(rf"{_SPACE}(?:[0-9]++[0-9.]*+|\.[0-9.]*+)(?=[;, \t\n\f\r]|\Z){_SPACE}[;,]?+{_SPACE}")
+# Step 11: "url" as far as it goes. Without "u" quotes are skipped all the same, and a beginning of it is not one.
+_URL = re.compile(rf"[uU](?:[rR][lL]{_SPACE}={_SPACE})?+")
+
+
+def refresh(content: str) -> Found | None:
+    """Return the reference in the ``content`` of a refresh; None where there is none, or the content is an error.
+
+    An empty one is the page itself (``0;url=``). That a document is refreshed once only is not its matter.
+    """
+    match = _TIME.match(content)
+    if match is None or match.end() == len(content):
+        return None
+    start, end = match.end(), len(content)
+    word = _URL.match(content, start)
+    if word is not None:
+        if word.end() == start + 1:  # step 11.2 to 11.6: parsed from where it began
+            return url(content, start)
+        start = word.end()
+    quote = content[start : start + 1]
+    if quote in ("'", '"'):
+        start += 1
+        closing = content.find(quote, start)
+        end = closing if closing >= 0 else end
+    return url(content, start, end)

@@ -1,0 +1,55 @@
+"""The value of ``srcset`` and ``imagesrcset``: its image candidates (HTML standard §4.8.4.3.10)."""
+
+from __future__ import annotations
+
+import re
+
+from uri_extract.media.html.urls import Found, url
+
+# Splitting loop, steps 4 and 5: white space and commas, and all that is no white space.
+_CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
+# Step 8, the descriptor tokenizer: up to a comma that is not in parentheses, which do not nest. Inside them white
+# space does not separate.
+_DESCRIPTORS = re.compile(r"(?:[^,(]++|\([^)]*+\)?+)*+")
+_DESCRIPTOR = re.compile(r"(?:[^ \t\n\f\r(]++|\([^)]*+\)?+)++")
+_WHITE_SPACE = re.compile(r"[ \t\n\f\r]*+")
+# §2.3.4.2 and §2.3.4.3: no sign but a minus, digits behind the point.
+_INTEGER = re.compile(r"[0-9]+")
+_FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def srcset(text: str) -> list[Found]:
+    """Return the URL of each image candidate. One with a descriptor that is an error is none."""
+    found: list[Found] = []
+    at = 0
+    while (match := _CANDIDATE.match(text, at)) is not None:
+        start, end = match.span(1)
+        at = end
+        if text[end - 1] == ",":  # step 7: it has no descriptors
+            end = start + len(text[start:end].rstrip(","))
+        else:
+            at = _WHITE_SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+            descriptors = _DESCRIPTORS.match(text, at)
+            assert descriptors is not None  # as this does
+            at = descriptors.end() + 1
+            if not _valid(_DESCRIPTOR.findall(descriptors[0])):
+                continue
+        found.append(url(text, start, end))
+    return found
+
+
+def _valid(descriptors: list[str]) -> bool:
+    """Whether descriptors are no error (step 11 and those behind it): a width, a density, or a width and a height."""
+    kinds = set()
+    for descriptor in descriptors:
+        number, kind = descriptor[:-1], descriptor[-1]
+        if kind in kinds or kind not in ("w", "x", "h"):
+            return False
+        if kind == "x":
+            # A density below zero is an error; "-0" is not.
+            if not _FLOAT.fullmatch(number) or float(number) < 0:
+                return False
+        elif not _INTEGER.fullmatch(number) or not number.strip("0"):
+            return False
+        kinds.add(kind)
+    return kinds in (set(), {"w"}, {"x"}, {"w", "h"})

@@ -1,0 +1,346 @@
+"""What the value of an attribute refers to: URLs, lists, srcset, refresh, and which attribute is read how."""
+
+import pytest
+
+from uri_extract.media.html import attributes
+from uri_extract.media.html.attributes import BESIDE, FOREIGN, HTML, KINDS, codebase, place, read
+from uri_extract.media.html.references import decode
+from uri_extract.media.html.refresh import refresh
+from uri_extract.media.html.srcset import srcset
+from uri_extract.media.html.urls import uri, uris, url, urls
+
+
+def texts(found):
+    return [each.text for each in found]
+
+
+# -- URL Standard §4.4 -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "stands"),
+    [
+        ("x", "x", "x"),
+        ("", "", ""),
+        (" \t\n\f\r", "", ""),
+        ("  x ", "x", "x"),
+        ("\n  x  \n", "x", "x"),
+        ("\x00\x1f x\x1e", "x", "x"),
+        ("a\nb", "ab", "a\nb"),
+        ("a\tb\nc", "abc", "a\tb\nc"),
+        ("a\r\nb", "ab", "a\r\nb"),
+        ("ht\ntp://h\n/p", "http://h/p", "ht\ntp://h\n/p"),
+        ("java\nscript:x", "javascript:x", "java\nscript:x"),
+        ("a b", "a b", "a b"),
+        ("a\fb\vc", "a\fb\vc", "a\fb\vc"),  # those stay, and make it invalid
+        ("\xa0x\xa0", "\xa0x\xa0", "\xa0x\xa0"),
+        ("\u3000x\u2028", "\u3000x\u2028", "\u3000x\u2028"),
+        ("\x7fx", "\x7fx", "\x7fx"),
+        (" #a ", "#a", "#a"),
+        ("{{ url }}", "{{ url }}", "{{ url }}"),
+    ],
+)
+def test_white_space_is_no_part_of_a_url(value, text, stands):
+    found = url(value)
+    assert found.text == text
+    assert value[found.start : found.end] == stands
+
+
+def test_a_part_of_a_value_is_placed_in_the_value():
+    assert url("0;url= x y ", 6) == ("x y", 7, 10)
+    assert url("a  b", 1, 3) == ("", 3, 3)
+
+
+def test_places_go_back_to_the_bytes():
+    value = decode(b"&#32;&Tab;\xc3\xa9&amp;y\n&copy=1&nbsp;")
+    found = url(value.text)
+    assert found.text == "\xe9&y&copy=1\xa0"
+    assert value.raw[slice(*value.span(found.start, found.end))] == b"\xc3\xa9&amp;y\n&copy=1&nbsp;"
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "commas", "expected"),
+    [
+        ("a1 a2", False, [("a1", 0, 2), ("a2", 3, 5)]),
+        (" a\t\nb\fc\r", False, [("a", 1, 2), ("b", 4, 5), ("c", 6, 7)]),
+        ("", False, []),
+        ("  ", False, []),
+        ("a,b", False, [("a,b", 0, 3)]),
+        ("a\xa0b", False, [("a\xa0b", 0, 3)]),
+        ("j1,j2", True, [("j1", 0, 2), ("j2", 3, 5)]),
+        (" j1 , ,j2 j3,", True, [("j1", 1, 3), ("j2", 7, 9), ("j3", 10, 12)]),
+        ("\x01", False, []),
+    ],
+)
+def test_a_list(value, commas, expected):
+    assert urls(value, commas) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (" http://a.example/ ", "http://a.example/"),
+        ("//a.example/x", "//a.example/x"),
+        ("mailto:ada@example.org", "mailto:ada@example.org"),
+        ("urn:isbn:0451450523", "urn:isbn:0451450523"),
+        ("fb://page/1", "fb://page/1"),
+        ("A page about x", None),
+        ("see http://a.example/", None),
+        ("http://a.example/ and more", None),
+        ("width=device-width", None),
+        ("og:title", None),
+        ("note: this", None),
+        ("a/b.png", None),
+        ("C:\\x", None),
+        ("c://x", None),
+        ("http://", None),
+        ("http:///x", None),
+        ("//", None),
+        ("", None),
+        ("16:9", None),
+        ("[foaf:me]", None),
+    ],
+)
+def test_a_uri_by_its_own_shape(value, text):
+    found = uri(value)
+    assert (found and found.text) == text
+    assert found is None or value[found.start : found.end] == text
+
+
+def test_words_that_are_uris():
+    assert uris("name http://schema.example/x dc: http://dc.example/") == [
+        ("http://schema.example/x", 5, 28),
+        ("http://dc.example/", 33, 51),
+    ]
+
+
+# -- HTML standard §4.8.4.3.10 ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("a.png", ["a.png"]),
+        ("a.png, b.png 2x, c.png 3x", ["a.png", "b.png", "c.png"]),
+        ("a.png 100w,b.png 200w", ["a.png", "b.png"]),
+        (" , ,a.png , b.png ,", ["a.png", "b.png"]),
+        ("", []),
+        (" ,, ", []),
+        # a comma belongs to a URL unless it ends it
+        ("a,b.png", ["a,b.png"]),
+        ("a.png,b.png", ["a.png,b.png"]),
+        ("a.png,, b.png", ["a.png", "b.png"]),
+        ("data:image/png;base64,AAAA 1x, b.png 2x", ["data:image/png;base64,AAAA", "b.png"]),
+        ("data:,a , data:,b 2x", ["data:,a", "data:,b"]),
+        ("data:,a, b", ["data:,a", "b"]),
+        ("a\n2x,\tb\f1x", ["a", "b"]),
+        # descriptors that are errors
+        ("a 1y, b 2x", ["b"]),
+        ("a 1x 2x, b", ["b"]),
+        ("a 1x 100w, b", ["b"]),
+        ("a 1w 2w, b", ["b"]),
+        ("a 0w, b 1.5w, c -1x, d 1e3x, e +1x, f .5x, g 1.x, h 0x, i -0x", ["d", "f", "h", "i"]),
+        ("a 100w 50h, b 50h, c 50h 1x, d 50h 100w, e 0h 1w", ["a", "d"]),
+        ("a x, b w, c 1X, d", ["d"]),
+        ("a 1e+3x, b 1ex, c 1E-3x, d 1e999x", ["a", "c", "d"]),
+        # parentheses hide white space and commas, and do not nest
+        ("a (1x, 2x) , b", ["b"]),
+        ("a foo(b, c 1x) 2x, d", ["d"]),
+        ("a ((1x), b", ["b"]),
+        ("a (1x, b", []),
+        ("a ), b", ["b"]),
+        ("(a), b 2x", ["(a)", "b"]),
+        ("a 1\xa0x, b", ["b"]),
+        ("a \u0661x, b", ["b"]),
+    ],
+)
+def test_srcset(value, expected):
+    found = srcset(value)
+    assert texts(found) == expected
+    assert [value[each.start : each.end] for each in found] == expected
+    assert [each.start for each in found] == sorted(each.start for each in found)
+
+
+@pytest.mark.parametrize("unit", ["(", ",", " ", "a,", "a (", "a 1x,", "a ,", ")", "a b "])
+def test_srcset_looks_at_every_character_a_few_times(unit):
+    value = unit * (200_000 // len(unit))  # this would take minutes otherwise
+    assert len(srcset(value)) <= len(value)
+
+
+# -- HTML standard §4.2.5.3 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("0;url=y", "y"),
+        ("0; url=y", "y"),
+        (" 0 , URL = y ", "y"),
+        ("0 url=y", "y"),
+        ("0;y", "y"),
+        ("0 y", "y"),
+        ("5", None),
+        ("3600", None),
+        ("0;", None),
+        ("0 ; \n", None),
+        ("", None),
+        (";url=y", None),
+        ("url=y", None),
+        ("+0;url=y", None),
+        ("-1;url=y", None),
+        ("0:url=y", None),
+        ("0x;url=y", None),
+        ("0.5;url=y", "y"),
+        ("0.0.0;url=y", "y"),
+        (".;url=y", "y"),
+        (".5;url=y", "y"),
+        ("0;ur=y", "ur=y"),
+        ("0;u", "u"),
+        ("0;url y", "url y"),
+        ("0;urly", "urly"),
+        ("0;url=", ""),
+        ("0;url=url=y", "url=y"),
+        ("0;url='y'z", "y"),
+        ('0;url="y\'z"', "y'z"),
+        ("0;url='y", "y"),
+        ("0;'y'", "y"),
+        ("0;url=' y '", "y"),
+        ("0;;url=y", ";url=y"),
+        ("0;\u00a0url=y", "\u00a0url=y"),
+        ("\uff10;url=y", None),
+        ("0;url=http://a.example/?a;b,c d", "http://a.example/?a;b,c d"),
+    ],
+)
+def test_refresh(content, text):
+    found = refresh(content)
+    assert (found and found.text) == text
+    assert found is None or content[found.start : found.end] == text
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("element", "attribute", "kind", "base"),
+    [
+        ("a", "href", "url", "document"),
+        ("a", "ping", "urls", "document"),
+        ("area", "href", "url", "document"),
+        ("base", "href", "url", "own"),
+        ("link", "href", "url", "document"),
+        ("link", "imagesrcset", "srcset", "document"),
+        ("img", "src", "url", "document"),
+        ("img", "srcset", "srcset", "document"),
+        ("source", "srcset", "srcset", "document"),
+        ("img", "longdesc", "url", "document"),
+        ("img", "usemap", "url", "document"),
+        ("img", "lowsrc", "url", "document"),
+        ("img", "dynsrc", "url", "document"),
+        ("image", "src", "url", "document"),
+        ("image", "href", None, None),
+        ("video", "poster", "url", "document"),
+        ("object", "data", "url", "document"),
+        ("object", "classid", "url", "codebase"),
+        ("object", "codebase", "url", "document"),
+        ("object", "archive", "urls", "codebase"),
+        ("applet", "archive", "commas", "codebase"),
+        ("applet", "code", "url", "codebase"),
+        ("form", "action", "url", "page"),
+        ("button", "formaction", "url", "page"),
+        ("q", "cite", "url", "document"),
+        ("cite", "cite", None, None),
+        ("td", "background", "url", "document"),
+        ("div", "background", None, None),
+        ("head", "profile", "urls", "document"),
+        ("html", "manifest", "url", "document"),
+        ("div", "itemtype", "urls", "document"),
+        ("div", "itemid", "url", "document"),
+        ("custom-element", "style", "css", "document"),
+        ("meta", "content", "uri", "document"),
+        ("a", "title", None, None),
+        ("div", "href", None, None),
+    ],
+)
+def test_which_attributes_hold_references(element, attribute, kind, base):
+    found = place(element, attribute)
+    assert (found and found.kind, found and found.base) == (kind, base)
+    assert found is None or attribute in attributes.ATTRIBUTES
+
+
+@pytest.mark.parametrize(
+    ("element", "attribute", "beside", "kind"),
+    [
+        ("meta", "content", {"http-equiv": "refresh"}, "refresh"),
+        ("meta", "content", {"http-equiv": "REFRESH"}, "refresh"),
+        ("meta", "content", {"http-equiv": " refresh"}, "uri"),  # a keyword is compared as it stands
+        ("meta", "content", {"http-equiv": "refre\u017fh"}, "uri"),
+        ("meta", "content", {"http-equiv": "content-type"}, "uri"),
+        ("meta", "name", {"http-equiv": "refresh"}, None),
+        ("param", "value", {"valuetype": "ref"}, "url"),
+        ("param", "value", {"valuetype": "data"}, "uri"),
+    ],
+)
+def test_what_stands_beside_it_may_say_how_it_is_read(element, attribute, beside, kind):
+    found = place(element, attribute, beside)
+    assert (found and found.kind) == kind
+    assert set(beside) <= BESIDE[element]
+
+
+@pytest.mark.parametrize(
+    ("element", "attribute", "kind"),
+    [
+        ("a", "href", "url"),
+        ("a", "xlink:href", "url"),
+        ("image", "href", "url"),
+        ("feimage", "href", "url"),
+        ("lineargradient", "xlink:href", "url"),
+        ("script", "href", "url"),
+        ("rect", "fill", "css"),
+        ("g", "style", "css"),
+        ("mi", "href", "url"),
+        ("img", "src", None),
+    ],
+)
+def test_svg_and_mathml(element, attribute, kind):
+    found = place(element, attribute, foreign=True)
+    assert (found and found.kind) == kind
+
+
+def test_every_row_says_how_it_is_read_and_where_that_is_written():
+    for (_, attribute), row in [*HTML.items(), *FOREIGN.items()]:
+        assert attribute == row.attribute == attribute.lower()
+        assert row.kind in KINDS
+        assert row.base in ("document", "own", "page", "codebase")
+        assert row.source
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("url", " x ", ["x"]),
+        ("url", "", [""]),
+        ("urls", "a b", ["a", "b"]),
+        ("commas", "a,b", ["a", "b"]),
+        ("srcset", "a 1x, b", ["a", "b"]),
+        ("css", "background:url(x)", ["x"]),
+        ("css", "color:red", []),
+        ("refresh", "0;url=y", ["y"]),
+        ("refresh", "5", []),
+        ("uri", "http://a.example/", ["http://a.example/"]),
+        ("uri", "text", []),
+        ("uris", "x http://a.example/", ["http://a.example/"]),
+    ],
+)
+def test_a_value_is_read_as_its_kind_says(kind, value, expected):
+    assert texts(read(kind, value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "directory"),
+    [("classes", "classes/"), ("classes/", "classes/"), ("", ""), ("a#f", "a/"), ("a?b", "a?b"), ("..", "../")],
+)
+def test_a_codebase_is_a_directory(value, directory):
+    assert codebase(value) == directory
