@@ -1,0 +1,72 @@
+"""The base of a document: what its ``<base href>`` makes of it (HTML standard §2.4.1, §4.2.3; RFC 3986 §5.1)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uri_extract.media.html.url_parser import Record, parse
+from uri_extract.media.html.urls import url
+
+#: The kind of the problem record that a base makes that cannot serve.
+UNUSABLE = "unusable-base"
+
+
+class Base(NamedTuple):
+    """What references resolve against, and where that comes from, as an occurrence has it (RFC 3986 §5.1).
+
+    ``href``, where there is one, is why the document's own base serves and not this: a sentence in ``problem``.
+    ``opaque``: a base without a path to go on from (``mailto:``); in a browser only fragments resolve against it.
+    """
+
+    uri: str | None
+    source: str | None
+    problem: str | None = None
+    opaque: bool = False
+
+
+class Bases:
+    """Chooses the base of one document: the first ``href`` that :meth:`offer` gets is the one, good or bad.
+
+    ``own`` is the document's own base and ``source`` where that comes from; ``encoding`` the Python codec in which
+    the document's queries are (HTML standard §2.4.2).
+    """
+
+    def __init__(self, own: str | None = None, source: str | None = None, encoding: str = "utf-8") -> None:
+        self._own = Base(own, source)
+        self._encoding = encoding
+        self._chosen: Base | None = None
+
+    @property
+    def chosen(self) -> Base:
+        """The base that serves so far."""
+        return self._chosen or self._own
+
+    def offer(self, href: str) -> Base | None:
+        """Take the ``href`` of a base element that counts; return the base it makes, None where one came before."""
+        if self._chosen is not None:
+            return None
+        self._chosen = choose(href, self._own, self._encoding)
+        return self._chosen
+
+
+def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
+    """Return the base that the first ``<base href>`` of a document makes, whose own is ``own``.
+
+    It is resolved against that, and its fragment dropped. One that cannot be parsed, or whose scheme is ``data`` or
+    ``javascript`` (§4.2.3, "set the frozen base URL"), leaves the document's own, and says so in ``problem``.
+    """
+    reference = url(href).text
+    before = None if own.uri is None else parse(url(own.uri).text, encoding=encoding)
+    record: Record | None = parse(reference, before, encoding)
+    if record is None:
+        what = "is relative, and the document's own is not known" if own.uri is None else "is no valid URL"
+        if own.uri is None and ":" in reference.partition("/")[0]:
+            what = "is no valid URL"
+        return own._replace(problem=f"the base {_shown(href)} {what}")
+    if record.scheme in ("data", "javascript"):
+        return own._replace(problem=f"the base {_shown(href)} has a scheme that is none for a base: {record.scheme}")
+    return Base(str(record), "embedded", None, record.opaque)
+
+
+def _shown(href: str, most: int = 200) -> str:
+    return repr(href if len(href) <= most else href[:most] + "\u2026")

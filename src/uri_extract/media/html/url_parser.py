@@ -1,0 +1,234 @@
+r"""A base as browsers resolve it: the basic URL parser of the URL Standard (§4.4), from a string to a string.
+
+References are resolved by RFC 3986, as everything here is. But the base of a document is what a browser takes it for:
+``https:example.org\d`` is one, and ``http://[bad/`` is none. What the two have in common comes out alike.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from uri_extract.uri.hosts import canonical_ipv6, numeric_ipv4
+from uri_extract.uri.ipv6 import ipv6_fault
+from uri_extract.uri.percent import decode
+
+# §4.2: special schemes, with their default ports.
+_SPECIAL = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "file": ""}
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_DRIVE = re.compile(r"/*([A-Za-z])[:|](?=[/\\?#]|\Z)")
+_DOTS = {"..", ".%2e", "%2e.", "%2e%2e"}
+
+# §1.3, percent-encode sets: what of ASCII is encoded beside the controls.
+_QUERY = ' "#<>'
+_PATH = _QUERY + "?^`{}"
+_USERINFO = _PATH + "/:;=@[\\]|"
+# §3.2: what a host cannot hold.
+_FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
+_FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
+
+
+class Record(NamedTuple):
+    """A URL record (§4.1), without its fragment. An opaque path is a path without a root."""
+
+    scheme: str
+    authority: str | None
+    path: str
+    query: str | None
+
+    @property
+    def opaque(self) -> bool:
+        """Whether nothing but a fragment resolves against it."""
+        return self.authority is None and not self.path.startswith("/")
+
+    def __str__(self) -> str:
+        authority = "" if self.authority is None else f"//{self.authority}"
+        guard = "/." if self.authority is None and self.path.startswith("//") else ""
+        query = "" if self.query is None else f"?{self.query}"
+        return f"{self.scheme}:{authority}{guard}{self.path}{query}"
+
+
+def parse(text: str, base: Record | None = None, encoding: str = "utf-8") -> Record | None:
+    """Return the record of a URL, white space at its ends and line breaks inside it gone; None where it is a failure.
+
+    ``encoding`` is the Python codec in which a query is percent-encoded where the scheme is special.
+    """
+    rest, _, _ = text.partition("#")
+    match = _SCHEME.match(rest)
+    if match is not None:
+        scheme, rest = match[1].lower(), rest[match.end() :]
+        if scheme not in _SPECIAL:
+            return _other(scheme, rest)
+        if base is None or base.scheme != scheme:
+            if scheme == "file":
+                return _file(rest, None, encoding)
+            return _with_authority(scheme, rest.lstrip("/\\"), encoding)
+        # "http:d" against an http base is relative: the state "special relative or authority".
+    if base is None:
+        return None
+    if base.opaque:
+        return base if not rest and text.startswith("#") else None
+    special = base.scheme in _SPECIAL
+    if base.scheme == "file":
+        return _file(rest, base, encoding)
+    slashes = "/\\" if special else "/"
+    if len(rest) > 1 and rest[0] in slashes and rest[1] in slashes:
+        return _with_authority(base.scheme, rest.lstrip(slashes) if special else rest[2:], encoding)
+    return _relative(rest, base, encoding)
+
+
+def _relative(rest: str, base: Record, encoding: str) -> Record:
+    """Parse what has no scheme and no authority against a base that has a root."""
+    if not rest:
+        return base
+    path, mark, query = rest.partition("?")
+    special = base.scheme in _SPECIAL
+    encoded = _query(query, special, encoding) if mark else None
+    if not path:
+        return base._replace(query=encoded)
+    rooted = path[0] == "/" or (special and path[0] == "\\")
+    before = "" if rooted else base.path.rpartition("/")[0] + "/"
+    return Record(base.scheme, base.authority, _path(before + path, base.scheme), encoded)
+
+
+def _with_authority(scheme: str, rest: str, encoding: str) -> Record | None:
+    special = scheme in _SPECIAL
+    end = re.search(r"[/\\?]" if special else r"[/?]", rest)
+    authority, rest = (rest, "") if end is None else (rest[: end.start()], rest[end.start() :])
+    userinfo, _, host_and_port = authority.rpartition("@")
+    match = re.fullmatch(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", host_and_port)
+    if match is None or (not match[1] and (special or userinfo or match[2])):
+        return None
+    host = _host(match[1], special)
+    port = (match[2] or "").lstrip("0") or ("0" if match[2] else "")
+    if host is None or len(port) > 5 or int(port or 0) > 0xFFFF:
+        return None
+    user, colon, password = userinfo.partition(":")
+    before = _encode(user, _USERINFO) + (f":{_encode(password, _USERINFO)}" if colon and password else "")
+    authority = (f"{before}@" if before else "") + host
+    if port and port != _SPECIAL.get(scheme):
+        authority += f":{port}"
+    path, mark, query = rest.partition("?")
+    encoded = _query(query, special, encoding) if mark else None
+    return Record(scheme, authority, _path(path, scheme) if path else "/" if special else "", encoded)
+
+
+def _other(scheme: str, rest: str) -> Record | None:
+    """Parse what follows a scheme that is not special."""
+    if rest.startswith("//"):
+        return _with_authority(scheme, rest[2:], "utf-8")
+    path, mark, query = rest.partition("?")
+    encoded = _query(query, False, "utf-8") if mark else None
+    if path.startswith("/"):
+        return Record(scheme, None, _path(path, scheme), encoded)
+    return Record(scheme, None, _encode(path, ""), encoded)
+
+
+def _file(rest: str, base: Record | None, encoding: str) -> Record | None:
+    """Parse what follows ``file:``, or a reference against such a base: the file states."""
+    path, mark, query = rest.partition("?")
+    path = path.replace("\\", "/")
+    encoded = _query(query, True, encoding) if mark else None
+    if path.startswith("//"):
+        name, slash, after = path[2:].partition("/")
+        if _DRIVE.fullmatch(name):
+            return Record("file", "", _path(f"/{name}{slash}{after}", "file"), encoded)
+        host = _host(name, True) if name else ""
+        return None if host is None else Record("file", "" if host == "localhost" else host,
+                                                _path(slash + after or "/", "file"), encoded)  # fmt: skip
+    if base is None:
+        return Record("file", "", _path(path if path.startswith("/") else f"/{path}", "file"), encoded)
+    if not path:
+        return base if not mark else base._replace(query=encoded)
+    if path.startswith("/") or _DRIVE.match(path):
+        drive = _DRIVE.match(base.path)
+        if drive is not None and not _DRIVE.match(path):
+            path = f"/{drive[1]}:{path}"
+        return Record("file", base.authority, _path(path if path.startswith("/") else f"/{path}", "file"), encoded)
+    return Record("file", base.authority, _path(base.path.rpartition("/")[0] + "/" + path, "file"), encoded)
+
+
+def _path(path: str, scheme: str) -> str:
+    """Return a path that begins with a slash, dot-segments removed: the path state."""
+    if scheme in _SPECIAL:
+        path = path.replace("\\", "/")
+    kept: list[str] = []
+    segments = path.removeprefix("/").split("/")
+    for index, segment in enumerate(segments):
+        last = index == len(segments) - 1
+        if segment.lower() in _DOTS:
+            if kept and not (scheme == "file" and len(kept) == 1 and _DRIVE.fullmatch(kept[0])):
+                kept.pop()
+            if last:
+                kept.append("")
+        elif segment in (".", "%2e", "%2E"):
+            if last:
+                kept.append("")
+        else:
+            if scheme == "file" and not kept and _DRIVE.fullmatch(segment):
+                segment = f"{segment[0]}:"
+            kept.append(_encode(segment, _PATH))
+    return "/" + "/".join(kept)
+
+
+def _host(host: str, special: bool) -> str | None:
+    """Return a host as its serializer writes it (§3.5); None where it is a failure."""
+    if host.startswith("["):
+        return f"[{canonical_ipv6(host[1:-1])}]" if ipv6_fault(host[1:-1]) is None else None
+    if not special:
+        return None if _FORBIDDEN.search(host) else _encode(host, "")
+    name = decode(host) if "%" in host else host
+    ascii_name = name.lower() if name.isascii() else _domain_to_ascii(name)
+    if not ascii_name or _FORBIDDEN_DOMAIN.search(ascii_name):
+        return None
+    last = ascii_name.removesuffix(".").rpartition(".")[2]
+    if re.fullmatch(r"[0-9]+|0x[0-9a-f]*", last):  # §3.5, "ends in a number"
+        return numeric_ipv4(ascii_name)
+    return ascii_name
+
+
+def _domain_to_ascii(name: str) -> str | None:
+    """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
+
+    What is mapped is what NFKC and case folding map; a name that IDNA disallows comes out all the same.
+    """
+    from unicodedata import normalize
+
+    kept = "".join([each if each in "\u00df\u03c2\u200c\u200d" else each.casefold() for each in name])
+    labels = normalize("NFKC", kept).replace("\u3002", ".").replace("\u00ad", "").split(".")
+    try:
+        return ".".join(
+            [label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii") for label in labels]
+        )
+    except UnicodeError:
+        return None
+
+
+def _query(query: str, special: bool, encoding: str) -> str:
+    also = _QUERY + ("'" if special else "")
+    if not special or query.isascii() or encoding == "utf-8":
+        return _encode(query, also)
+    try:
+        return _encode_bytes(query.encode(encoding), also)
+    except UnicodeEncodeError:
+        return "".join([_in_encoding(character, encoding, also) for character in query])
+
+
+def _in_encoding(character: str, encoding: str, also: str) -> str:
+    """Return a character percent-encoded; what the encoding has not becomes a character reference (§1.3)."""
+    try:
+        return _encode_bytes(character.encode(encoding), also)
+    except UnicodeEncodeError:
+        return f"%26%23{ord(character)}%3B"
+
+
+def _encode(text: str, also: str) -> str:
+    """Percent-encode controls, what is beyond ASCII, and the characters ``also``."""
+    if text.isascii() and text.isprintable() and not any(character in also for character in text):
+        return text
+    return _encode_bytes(text.encode("utf-8", "replace"), also)
+
+
+def _encode_bytes(data: bytes, also: str) -> str:
+    encoded = also.encode("ascii")
+    return "".join([chr(byte) if 0x1F < byte < 0x7F and byte not in encoded else f"%{byte:02X}" for byte in data])
