@@ -1,0 +1,185 @@
+"""The encoding of a document (HTML standard §13.2.3.2), and labels (Encoding Standard §4.2)."""
+
+import codecs
+
+import pytest
+
+from uri_extract.media.html.charset import PRESCAN, Encoding, determine, from_content, prescan
+from uri_extract.media.html.labels import _TABLE, codec_of, encoding_of
+
+# The first bytes, and what they declare.
+CASES = [
+    ("<meta charset=koi8-r>", "koi8-r"),
+    ("<META CHARSET='KOI8-R'>", "koi8-r"),
+    ('<meta charset=" koi8-r ">', "koi8-r"),
+    ("<meta charset = koi8-r >", "koi8-r"),
+    ("<meta/charset=koi8-r>", "koi8-r"),
+    ("<meta charset=koi8-r/>", None),  # the slash belongs to the value
+    ("<meta charset='koi8-r'/>", "koi8-r"),
+    ("<meta a=b charset=koi8-r>", "koi8-r"),
+    ("<meta charset=koi8-r charset=utf-8>", "koi8-r"),  # the first of a name
+    ("<metax charset=koi8-r>", None),
+    ("<p charset=koi8-r>", None),
+    ("<meta charset=unknown><meta charset=koi8-r>", "koi8-r"),
+    ("<meta charset><meta charset=koi8-r>", "koi8-r"),
+    ("<meta charset=''>", None),
+    ("<meta charset=>", None),
+    # http-equiv
+    ('<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', "koi8-r"),
+    ('<meta content="text/html; charset=koi8-r" http-equiv=content-type>', "koi8-r"),
+    ('<meta content="text/html; charset=koi8-r">', None),
+    ('<meta http-equiv=refresh content="text/html; charset=koi8-r">', None),
+    ('<meta http-equiv=content-type content="text/html">', None),
+    ('<meta http-equiv=content-type content="charset=koi8-r" charset=utf-8>', "utf-8"),
+    ('<meta http-equiv=content-type charset=unknown content="charset=koi8-r">', None),
+    ('<meta content="charset=koi8-r" charset=utf-8>', "utf-8"),
+    # what hides it
+    ("<!-- <meta charset=koi8-r> --><meta charset=iso-8859-2>", "iso-8859-2"),
+    ("<!--><meta charset=koi8-r>", "koi8-r"),
+    ("<!-- <meta charset=koi8-r>", None),
+    ("<p title='<meta charset=koi8-r>'>", None),
+    ('<p title="<meta charset=koi8-r>', None),
+    ("</p title='<meta charset=koi8-r>'><meta charset=utf-8>", "utf-8"),
+    ("<!doctype <meta charset=koi8-r>", None),
+    ("<? <meta charset=koi8-r> ?><meta charset=utf-8>", "utf-8"),
+    ("</ <meta charset=koi8-r><meta charset=utf-8>", "utf-8"),
+    ("<<meta charset=koi8-r>", "koi8-r"),
+    ("< <1<meta charset=koi8-r>", "koi8-r"),
+    ("<script>'<meta charset=koi8-r>'</script>", "koi8-r"),  # the prescan knows no scripts
+    # cut off
+    ("<meta charset=koi8-r", None),
+    ("<meta charset='koi8-r'", None),
+    ("<meta", None),
+    ("<p", None),
+    # what a document cannot say of itself
+    ("<meta charset=utf-16>", "utf-8"),
+    ("<meta charset=utf-16be>", "utf-8"),
+    ("<meta charset=x-user-defined>", "windows-1252"),
+    # labels
+    ("<meta charset=iso-8859-1>", "windows-1252"),
+    ("<meta charset=us-ascii>", "windows-1252"),
+    ("<meta charset=gb2312>", "gbk"),
+    ("<meta charset=hz-gb-2312>", "replacement"),
+    ("<meta charset=utf-7>", None),
+    # "get an XML encoding"
+    ('<?xml version="1.0" encoding="koi8-r"?>', "koi8-r"),
+    ("<?xml version='1.0' encoding = 'koi8-r' ?><html>", "koi8-r"),
+    ('<?xml version="1.0" encoding="koi8-r"?><meta charset=utf-8>', "utf-8"),
+    ('<?xml version="1.0" encoding="utf-16"?>', "utf-8"),
+    ('<?xml version="1.0" encoding=" koi8-r"?>', None),
+    ('<?xml version="1.0"?><p encoding="koi8-r">', None),
+    (' <?xml version="1.0" encoding="koi8-r"?>', None),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), CASES)
+def test_what_a_document_declares(text, name):
+    found = prescan(text.encode())
+    assert (found and found[0]) == name
+    encoding = determine(text.encode())
+    assert encoding.name == (name or "utf-8")
+    assert encoding.source == ("default" if name is None else "xml" if found[1] == "xml" else "meta")
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("text/html; charset=koi8-r", "koi8-r"),
+        ("text/html;charset = 'koi8-r'", "koi8-r"),
+        ('CHARSET="koi8-r"; x', "koi8-r"),
+        ("charset=koi8-r;x", "koi8-r"),
+        ("charset=koi8-r x", "koi8-r"),
+        ("charset charset=koi8-r", "koi8-r"),
+        ("xcharset=koi8-r", "koi8-r"),
+        ("charset='koi8-r", None),
+        ("charset=\"koi8-r'", None),
+        ("charset", None),
+        ("charset=", None),
+        ("", None),
+    ],
+)
+def test_what_a_content_type_declares(content, name):
+    assert from_content(content) == name
+
+
+META = b"<meta charset=koi8-r>"
+
+
+@pytest.mark.parametrize(
+    ("beginning", "transport", "expected"),
+    [
+        (b"\xef\xbb\xbf" + META, "iso-8859-2", Encoding("utf-8", "utf-8", "bom", 3)),
+        (b"\xff\xfe<\0", "utf-8", Encoding("utf-16le", "utf-16-le", "bom", 2)),
+        (b"\xfe\xff\0<", None, Encoding("utf-16be", "utf-16-be", "bom", 2)),
+        (b"\xff\xfe\0\0", None, Encoding("utf-16le", "utf-16-le", "bom", 2)),  # no UTF-32
+        (META, "ISO-8859-2", Encoding("iso-8859-2", "iso-8859-2", "transport")),
+        (META, "latin1", Encoding("windows-1252", "cp1252", "transport")),
+        (b"", "utf-16", Encoding("utf-16le", "utf-16-le", "transport")),
+        (META, "unknown", Encoding("koi8-r", "koi8-r", "meta")),
+        (META, None, Encoding("koi8-r", "koi8-r", "meta")),
+        (b"<\0?\0x\0m\0", None, Encoding("utf-16le", "utf-16-le", "xml")),
+        (b"\0<\0?\0x\0m", None, Encoding("utf-16be", "utf-16-be", "xml")),
+        (b"", None, Encoding("utf-8", "utf-8", "default")),
+        (b"abc", None, Encoding("utf-8", "utf-8", "default")),
+        (b"caf\xc3\xa9", None, Encoding("utf-8", "utf-8", "default")),
+        (b"caf\xc3", None, Encoding("utf-8", "utf-8", "default")),  # the end cut it off
+        (b"caf\xe9", None, Encoding("utf-8", "utf-8", "default")),
+        (b"caf\xe9 au lait", None, Encoding("windows-1252", "cp1252", "default")),
+        (b"\xf5", None, Encoding("windows-1252", "cp1252", "default")),
+        (b"<meta charset=hz-gb-2312>", None, Encoding("replacement", None, "meta")),
+    ],
+)
+def test_the_order(beginning, transport, expected):
+    assert determine(beginning, transport) == expected
+
+
+def test_only_the_first_bytes_are_searched():
+    for before, name in [(PRESCAN - len(META), "koi8-r"), (PRESCAN - len(META) + 1, "utf-8"), (PRESCAN, "utf-8")]:
+        assert determine(b" " * before + META).name == name
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [b"<", b"<!--", b"<meta ", b"<meta charset=", b"<a b='", b"</", b"<?", b"<meta a=b", b"<meta content=charset"],
+)
+def test_a_long_beginning_is_searched_once(unit):
+    assert prescan(unit * (400_000 // len(unit))) is None  # this would take minutes otherwise
+
+
+def test_every_encoding_has_a_codec_and_every_label_one_encoding():
+    names = [line.partition(":")[0] for line in _TABLE.splitlines() if line and line[0] != " "]
+    assert len(names) == len(set(names)) == 40
+    labels = [label for label in _TABLE.replace(":\n", " ").split() if not label.endswith(":")]
+    assert len(labels) == len(set(labels))
+    for name in names:
+        assert encoding_of(name) == encoding_of(f"\t{name.upper()} ") == name
+        codec = codec_of(name)
+        assert (codec is None) == (name == "replacement")
+        assert codec is None or codecs.lookup(codec)
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("utf8", "utf-8"),
+        ("latin1", "windows-1252"),
+        ("ascii", "windows-1252"),
+        ("iso-8859-9", "windows-1254"),
+        ("iso8859-11", "windows-874"),
+        ("sjis", "shift_jis"),
+        ("ks_c_5601-1987", "euc-kr"),
+        ("gb_2312-80", "gbk"),
+        ("big5-hkscs", "big5"),
+        ("logical", "iso-8859-8-i"),
+        ("visual", "iso-8859-8"),
+        ("unicode", "utf-16le"),
+        ("x-mac-ukrainian", "x-mac-cyrillic"),
+        ("utf-32", None),
+        ("utf-7", None),
+        ("cp437", None),
+        ("\xa0utf-8", None),
+        ("", None),
+    ],
+)
+def test_labels(label, name):
+    assert encoding_of(label) == name
