@@ -14,7 +14,7 @@ UNUSABLE = "unusable-base"
 class Base(NamedTuple):
     """What references resolve against, and where that comes from, as an occurrence has it (RFC 3986 §5.1).
 
-    ``href``, where there is one, is why the document's own base serves and not this: a sentence in ``problem``.
+    ``problem``: why the document's own base serves, and not that of its base element, in a sentence; else None.
     ``opaque``: a base without a path to go on from (``mailto:``); in a browser only fragments resolve against it.
     """
 
