@@ -7,11 +7,12 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 from setuptools import Extension, setup
 
 KERNELS = {
-    f"uri_extract.{room}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
+    f"uri_extract.{room.replace('/', '.')}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
     for room, names in {
         "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
         "uri": "kernel",
         "media": "plain",
+        "media/html": "context runs tokenizer",
     }.items()
     for name in names.split()
 }

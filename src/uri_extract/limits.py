@@ -36,3 +36,14 @@ MAX_NEXT_LINE: Final = 400
 
 #: Bytes read at a time from a file.
 CHUNK: Final = 1 << 18
+
+#: Bytes of an HTML tag held at a time. A longer tag is handed over in parts, and nothing of it is lost; a value that is
+#: longer by itself is reported, its rest handed over in pieces, and the tag read on.
+MAX_TAG: Final = 1 << 20
+
+#: Bytes of one piece of HTML text, or of a comment. A longer one comes in pieces, so nothing needs reporting.
+MAX_TEXT: Final = 1 << 16
+
+#: How deep SVG, MathML and the HTML inside them are told apart. Deeper, what stands inside is read like what it stands
+#: in: no reference is lost, a style sheet's text may be read as markup or the other way round.
+MAX_FOREIGN: Final = 64

@@ -1,1 +1,46 @@
-"""HTML: where in a document references stand, and what the values that hold them mean (the HTML standard)."""
+"""HTML, after its standard: bytes in, rows of tokens out (§13.2.5). No tree, no decoding, no objects.
+
+The tokenizer's variants stand in :data:`tokenizers`, as the scanner's kernels do (:mod:`uri_extract.scan`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uri_extract.scan import kernels
+
+__all__ = ["Tokenizer", "tokenizers"]
+
+
+def _compiled() -> dict[str, Any]:
+    if "compiled" in kernels:
+        try:
+            from uri_extract.media.html._tokenizer_c import Tokenizer as Compiled
+        except ImportError:
+            pass
+        else:
+            return {"compiled": Compiled}
+    return {}
+
+
+def _interpreted() -> Any:
+    from uri_extract.media.html._tokenizer import Tokenizer as Interpreted
+
+    return Interpreted
+
+
+class _Tokenizers(dict[str, Any]):
+    """The variants by name; the one that is not in use is imported when it is asked for."""
+
+    def __missing__(self, name: str) -> Any:
+        if name != "interpreted":
+            raise KeyError(name)
+        self[name] = _interpreted()
+        return self[name]
+
+
+#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
+tokenizers = _Tokenizers(_compiled())
+
+#: The tokenizer in use.
+Tokenizer: Any = tokenizers["compiled" if "compiled" in tokenizers else "interpreted"]

@@ -1,0 +1,237 @@
+"""What a tag's name means where it stands: numbers for names, and whether SVG or MathML is being read.
+
+The lowest of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). There is no tree.
+What the tokenizer needs of one (HTML standard §13.2.6) is whether an element is HTML's: only then is the content of
+``title``, ``style`` or ``script`` no markup, and only in foreign content does ``<![CDATA[`` mean something. This
+is followed with a stack of the places where it changes, of bounded depth: ``svg``, ``math``, and the integration points
+inside them. It differs from a tree in this:
+
+- how many HTML elements are open is counted by name, wherever they stand: an end tag in foreign content leaves it where
+  one of its name was opened anywhere before and not closed, also where a tree would have closed it by implication;
+- the end tag of an integration point closes it although elements inside are open (where a browser does not, it stays
+  in HTML, and so do we);
+- ``mglyph`` and ``malignmark`` are read as HTML; ``<svg>`` is SVG in ``annotation-xml`` wherever that stands in MathML;
+- what a parser ignores for its place (in a frameset, a ``select`` or a table), is read like anywhere else.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_FOREIGN
+from uri_extract.media.html import names, rows
+
+_TEXT, _NUMBERS, _PLACES = names.slots()
+_FLAGS = names.element_flags()
+_CONTENTS = names.contents()
+_IDS = (names.ELEMENT_IDS, names.ATTRIBUTE_IDS)
+
+_SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
+_LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
+_MAX_FOREIGN = cython.declare(cython.int, MAX_FOREIGN)
+_BREAKOUT = cython.declare(cython.int, names.BREAKOUT)
+_WITHOUT_CONTENT = cython.declare(cython.int, names.WITHOUT_CONTENT)
+_STANDS_AROUND = cython.declare(cython.int, names.STANDS_AROUND)
+_SVG_POINT = cython.declare(cython.int, names.SVG_POINT)
+_MATHML_POINT = cython.declare(cython.int, names.MATHML_POINT)
+_SVG = cython.declare(cython.int, names.ELEMENTS.index("svg"))
+_MATH = cython.declare(cython.int, names.ELEMENTS.index("math"))
+_ANNOTATION = cython.declare(cython.int, names.ELEMENTS.index("annotation-xml"))
+_FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
+_A = cython.declare(cython.int, names.ELEMENTS.index("a"))
+_P = cython.declare(cython.int, names.ELEMENTS.index("p"))
+_BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
+_DATA = cython.declare(cython.int, rows.DATA)
+_CDATA = cython.declare(cython.int, rows.CDATA)
+_SVG_BIT = cython.declare(cython.longlong, rows.SVG)
+_MATHML_BIT = cython.declare(cython.longlong, rows.MATHML)
+
+# What is being read, HTML being 0.
+_IN_SVG = cython.declare(cython.int, 1)
+_IN_MATHML = cython.declare(cython.int, 2)
+_AT_POINT = cython.declare(cython.int, 3)
+
+
+@cython.cclass
+class Context:
+    """A window of bytes, and what is open at the place that is read."""
+
+    def __init__(self) -> None:
+        self.window = self.data = b""
+        self.size = 0
+        self.classes = names.CLASSES
+        self.lower = names.LOWER
+        self.text = _TEXT
+        self.numbers = array("i", _NUMBERS)
+        self.places = array("i", _PLACES)
+        self.flags = array("i", _FLAGS)
+        self.contents = array("i", _CONTENTS)
+        self.kind = _DATA
+        self.ending = 0
+        self.place = self.level = 0
+        self.around = array("q", bytes(8 * len(names.ELEMENTS)))
+        self.where = array("i", bytes(4 * (_MAX_FOREIGN + 1)))
+        self.opener = array("i", bytes(4 * (_MAX_FOREIGN + 1)))
+        self.inner = array("q", bytes(8 * (_MAX_FOREIGN + 1)))
+        self.anchors = array("q", bytes(8 * (_MAX_FOREIGN + 1)))
+        self.examined = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
+        """Return the number of the name that stands there, an element's or an attribute's; 0 for any other."""
+        size: cython.Py_ssize_t = end - start
+        if size > _LONGEST:
+            return 0
+        if not cython.compiled:
+            self.examined += size
+            number: int = _IDS[attribute].get(self.window[start:end].lower(), 0)
+            return number
+        data: cython.p_const_uchar = self.data + start
+        lower: cython.p_const_uchar = self.lower
+        text: cython.p_const_uchar = self.text
+        first: cython.Py_ssize_t = attribute * _SLOTS
+        slot: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        self.examined += size
+        slot = (
+            size * 3 + lower[data[0]] * 139 + lower[data[size >> 1]] * 153 + lower[data[size - 1]] * 249
+        ) % _SLOTS  # fmt: skip
+        while self.places[first + slot]:
+            at = self.places[first + slot]
+            i = 0
+            while i < size and lower[data[i]] == text[at]:
+                i += 1
+                at += 1
+            if i == size and text[at] == 62:
+                return self.numbers[first + slot]
+            slot = (slot + 1) % _SLOTS
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def namespace(self, element: cython.int) -> cython.longlong:
+        """Return the bit of the namespace that a start tag read here has."""
+        if self.place == 0 or self.place == _AT_POINT:
+            return _SVG_BIT if element == _SVG else _MATHML_BIT if element == _MATH else 0
+        if self.flags[element] & _BREAKOUT:
+            return 0
+        if self.place == _IN_SVG or (element == _SVG and self.opener[self.level] == _ANNOTATION):
+            return _SVG_BIT
+        return _MATHML_BIT
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cdata_allowed(self) -> cython.bint:
+        """Tell whether ``<![CDATA[`` begins a section here: the current node is no HTML element (§13.2.5.42)."""
+        return self.place != 0 and (self.place != _AT_POINT or self.inner[self.level] == 0)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def push(self, place: cython.int, element: cython.int) -> cython.void:
+        """Read ``place`` from here on, up to the end tag of ``element``."""
+        if self.level < _MAX_FOREIGN:
+            self.level += 1
+            self.place = self.where[self.level] = place
+            self.opener[self.level] = element
+            self.inner[self.level] = self.anchors[self.level] = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def drop(self, level: cython.int) -> cython.void:
+        """Read what was read before the place numbered ``level + 1``."""
+        self.level = level
+        self.place = self.where[level]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def leave(self) -> cython.void:
+        """Leave foreign content: for HTML, or the innermost integration point."""
+        level: cython.int = self.level
+        while level and self.where[level] != _AT_POINT:
+            level -= 1
+        self.drop(level)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def opened(
+        self, element: cython.int, closed: cython.bint, dressed: cython.bint, hypertext: cython.bint
+    ) -> cython.void:
+        """Take note of a start tag: ``closed`` by itself, a ``dressed`` font, an annotation that is ``hypertext``."""
+        flags: cython.int = self.flags[element]
+        if self.place == _IN_SVG or self.place == _IN_MATHML:
+            if not flags & _BREAKOUT and not (element == _FONT and dressed):
+                if not closed:
+                    self.opened_foreign(element, flags, hypertext)
+                return
+            self.leave()
+        if element in (_SVG, _MATH):
+            if not closed:
+                self.push(_IN_SVG if element == _SVG else _IN_MATHML, element)
+            return
+        if flags & _STANDS_AROUND:
+            self.around[element] += 1
+        if self.place and not flags & _WITHOUT_CONTENT:
+            self.inner[self.level] += 1
+        self.kind = self.contents[element]
+        if self.kind != _DATA:
+            self.ending = element
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def opened_foreign(self, element: cython.int, flags: cython.int, hypertext: cython.bint) -> cython.void:
+        """Take note of a start tag in SVG or MathML that stays there."""
+        if element and element == self.opener[self.level]:
+            self.inner[self.level] += 1
+        elif element == _A:
+            self.anchors[self.level] += 1
+        elif self.place == _IN_SVG:
+            if flags & _SVG_POINT:
+                self.push(_AT_POINT, element)
+        elif element == _ANNOTATION:
+            self.push(_AT_POINT if hypertext else _IN_MATHML, element)
+        elif flags & _MATHML_POINT:
+            self.push(_AT_POINT, element)
+        elif element == _SVG and self.opener[self.level] == _ANNOTATION:
+            self.push(_IN_SVG, element)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def closed(self, element: cython.int) -> cython.void:
+        """Take note of an end tag."""
+        level: cython.int = self.level
+        around: cython.bint = self.flags[element] & _STANDS_AROUND and self.around[element] > 0
+        if level and element:
+            if element == self.opener[level]:
+                if self.inner[level] and self.place != _AT_POINT:
+                    self.inner[level] -= 1
+                else:
+                    self.drop(level - 1)
+                return
+            if element == _A and self.anchors[level]:
+                self.anchors[level] -= 1
+                return
+            while level and (self.where[level] != _AT_POINT or not self.inner[level]):
+                level -= 1
+                if level and element == self.opener[level]:
+                    if self.inner[level] and self.where[level] != _AT_POINT:
+                        self.inner[level] -= 1
+                        self.drop(level)
+                    else:
+                        self.drop(level - 1)
+                    return
+        if self.place == _AT_POINT:
+            if self.inner[self.level] and (around or not element):
+                self.inner[self.level] -= 1
+        elif self.place and (around or element in (_P, _BR)):
+            self.leave()
+        if around:
+            self.around[element] -= 1

@@ -1,0 +1,33 @@
+# The types of _context.py, for its compiled variant.
+
+cdef class Context:
+    cdef bytes window
+    cdef const unsigned char *data
+    cdef Py_ssize_t size            # bytes in the window
+    cdef const unsigned char *classes
+    cdef const unsigned char *lower
+    cdef const unsigned char *text  # of the names that have numbers
+    cdef int[::1] numbers
+    cdef int[::1] places
+    cdef int[::1] flags
+    cdef int[::1] contents
+    cdef public int kind            # of the run at hand
+    cdef public int ending          # the element whose text it is
+    cdef public int place           # HTML, SVG, MathML, or HTML in one of those
+    cdef int level
+    cdef long long[::1] around      # HTML elements that are open, by number
+    cdef int[::1] where             # by level: what is read there,
+    cdef int[::1] opener            # the element that it began with,
+    cdef long long[::1] inner       # and those of its name open in it; at an integration point, of any name
+    cdef long long[::1] anchors     # SVG has an element "a" as HTML has: those open in it
+    cdef public long long examined
+
+    cdef int identify(self, Py_ssize_t start, Py_ssize_t end, int attribute) noexcept
+    cdef long long namespace(self, int element) noexcept
+    cdef bint cdata_allowed(self) noexcept
+    cdef void push(self, int place, int element) noexcept
+    cdef void drop(self, int level) noexcept
+    cdef void leave(self) noexcept
+    cdef void opened(self, int element, bint closed, bint dressed, bint hypertext) noexcept
+    cdef void opened_foreign(self, int element, int flags, bint hypertext) noexcept
+    cdef void closed(self, int element) noexcept

@@ -1,0 +1,373 @@
+"""Text, comments and what is read like them: runs of bytes up to their end (HTML standard §13.2.5).
+
+The middle one of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). The run at hand
+begins at ``pos`` and is known up to ``at``; every search goes on from there. Text hops from ``<`` to ``<``, what ends
+with a ``>`` from one to the next, looking at the two or three bytes before it.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_TEXT
+from uri_extract.media.html import names, rows
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.media.html._context_c import Context
+else:
+    from uri_extract.media.html._context import Context
+
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
+_LETTER = cython.declare(cython.int, names.LETTER)
+_ENDS_NAME = cython.declare(cython.int, names.ENDS_NAME)
+_DATA = cython.declare(cython.int, rows.DATA)
+_RCDATA = cython.declare(cython.int, rows.RCDATA)
+_SCRIPT = cython.declare(cython.int, rows.SCRIPT)
+_PLAINTEXT = cython.declare(cython.int, rows.PLAINTEXT)
+_CDATA = cython.declare(cython.int, rows.CDATA)
+_COMMENT = cython.declare(cython.int, rows.COMMENT)
+_BOGUS = cython.declare(cython.int, rows.BOGUS)
+_PI = cython.declare(cython.int, rows.PI)
+_DOCTYPE = cython.declare(cython.int, rows.DOCTYPE)
+_REST = cython.declare(cython.int, rows.REST)
+_CONTINUES = cython.declare(cython.longlong, rows.CONTINUES)
+_CUT = cython.declare(cython.longlong, rows.CUT)
+
+# What stands behind "<", each with a byte that ends it.
+_DASHES = cython.declare(bytes, b"!--\0")
+_WORD = cython.declare(bytes, b"!doctype\0")
+_SECTION = cython.declare(bytes, b"![cdata[\0")
+_SCRIPT_START = cython.declare(bytes, b"script>")
+_NAMES = cython.declare(list, [name.encode() + b">" for name in names.ELEMENTS])
+
+
+@cython.cclass
+class Runs(Context):
+    """Writes the rows of runs; ``tag`` tells its subclass what state of a tag it is in, 0 outside of tags."""
+
+    def __init__(self, max_text: int = MAX_TEXT) -> None:
+        Context.__init__(self)
+        self.max_text = max_text
+        self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
+        self.row = self.table
+        self.made = self.pos = self.at = self.dash = 0
+        self.escape = self.state = 0
+        self.final = self.end_tag = self.fresh = False
+        self.name_start = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def write(
+        self, kind: cython.int, number: cython.int, bits: cython.longlong, start: cython.Py_ssize_t,
+        end: cython.Py_ssize_t, value: cython.Py_ssize_t, value_end: cython.Py_ssize_t,
+    ) -> cython.void:  # fmt: skip
+        """Write a row."""
+        at: cython.Py_ssize_t = self.made * _WIDTH
+        self.row[at] = kind
+        self.row[at + 1] = number
+        self.row[at + 2] = bits
+        self.row[at + 3] = start
+        self.row[at + 4] = end
+        self.row[at + 5] = value
+        self.row[at + 6] = value_end
+        self.made += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find(self, byte: cython.int, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where that byte stands first from ``i`` on; ``stop`` where it does not before."""
+        if i >= stop or self.data[i] == byte:  # a row of them costs a comparison each, not a call
+            return i if i < stop else stop
+        if cython.compiled:
+            found: cython.p_const_uchar = cython.cast(
+                cython.p_const_uchar, memchr(self.data + i, byte, stop - i)
+            )  # fmt: skip
+            return found - self.data if found != cython.NULL else stop
+        i = self.window.find(byte, i, stop)
+        return i if i >= 0 else stop
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def search(self, byte: cython.int, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find it in the rest of the window, and count what was looked at."""
+        end: cython.Py_ssize_t = self.find(byte, i, self.size)
+        self.examined += end - i + 1
+        return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def spelled(self, i: cython.Py_ssize_t, name: bytes, delimited: cython.bint) -> cython.int:
+        """Tell whether that name, up to its last byte, stands at ``i``; -1 where the window ends before that is clear.
+
+        ``delimited``: only where what stands behind it ends a tag's name.
+        """
+        text: cython.p_const_uchar = name
+        size: cython.Py_ssize_t = len(name) - 1
+        k: cython.Py_ssize_t = 0
+        while k < size and i + k < self.size and self.lower[self.data[i + k]] == text[k]:
+            k += 1
+        self.examined += k + 1
+        if i + k == self.size and (k < size or delimited):
+            return 0 if self.final else -1
+        return k == size and (not delimited or self.classes[self.data[i + k]] & _ENDS_NAME != 0)
+
+    # -- one run ---------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def pieces(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Hand over what is longer than a piece of the run, which goes up to ``end`` or further; False: no room."""
+        while end - self.pos > self.max_text:
+            if self.made >= _HALF:
+                return False
+            self.write(
+                self.kind, self.ending, _CONTINUES, self.pos, self.pos + self.max_text, self.pos + self.max_text,
+                self.pos + self.max_text,
+            )  # fmt: skip
+            self.pos += self.max_text
+            self.fresh = False
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Write what is left of the run; text that is empty is none."""
+        if end > self.pos or self.kind > _CDATA:
+            self.write(self.kind, self.ending, bits, self.pos, end, end, end)
+        self.pos = end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin_tag(self, less: cython.Py_ssize_t, end_tag: cython.bint) -> cython.void:
+        """Leave the run for the tag whose ``<`` stands there."""
+        self.end_run(less, 0)
+        self.end_tag = end_tag
+        self.name_start = less + 2 if end_tag else less + 1
+        self.at = self.name_start
+        self.state = 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin_run(self, less: cython.Py_ssize_t, kind: cython.int, start: cython.Py_ssize_t) -> cython.bint:
+        """Leave the text for what begins at ``start``, behind its ``<``."""
+        self.end_run(less, 0)
+        self.kind = kind
+        self.pos = self.at = start
+        self.fresh = True
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def wait(self, less: cython.Py_ssize_t) -> cython.bint:
+        """See what stands at that ``<`` when there is more; it is text where nothing follows."""
+        self.at = less
+        if self.final:
+            self.at = self.size
+            self.finish()
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def finish(self) -> cython.void:
+        """End the run where the input ends."""
+        end: cython.Py_ssize_t = self.size
+        if self.kind == _COMMENT:  # its dashes are dropped, a comment's end that is not whole
+            while end > self.pos and end > self.size - 2 and self.data[end - 1] == 45:
+                end -= 1
+            if end == self.size and end - self.pos > 2 and self.data[end - 1] == 33 and (
+                self.data[end - 2] == 45 and self.data[end - 3] == 45
+            ):  # fmt: skip
+                end -= 3
+        self.end_run(end, _CUT if self.kind != _DATA and self.kind != _PLAINTEXT else 0)
+        self.pos = self.size
+
+    # -- text ------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def text_run(self) -> cython.bint:
+        """Read on to the next tag, comment, or the like; False: the window is read."""
+        data: cython.p_const_uchar = self.data
+        size: cython.Py_ssize_t = self.size
+        less: cython.Py_ssize_t = self.at
+        byte: cython.int
+        sure: cython.int
+        while True:
+            less = size if self.kind == _PLAINTEXT else self.search(60, less)
+            if not self.pieces(less):
+                self.at = less
+                return True
+            if less + 1 >= size:
+                self.at = less
+                if self.final:
+                    self.at = size
+                    if not self.pieces(size):
+                        return True
+                    self.finish()
+                return False
+            byte = data[less + 1]
+            if byte == 47:
+                if self.kind != _DATA:
+                    sure = self.spelled(less + 2, _NAMES[self.ending], True)
+                    if sure < 0:
+                        return self.wait(less)
+                    if sure:
+                        self.begin_tag(less, True)
+                        return True
+                elif less + 2 == size:
+                    return self.wait(less)
+                elif self.classes[data[less + 2]] & _LETTER:
+                    self.begin_tag(less, True)
+                    return True
+                elif data[less + 2] == 62:  # "</>" is nothing
+                    return self.begin_run(less, _DATA, less + 3)
+                else:
+                    return self.begin_run(less, _BOGUS, less + 2)
+                less += 1
+            elif self.kind != _DATA:
+                less += 1
+            elif self.classes[byte] & _LETTER:
+                self.begin_tag(less, False)
+                return True
+            elif byte == 33:
+                return self.declaration(less)
+            elif byte == 63:
+                return self.begin_run(less, _PI, less + 1)
+            else:
+                less += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
+        """Begin what ``<!`` begins: a comment, a doctype, a CDATA section (§13.2.5.42)."""
+        sure: cython.int = self.spelled(less + 1, _DASHES, False)
+        if sure > 0:
+            return self.begin_run(less, _COMMENT, less + 4)
+        if sure == 0:
+            sure = self.spelled(less + 1, _WORD, False)
+            if sure > 0:
+                return self.begin_run(less, _DOCTYPE, less + 9)
+        if sure == 0 and self.cdata_allowed():
+            sure = self.spelled(less + 1, _SECTION, False)
+            # Its letters are capitals.
+            if sure > 0 and self.window[less + 3 : less + 8] == b"CDATA":
+                return self.begin_run(less, _CDATA, less + 9)
+            sure = min(sure, 0)
+        if sure < 0:
+            return self.wait(less)
+        return self.begin_run(less, _BOGUS, less + 2)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def script_run(self) -> cython.bint:
+        """Read on to the end of a script (§13.2.5.15 on): ``escape`` is 1 behind ``<!--``, 2 where a script begins.
+
+        ``dash`` is up to where no ``-->`` was found, or where one is.
+        """
+        data: cython.p_const_uchar = self.data
+        less: cython.Py_ssize_t = self.at
+        sure: cython.int
+        while True:
+            less = self.search(60, less)
+            if not self.pieces(less - 3 if self.escape else less):
+                self.at = less
+                return True
+            if self.escape and self.dashes() < less:
+                self.escape = 0
+                less = self.dash + 1
+                continue
+            if less + 1 >= self.size:
+                self.at = less
+                if self.final:
+                    self.at = self.size
+                    self.finish()
+                return False
+            if data[less + 1] == 47:
+                sure = self.spelled(less + 2, _SCRIPT_START if self.escape == 2 else _NAMES[self.ending], True)
+                if sure > 0 and self.escape < 2:
+                    self.escape = 0
+                    self.begin_tag(less, True)
+                    return True
+                if sure > 0:
+                    self.escape = 1
+            elif self.escape:
+                sure = self.spelled(less + 1, _SCRIPT_START, True) if self.escape == 1 else 0
+                if sure > 0:
+                    self.escape = 2
+            else:
+                sure = self.spelled(less + 1, _DASHES, False)
+                if sure > 0:
+                    self.escape = 1
+                    self.dash = max(self.dash, less + 4)  # what was searched for a script before need not be again
+                    less += 3
+            if sure < 0:
+                return self.wait(less)
+            less += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def dashes(self) -> cython.Py_ssize_t:
+        """Return where the ``>`` of the next ``-->`` stands."""
+        data: cython.p_const_uchar = self.data
+        while self.dash < self.size:
+            self.dash = self.search(62, self.dash)
+            if self.dash == self.size or (data[self.dash - 1] == 45 and data[self.dash - 2] == 45):
+                break
+            self.dash += 1
+        return self.dash
+
+    # -- what ends with ">" ----------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def marked_run(self) -> cython.bint:
+        """Read on to the end of a comment, a doctype, a CDATA section; False: the window is read."""
+        greater: cython.Py_ssize_t = self.search(62, self.at)
+        end: cython.Py_ssize_t = -1
+        while greater < self.size:
+            end = self.run_end(greater)
+            if end >= 0:
+                break
+            greater = self.search(62, greater + 1)
+        self.at = greater
+        if greater == self.size and not self.final:
+            self.pieces(greater - 4)
+            return self.made >= _HALF
+        if greater == self.size:
+            if self.pieces(greater - 4):
+                self.finish()
+                return False
+            return True
+        if not self.pieces(end):
+            return True
+        self.end_run(end, 0)
+        self.pos = self.at = greater + 1
+        self.kind = _DATA
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the run ends that the ``>`` there closes; -1: it does not."""
+        data: cython.p_const_uchar = self.data
+        size: cython.Py_ssize_t = greater - self.pos
+        if self.kind == _CDATA:
+            return greater - 2 if size >= 2 and data[greater - 1] == 93 and data[greater - 2] == 93 else -1
+        if self.kind != _COMMENT:
+            return greater
+        if self.fresh and (size == 0 or (size == 1 and data[greater - 1] == 45)):  # "<!-->", "<!--->"
+            return self.pos
+        if size >= 2 and data[greater - 1] == 45 and data[greater - 2] == 45:
+            return greater - 2
+        if size >= 3 and data[greater - 1] == 33 and data[greater - 2] == 45 and data[greater - 3] == 45:
+            return greater - 3
+        return -1

@@ -1,0 +1,400 @@
+"""The HTML tokenizer: tags, their attributes, text and comments, as the HTML standard §13.2.5 reads them.
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`): this file and those of the
+classes below it (:mod:`._runs`, :mod:`._context`) run as they are, and are compiled under a second name. It reads bytes
+of any encoding that extends ASCII and decodes nothing: what it finds are rows of integers
+(:mod:`uri_extract.media.html.rows`).
+
+Why it is linear: no byte is read again but the few that tell what a ``<`` begins; a construct that is not whole is
+taken up where the window ended. Of two attributes with one name the first counts (§13.2.5.33): a bit for each name
+that matters tells, however many there are.
+
+Why chunks do not matter: where a row ends, and where what is too long is cut, depends on positions in the input alone.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_TAG, MAX_TEXT
+from uri_extract.media.html import names, rows
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.html._runs_c import Runs
+else:
+    from uri_extract.media.html._runs import Runs
+
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
+_TAG_ROWS = cython.declare(cython.Py_ssize_t, rows.TAG_ROWS)
+_SPACE = cython.declare(cython.int, names.SPACE)
+_ENDS_NAME = cython.declare(cython.int, names.ENDS_NAME)
+_ENDS_ATTRIBUTE = cython.declare(cython.int, names.ENDS_ATTRIBUTE)
+_ENDS_VALUE = cython.declare(cython.int, names.ENDS_VALUE)
+_SILENT = cython.declare(cython.int, len(names.SILENT))
+_FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
+_ENCODING = cython.declare(cython.int, names.ATTRIBUTES.index("encoding"))
+_HYPERTEXT = cython.declare(tuple, (b"text/html", b"application/xhtml+xml"))
+
+_START_TAG = cython.declare(cython.int, rows.START_TAG)
+_ATTRIBUTE = cython.declare(cython.int, rows.ATTRIBUTE)
+_END_TAG = cython.declare(cython.int, rows.END_TAG)
+_REST = cython.declare(cython.int, rows.REST)
+_DATA = cython.declare(cython.int, rows.DATA)
+_SCRIPT = cython.declare(cython.int, rows.SCRIPT)
+_CDATA = cython.declare(cython.int, rows.CDATA)
+_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
+_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
+_PARTS = cython.declare(cython.longlong, rows.PARTS)
+_CUT = cython.declare(cython.longlong, rows.CUT)
+_SVG = cython.declare(cython.longlong, rows.SVG)
+_MATHML = cython.declare(cython.longlong, rows.MATHML)
+_UNQUOTED = cython.declare(cython.longlong, rows.UNQUOTED)
+_SINGLE = cython.declare(cython.longlong, rows.SINGLE)
+_DOUBLE = cython.declare(cython.longlong, rows.DOUBLE)
+
+# States of a tag, in the order in which a tag goes through them; begin_tag sets the first. 0 is outside of tags.
+_NAME = cython.declare(cython.int, 1)
+_BEFORE_NAME = cython.declare(cython.int, 2)  # "before attribute name", and "after attribute value"
+_SOLIDUS = cython.declare(cython.int, 3)
+_ATTRIBUTE_NAME = cython.declare(cython.int, 4)
+_AFTER_NAME = cython.declare(cython.int, 5)
+_BEFORE_VALUE = cython.declare(cython.int, 6)
+_IN_QUOTES = cython.declare(cython.int, 7)
+_IN_VALUE = cython.declare(cython.int, 8)
+
+
+@cython.cclass
+class Tokenizer(Runs):
+    """Reads windows of bytes and writes rows (:mod:`uri_extract.media.html.rows`).
+
+    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
+    stand in ``table``. After that everything before ``pos`` is settled: the next window begins there at the latest,
+    and :meth:`load` is told where that is in it. ``need`` is set where something begins at ``pos`` whose row is not
+    written yet. ``examined`` counts every byte looked at, as often as it was.
+
+    ``everything`` writes every attribute; else those alone whose names have numbers. Of two attributes of one name
+    only the first is written, but with ``everything`` names without numbers are all written.
+    """
+
+    def __init__(self, everything: bool = False, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
+        Runs.__init__(self, max_text)
+        self.compiled = bool(cython.compiled)
+        self.everything = everything
+        self.max_tag = max_tag
+        self.count = self.first = 0
+        self.need = False
+        self.element = 0
+        self.bits = 0
+        self.leave_tag()
+        self.attribute_start = self.name_end = self.value_start = 0
+        self.quote = 0
+        self.load(b"", 0, False)
+
+    def begin(self, kind: int, element: int = 0) -> None:
+        """Read as inside that ``element``, in the state that ``kind`` of run stands for; before the first window."""
+        self.kind = kind
+        self.ending = element
+
+    @property
+    def foreign(self) -> bool:
+        """Whether SVG or MathML is being read, and no HTML inside it."""
+        return bool(self.cdata_allowed())
+
+    def load(self, window: bytes, pos: int, final: bool) -> None:
+        """Take a window in which what stood at ``pos`` before stands at ``pos`` now; ``final``: nothing follows."""
+        shift: cython.Py_ssize_t = pos - self.pos
+        k: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        self.window = window
+        self.data = window
+        self.size = len(window)
+        self.final = final
+        self.pos = pos
+        self.at += shift
+        self.dash += shift
+        self.name_start += shift
+        self.attribute_start += shift
+        self.name_end += shift
+        self.value_start += shift
+        for k in range(self.count, self.made):
+            for j in range(3, _WIDTH):
+                self.row[k * _WIDTH + j] += shift
+
+    def scan(self) -> bool:
+        """Write the next rows; False when the window is read as far as it can be."""
+        k: cython.Py_ssize_t
+        more: cython.bint = True
+        for k in range(self.count * _WIDTH, self.made * _WIDTH):  # a tag's rows that wait for its end
+            self.row[k - self.count * _WIDTH] = self.row[k]
+        self.made -= self.count
+        self.first = self.count = 0
+        while more and self.made < _HALF:
+            if self.state:
+                more = self.tag()
+                if self.state:
+                    continue
+            elif self.kind == _SCRIPT:
+                more = self.script_run()
+            elif self.kind < _CDATA:
+                more = self.text_run()
+            else:
+                more = self.marked_run()
+            self.first = self.made
+        self.count = self.first
+        self.need = not self.final and self.pos < self.size
+        return bool(more)
+
+    # -- a tag -----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def tag(self) -> cython.bint:
+        """Read the tag at hand to its end; False: the window is read."""
+        data: cython.p_const_uchar = self.data
+        classes: cython.p_const_uchar = self.classes
+        i: cython.Py_ssize_t = self.at
+        begin: cython.Py_ssize_t = i
+        stop: cython.Py_ssize_t = min(self.size, self.pos + self.max_tag)
+        state: cython.int = self.state
+        while True:
+            if i == stop:
+                self.examined += i - begin
+                begin = i
+                self.at = i
+                self.state = state
+                if stop < self.pos + self.max_tag:
+                    if self.final:
+                        self.cut_off()
+                    return False
+                self.part()
+                stop = min(self.size, self.pos + self.max_tag)
+                if self.made >= _HALF:
+                    return True
+                continue
+            if state == _NAME:
+                while i < stop and not classes[data[i]] & _ENDS_NAME:
+                    i += 1
+                if i == stop:
+                    continue
+                if not self.parted:
+                    self.begin_row(i, 0)
+                self.dropping = False
+                state = _BEFORE_NAME
+            if state == _BEFORE_NAME:
+                while i < stop and classes[data[i]] & _SPACE:
+                    i += 1
+                if i == stop:
+                    continue
+                if data[i] == 62:
+                    break
+                if data[i] == 47:
+                    state = _SOLIDUS
+                else:
+                    self.attribute_start = i
+                    state = _ATTRIBUTE_NAME  # its first byte may be a "="
+                i += 1
+                if i == stop:
+                    continue
+            if state == _SOLIDUS:
+                if data[i] == 62:
+                    break
+                state = _BEFORE_NAME
+                continue
+            if state == _ATTRIBUTE_NAME:
+                while i < stop and not classes[data[i]] & _ENDS_ATTRIBUTE:
+                    i += 1
+                if i == stop:
+                    continue
+                self.name_end = i
+                state = _AFTER_NAME
+            if state == _AFTER_NAME:
+                while i < stop and classes[data[i]] & _SPACE:
+                    i += 1
+                if i == stop:
+                    continue
+                if data[i] != 61:
+                    self.attribute(self.name_end, self.name_end, 0)
+                    state = _BEFORE_NAME
+                else:
+                    state = _BEFORE_VALUE
+                    i += 1
+                    if i == stop:
+                        continue
+            if state == _BEFORE_VALUE:
+                while i < stop and classes[data[i]] & _SPACE:
+                    i += 1
+                if i == stop:
+                    continue
+                if data[i] == 62:
+                    self.attribute(self.name_end, self.name_end, 0)
+                    state = _BEFORE_NAME
+                    continue
+                self.quote = data[i]
+                if self.quote == 34 or self.quote == 39:
+                    state = _IN_QUOTES
+                    i += 1
+                else:
+                    state = _IN_VALUE
+                self.value_start = i
+            if state == _IN_QUOTES:
+                i = self.find(self.quote, i, stop)
+                if i == stop:
+                    continue
+                self.attribute(self.value_start, i, _DOUBLE if self.quote == 34 else _SINGLE)
+                state = _BEFORE_NAME
+                i += 1
+            elif state == _IN_VALUE:
+                while i < stop and not classes[data[i]] & _ENDS_VALUE:
+                    i += 1
+                if i == stop:
+                    continue
+                self.attribute(self.value_start, i, _UNQUOTED)
+                state = _BEFORE_NAME
+            if self.made - self.first >= _TAG_ROWS:
+                self.settle()
+                self.pos = self.at = i
+                self.state = state
+                self.examined += i - begin
+                return True
+        self.examined += i - begin + 1
+        self.end(i, state == _SOLIDUS)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Write the row of the tag whose name ends there."""
+        self.element = 0 if bits & _TOO_LONG else self.identify(self.name_start, end, 0)
+        if not self.end_tag:
+            bits |= self.namespace(self.element)
+        self.bits = bits & (_SVG | _MATHML)
+        self.write(_END_TAG if self.end_tag else _START_TAG, self.element, bits, self.name_start, end, end, 0)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def attribute(
+        self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong
+    ) -> cython.void:  # fmt: skip
+        """Take the attribute that was read: write its row where its name matters and is new."""
+        number: cython.int
+        mask: cython.ulonglong = 1
+        if self.dropping:
+            self.write_rest(end, _TOO_LONG)
+            self.dropping = False
+            return
+        if self.end_tag:
+            return
+        number = self.identify(self.attribute_start, self.name_end, 1)
+        if number:
+            mask = mask << number
+            if self.seen & mask:
+                return
+            self.seen |= mask
+            if number <= _SILENT:
+                self.dressed = True
+            elif number == _ENCODING and end - value < 32:
+                self.hypertext = self.window[value:end].lower() in _HYPERTEXT
+        if self.everything or number > _SILENT:
+            bits |= self.bits
+            self.write(_ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end(self, i: cython.Py_ssize_t, closed: cython.bint) -> cython.void:
+        """Take note of the tag that ends with the ``>`` at ``i``."""
+        at: cython.Py_ssize_t = self.first * _WIDTH
+        if not self.parted:
+            self.row[at + 6] = i + 1
+            if closed:
+                self.row[at + 2] |= _SELF_CLOSING
+        self.pos = self.at = i + 1
+        if self.end_tag:
+            self.leave_tag()
+            self.closed(self.element)
+            return
+        if self.dressed and self.element == _FONT:
+            while at < self.made * _WIDTH:
+                self.row[at + 2] &= ~(_SVG | _MATHML)
+                at += _WIDTH
+        dressed: cython.bint = self.dressed
+        hypertext: cython.bint = self.hypertext
+        self.leave_tag()
+        self.opened(self.element, closed, dressed, hypertext)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def leave_tag(self) -> cython.void:
+        """Read text again."""
+        self.state = 0
+        self.kind = _DATA
+        self.ending = 0
+        self.seen = 0
+        self.parted = self.dropping = self.dressed = self.hypertext = False
+
+    # -- a tag that is too long, or has no end -----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def settle(self) -> cython.void:
+        """Hand over the rows of the tag at hand before its end is seen."""
+        if not self.parted:
+            self.row[self.first * _WIDTH + 2] |= _PARTS
+            self.row[self.first * _WIDTH + 6] = 0
+        self.parted = True
+        self.first = self.made
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def write_rest(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Hand over the bytes up to ``end`` as they are."""
+        if end > self.pos:
+            self.write(_REST, 0, bits, self.pos, end, end, end)
+        self.pos = max(self.pos, end)
+        self.first = self.made
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def part(self) -> cython.void:
+        """Hand over what was read of a tag, as there is more of it than a tag may have."""
+        state: cython.int = self.state
+        i: cython.Py_ssize_t = self.at
+        made: cython.Py_ssize_t = self.made
+        value: cython.Py_ssize_t
+        if self.dropping:
+            self.write_rest(i, _TOO_LONG)
+        elif state == _NAME:
+            self.begin_row(i, _TOO_LONG)
+            self.settle()
+            self.dropping = True
+            self.pos = i
+        elif state < _ATTRIBUTE_NAME:
+            self.settle()
+            self.pos = i
+        elif self.pos < self.attribute_start:
+            self.settle()
+            self.pos = self.attribute_start
+        else:
+            if state == _ATTRIBUTE_NAME:
+                self.name_end = i
+            value = self.value_start if state >= _IN_QUOTES else self.name_end
+            self.attribute(value, i if state >= _IN_QUOTES else value, _TOO_LONG)
+            if made == self.made:
+                self.write_rest(i, _TOO_LONG)
+            self.settle()
+            self.dropping = True
+            self.pos = i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cut_off(self) -> cython.void:
+        """Drop the tag that the input's end cut off; its bytes are handed over as they are."""
+        self.made = self.first
+        self.write_rest(self.size, _CUT)
+        self.leave_tag()
+        self.at = self.size

@@ -1,0 +1,33 @@
+# The types of _tokenizer.py, for its compiled variant.
+
+from uri_extract.media.html._runs_c cimport Runs
+
+
+cdef class Tokenizer(Runs):
+    cdef public object compiled
+    cdef public Py_ssize_t count    # rows to be read
+    cdef public bint need
+    cdef Py_ssize_t max_tag
+    cdef Py_ssize_t first           # rows before it are settled; the tag at hand has its own from there on
+    cdef Py_ssize_t attribute_start
+    cdef Py_ssize_t name_end        # of the attribute
+    cdef Py_ssize_t value_start
+    cdef int quote
+    cdef int element                # the tag's
+    cdef long long bits             # its namespace
+    cdef unsigned long long seen    # the attributes it has, one bit for each number
+    cdef bint everything
+    cdef bint parted                # it was handed over before its end was seen
+    cdef bint dropping              # a name or value is read that was longer than the limit
+    cdef bint dressed
+    cdef bint hypertext
+
+    cdef bint tag(self) noexcept
+    cdef void begin_row(self, Py_ssize_t end, long long bits) noexcept
+    cdef void attribute(self, Py_ssize_t value, Py_ssize_t end, long long bits) noexcept
+    cdef void end(self, Py_ssize_t i, bint closed) noexcept
+    cdef void leave_tag(self) noexcept
+    cdef void settle(self) noexcept
+    cdef void write_rest(self, Py_ssize_t end, long long bits) noexcept
+    cdef void part(self) noexcept
+    cdef void cut_off(self) noexcept

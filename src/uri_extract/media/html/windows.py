@@ -1,0 +1,65 @@
+"""Chunks in, windows out: the buffer between whoever reads and the tokenizer. Sans-IO.
+
+It keeps only what is not settled: the tag or the run at hand, which are bounded (:mod:`uri_extract.limits`). The
+tokenizer reads no byte again; so that none is copied again and again either, more is not handed over before as many
+bytes have come as were kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.media import html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Windows:
+    """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
+
+    After each step of :meth:`feed` and :meth:`close`, ``tokenizer`` holds rows (:mod:`uri_extract.media.html.rows`)
+    whose positions count from the start of ``window``, which stands at byte ``offset`` of the document.
+    """
+
+    def __init__(self, tokenizer: Any = None) -> None:
+        self.tokenizer = (tokenizer or html.Tokenizer)()
+        self.window = b""
+        self.offset = 0
+        self._chunks: list[bytes] = []
+        self._held = self._wanted = 0
+
+    def feed(self, chunk: bytes) -> Iterator[None]:
+        """Take the document's next bytes; each step stands for rows to be read."""
+        if chunk:
+            self._chunks.append(chunk)
+            self._held += len(chunk)
+        if self._held > self._wanted:
+            yield from self._read(final=False)
+
+    def close(self) -> Iterator[None]:
+        """Say that nothing follows; each step stands for rows to be read."""
+        yield from self._read(final=True)
+
+    @property
+    def end(self) -> int:
+        """Where the last read ended, in the window: everything before it is settled."""
+        pos: int = self.tokenizer.pos
+        return pos
+
+    def _read(self, final: bool) -> Iterator[None]:
+        tokenizer = self.tokenizer
+        keep = tokenizer.pos
+        if keep < len(self.window):
+            self._chunks.insert(0, self.window[keep:])
+        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        self.offset += keep
+        self._chunks = []
+        tokenizer.load(self.window, 0, final)
+        more = True
+        while more:
+            more = tokenizer.scan()
+            if tokenizer.count:
+                yield
+        self._held = 0
+        self._wanted = len(self.window) - tokenizer.pos
