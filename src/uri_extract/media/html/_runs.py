@@ -59,6 +59,7 @@ class Runs(Context):
         self.max_text = max_text
         self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
         self.row = self.table
+        self.cells = cython.address(self.row[0]) if cython.compiled else self.table
         self.made = self.pos = self.at = self.dash = 0
         self.escape = self.state = 0
         self.final = self.end_tag = self.fresh = False
@@ -71,14 +72,15 @@ class Runs(Context):
         end: cython.Py_ssize_t, value: cython.Py_ssize_t, value_end: cython.Py_ssize_t,
     ) -> cython.void:  # fmt: skip
         """Write a row."""
+        cells: cython.p_longlong = self.cells
         at: cython.Py_ssize_t = self.made * _WIDTH
-        self.row[at] = kind
-        self.row[at + 1] = number
-        self.row[at + 2] = bits
-        self.row[at + 3] = start
-        self.row[at + 4] = end
-        self.row[at + 5] = value
-        self.row[at + 6] = value_end
+        cells[at] = kind
+        cells[at + 1] = number
+        cells[at + 2] = bits
+        cells[at + 3] = start
+        cells[at + 4] = end
+        cells[at + 5] = value
+        cells[at + 6] = value_end
         self.made += 1
 
     @cython.cfunc

@@ -6,6 +6,7 @@ from uri_extract.media.html._context_c cimport Context
 cdef class Runs(Context):
     cdef public object table        # the rows, as an array for whoever reads them
     cdef long long[::1] row
+    cdef long long *cells           # the same, without its frame
     cdef Py_ssize_t made            # rows written, those of a tag that may be dropped with them
     cdef public Py_ssize_t pos      # everything before it is settled: the run or the tag at hand begins there
     cdef Py_ssize_t at              # where reading goes on

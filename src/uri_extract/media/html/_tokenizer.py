@@ -86,7 +86,7 @@ class Tokenizer(Runs):
         Runs.__init__(self, max_text)
         self.compiled = bool(cython.compiled)
         self.everything = everything
-        self.max_tag = max_tag
+        self.max_tag = max(8, max_tag)  # the beginning of a tag is not taken apart
         self.count = self.first = 0
         self.need = False
         self.element = 0
@@ -124,14 +124,14 @@ class Tokenizer(Runs):
         self.value_start += shift
         for k in range(self.count, self.made):
             for j in range(3, _WIDTH):
-                self.row[k * _WIDTH + j] += shift
+                self.cells[k * _WIDTH + j] += shift
 
     def scan(self) -> bool:
         """Write the next rows; False when the window is read as far as it can be."""
         k: cython.Py_ssize_t
         more: cython.bint = True
         for k in range(self.count * _WIDTH, self.made * _WIDTH):  # a tag's rows that wait for its end
-            self.row[k - self.count * _WIDTH] = self.row[k]
+            self.cells[k - self.count * _WIDTH] = self.cells[k]
         self.made -= self.count
         self.first = self.count = 0
         while more and self.made < _HALF:
@@ -168,11 +168,12 @@ class Tokenizer(Runs):
                 begin = i
                 self.at = i
                 self.state = state
-                if stop < self.pos + self.max_tag:
+                if i == self.pos + self.max_tag:
+                    self.part()
+                elif i == self.size:
                     if self.final:
                         self.cut_off()
                     return False
-                self.part()
                 stop = min(self.size, self.pos + self.max_tag)
                 if self.made >= _HALF:
                     return True
@@ -310,9 +311,9 @@ class Tokenizer(Runs):
         """Take note of the tag that ends with the ``>`` at ``i``."""
         at: cython.Py_ssize_t = self.first * _WIDTH
         if not self.parted:
-            self.row[at + 6] = i + 1
+            self.cells[at + 6] = i + 1
             if closed:
-                self.row[at + 2] |= _SELF_CLOSING
+                self.cells[at + 2] |= _SELF_CLOSING
         self.pos = self.at = i + 1
         if self.end_tag:
             self.leave_tag()
@@ -320,7 +321,7 @@ class Tokenizer(Runs):
             return
         if self.dressed and self.element == _FONT:
             while at < self.made * _WIDTH:
-                self.row[at + 2] &= ~(_SVG | _MATHML)
+                self.cells[at + 2] &= ~(_SVG | _MATHML)
                 at += _WIDTH
         dressed: cython.bint = self.dressed
         hypertext: cython.bint = self.hypertext
@@ -344,8 +345,8 @@ class Tokenizer(Runs):
     def settle(self) -> cython.void:
         """Hand over the rows of the tag at hand before its end is seen."""
         if not self.parted:
-            self.row[self.first * _WIDTH + 2] |= _PARTS
-            self.row[self.first * _WIDTH + 6] = 0
+            self.cells[self.first * _WIDTH + 2] |= _PARTS
+            self.cells[self.first * _WIDTH + 6] = 0
         self.parted = True
         self.first = self.made
 
