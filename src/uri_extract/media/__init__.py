@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from uri_extract.errors import UriExtractError
+from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.text import TextScanner
 
-if TYPE_CHECKING:
-    from typing import Any
+__all__ = ["HtmlScanner", "Scanner", "TextScanner", "UnknownMediaType"]
 
-__all__ = ["Scanner", "TextScanner", "UnknownMediaType"]
-
-_SCANNERS = {"text/plain": TextScanner}
+# XHTML is read as HTML.
+_SCANNERS: dict[str, Any] = {
+    "text/plain": TextScanner,
+    "text/html": HtmlScanner,
+    "application/xhtml+xml": HtmlScanner,
+}
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A media type that has no scanner: a mistake of the caller, not of the data."""
 
 
-def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner:  # noqa: N802
+def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner | HtmlScanner:  # noqa: N802
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises

@@ -113,6 +113,11 @@ class Stylesheet:
         """Say that nothing follows; return what was open: the end closes it (§4.3.5, §4.3.6)."""
         return self.feed(b"", final=True)
 
+    @property
+    def settled(self) -> int:
+        """The byte of all that was fed before which nothing will be found any more."""
+        return self._offset + self._at
+
     def _read(self, final: bool) -> None:
         """Read tokens, as long as they are whole."""
         while self._at < len(self._text):

@@ -176,12 +176,13 @@ class TextDecoder(Translation):
 
     ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
     that: what a reference began with stays as it is. What is between bytes that are kept is in what :meth:`original`
-    returns.
+    returns. A reference to a line feed becomes ``line_feed``: whoever counts the lines of the source has another.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line_feed: bytes = b"\n") -> None:
         super().__init__()
         self._held = b""
+        self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
         self.examined = 0
 
@@ -206,7 +207,7 @@ class TextDecoder(Translation):
             self.examined += end - at
             if at > kept:
                 taken.append(self._keep(text[kept:at]))
-            output = meant.encode()
+            output = self._line_feed if meant == "\n" else meant.encode()
             taken.append(output)
             self._add(output, end - at, text[at:end])
             kept = end
@@ -225,6 +226,15 @@ class TextDecoder(Translation):
         before = self.feed(b"", final=True)
         self._add(output, len(source), source)
         return before + output
+
+    @property
+    def holds(self) -> bool:
+        """Whether something waits to be judged."""
+        return bool(self._held)
+
+    def verbatim(self, source: bytes) -> bytes:
+        """Take bytes in which nothing is a reference, and end the text before them; return what comes out."""
+        return self.feed(b"", final=True) + (self._keep(source) if source else b"")
 
     def _keep(self, text: bytes) -> bytes:
         self._add(text, len(text))

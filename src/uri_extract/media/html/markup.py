@@ -1,0 +1,324 @@
+"""The rows of the tokenizer become references: those of attributes and of style sheets, and every base.
+
+What they are made of is masked in the bytes that the plain-text scanner reads afterwards, so that it finds the rest:
+what stands in text, in comments and scripts, and in attributes that hold text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.html import attributes, names, rows
+from uri_extract.media.html.base import UNUSABLE, Bases
+from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html.references import decode
+from uri_extract.media.html.urls import url
+from uri_extract.records import Occurrence, Problem
+
+if TYPE_CHECKING:
+    from uri_extract.media.html.attributes import Place
+    from uri_extract.media.html.urls import Found
+
+_BASE = names.ELEMENTS.index("base")
+_STYLE = names.ELEMENTS.index("style")
+_TEMPLATE = names.ELEMENTS.index("template")
+_HREF = names.ATTRIBUTES.index("href")
+_NEW = tuple.__new__
+_FOREIGN = rows.SVG | rows.MATHML
+
+# What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
+_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
+_SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
+#: Runs whose bytes hold character references.
+_DECODED = frozenset((rows.DATA, rows.RCDATA))
+
+
+class Bound(tuple):  # type: ignore[type-arg]
+    """The base of a reference that is resolved against its element's codebase: that, as it was written."""
+
+    __slots__ = ()
+
+
+class Marker:
+    """A base element: from here on its base is known."""
+
+    __slots__ = ("problem", "start")
+
+    def __init__(self, start: int, problem: Problem | None) -> None:
+        self.start = start
+        self.problem = problem
+
+
+@cache
+def _place(element: str, attribute: int, foreign: bool) -> Place | None:
+    return attributes.place(element, names.ATTRIBUTES[attribute], foreign=foreign)
+
+
+class Markup:
+    """Reads the rows of one document, window by window.
+
+    ``found`` holds, in the order of their places, what they gave: occurrences, problems and markers; whoever takes
+    something takes it out. ``masks`` are the spans of the last window that were read, ``verbatim`` those in which a
+    character reference means nothing, and ``texts`` the elements whose text it is. What is resolved against the
+    document's base has ``provisional`` for its bases until the base is known.
+    """
+
+    def __init__(self, document: str | None, bases: Bases) -> None:
+        self._document = document
+        self._bases = bases
+        own = bases.chosen
+        self.own: tuple[str | None, str | None] = (own.uri, own.source)
+        self.provisional: tuple[str | None, str | None] = tuple([own.uri, own.source])  # type: ignore[assignment]
+        self.document_bases = self.provisional
+        self.found: list[Any] = []
+        self.masks: list[tuple[int, int]] = []
+        self.verbatim: list[tuple[int, int]] = []
+        self.texts: list[tuple[int, int, str]] = []
+        self._element = ""
+        self._foreign = False
+        self._number = 0
+        self._templates = 0
+        self._beside: dict[str, str] = {}
+        self._codebase: str | None = None
+        self._base_seen = False
+        self._sheet: Stylesheet | None = None
+        self._sheet_start = 0
+        self._sheet_text: list[tuple[int, bytes]] = []
+        self._line = 1
+        self._counted = self._line_start = 0
+
+    def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
+        """Take the rows of a window that stands at ``offset`` of the document."""
+        self._window, self._table, self._offset = window, table, offset
+        width = rows.WIDTH
+        fresh = -1  # where text begins that stands directly behind a start tag
+        for at in range(0, count * width, width):
+            kind = table[at]
+            if kind == rows.ATTRIBUTE:
+                self._attribute(at)
+                continue
+            if self._sheet is not None and kind != rows.RAWTEXT:
+                self._end_sheet()
+            if kind == rows.START_TAG:
+                self._tag(at, count)
+                fresh = table[at + rows.VALUE_END]
+            elif kind == rows.END_TAG:
+                if table[at + rows.ID] == _TEMPLATE and self._templates:
+                    self._templates -= 1
+            elif kind >= rows.DATA:
+                self._run(kind, at, fresh)
+
+    def settled(self, place: int) -> int:
+        """Return up to where all is found, if that is ``place`` but for an open style sheet."""
+        if self._sheet is None:
+            return place
+        return min(place, self._sheet_start + self._sheet.settled)
+
+    # -- runs --------------------------------------------------------------------------------------------------------
+
+    def _run(self, kind: int, at: int, fresh: int) -> None:
+        table, offset = self._table, self._offset
+        start, end = table[at + rows.START], table[at + rows.END]
+        number = table[at + rows.ID]
+        if kind not in _DECODED:
+            self.verbatim.append((start, end))
+        if kind == rows.RAWTEXT and number == _STYLE:
+            self._style(start, end)
+        if self._window.find(b":", start, end) >= 0:
+            if number:
+                self.texts.append((offset + start, offset + end, names.ELEMENTS[number]))
+            elif kind == rows.DATA and start == fresh:
+                self.texts.append((offset + start, offset + end, self._element))
+
+    def _style(self, start: int, end: int) -> None:
+        if self._sheet is None:
+            self._count_to(start)
+            self._sheet = Stylesheet()
+            self._sheet_start = self._offset + start
+        text = self._window[start:end]
+        self._sheet_text.append((self._offset + start, text))
+        self._take_sheet(self._sheet.feed(text))
+
+    def _end_sheet(self) -> None:
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None:
+            self._take_sheet(sheet.close(), sheet)
+            for place in sheet.too_long:
+                self._too_long(self._sheet_start + place)
+            for text in self._sheet_text:
+                self._count(*text)
+            self._sheet_text.clear()
+
+    def close(self) -> None:
+        """Say that nothing follows."""
+        self._end_sheet()
+
+    def _take_sheet(self, found: list[Found], sheet: Stylesheet | None = None) -> None:
+        texts = self._sheet_text
+        for text, start, end in found:
+            start += self._sheet_start
+            end += self._sheet_start
+            while len(texts) > 1 and texts[1][0] <= start:
+                self._count(*texts.pop(0))
+            begin, _ = texts[0]
+            source = texts[0][1] if len(texts) == 1 or end <= texts[1][0] else b"".join(part for _, part in texts)
+            self._count(begin, source, start)
+            self._add(text, source[start - begin : end - begin], start, "css", self.document_bases, "style", None)
+        settled = self._sheet_start + (sheet or self._sheet).settled  # type: ignore[union-attr]
+        while len(texts) > 1 and texts[1][0] <= settled:
+            self._count(*texts.pop(0))
+
+    # -- tags --------------------------------------------------------------------------------------------------------
+
+    def _tag(self, at: int, count: int) -> None:
+        """Take a start tag; its attributes follow."""
+        table = self._table
+        number, bits = table[at + rows.ID], table[at + rows.BITS]
+        self._foreign = bool(bits & _FOREIGN)
+        if number:
+            self._element = names.ELEMENTS[number]
+        else:
+            name = self._window[table[at + rows.START] : table[at + rows.END]][:256]
+            self._element = name.lower().decode("utf-8", "replace")
+        if not self._foreign:
+            if number == _TEMPLATE:
+                self._templates += 1
+            elif self._element == "image":
+                self._element = "img"
+        self._number = number
+        self._codebase = None
+        self._beside = {}
+        wanted = _BESIDE.get(self._element)
+        if wanted and not self._foreign:
+            at += rows.WIDTH
+            while at < count * rows.WIDTH and table[at] == rows.ATTRIBUTE:
+                name_of = names.ATTRIBUTES[table[at + rows.ID]]
+                if name_of in wanted:
+                    value = decode(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]).text
+                    self._beside[name_of] = value
+                at += rows.WIDTH
+            if "codebase" in self._beside:
+                self._codebase = attributes.codebase(url(self._beside["codebase"]).text)
+
+    def _attribute(self, at: int) -> None:
+        table = self._table
+        number = table[at + rows.ID]
+        place = _place(self._element, number, self._foreign)
+        if self._beside:
+            place = attributes.place(self._element, names.ATTRIBUTES[number], self._beside)
+        if place is None:
+            return
+        start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
+        offset = self._offset
+        if table[at + rows.BITS] & rows.TOO_LONG:
+            self._too_long(offset + start)
+            self.masks.append((start, end))
+            return
+        raw = self._window[start:end]
+        value = decode(raw)
+        text = value.text
+        kind = place.kind
+        if self._number == _BASE and number == _HREF and not self._foreign and not self._templates:
+            self._base(text, offset + start)
+        found = attributes.read(kind, text)
+        if not found:
+            return
+        bases: tuple[Any, Any] = self.document_bases
+        if place.base == "own" or (place.base == "page" and not found[0].text):
+            bases = self.own
+        elif place.base == "codebase" and self._codebase is not None:
+            bases = Bound((self._codebase, None))
+        delimiter = "css" if kind == "css" else "attribute"
+        self._count_to(start)
+        for text, begin, stop in found:
+            begin, stop = value.span(begin, stop)
+            if begin:
+                self._count_to(start + begin)
+            self._add(
+                text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute
+            )
+        if kind in _WHOLE:
+            self.masks.append((start, end))
+        else:
+            self.masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
+
+    def _base(self, href: str, place: int) -> None:
+        base = self._bases.offer(href)
+        if base is None:
+            return
+        problem = None
+        if base.problem:
+            problem = Problem(self._document, place, UNUSABLE, base.problem)
+        self.document_bases = (base.uri, base.source)
+        self.found.append(Marker(place, problem))
+
+    def _too_long(self, place: int) -> None:
+        message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+        self.found.append(Problem(self._document, place, "reference-too-long", message))
+
+    def _add(
+        self, text: str, raw: bytes, start: int, delimiter: str, bases: Any, element: str, attribute: str | None
+    ) -> None:
+        fields = (
+            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self._line,
+            start - self._line_start + 1, self._document, delimiter, None, False, (), kind_of(text), bases, element,
+            attribute,
+        )  # fmt: skip
+        self.found.append(_NEW(Occurrence, fields))
+
+    # -- lines -------------------------------------------------------------------------------------------------------
+
+    def _count_to(self, to: int) -> None:
+        """Count the line feeds before ``to``, a position in the window."""
+        offset = self._offset
+        begin = self._counted - offset
+        last = self._window.rfind(b"\n", begin, to)
+        if last >= 0:
+            self._line += self._window.count(b"\n", begin, last) + 1
+            self._line_start = offset + last + 1
+        if to > begin:
+            self._counted = offset + to
+
+    def leave(self, to: int) -> None:
+        """Count the line feeds before ``to``, a position in the window, which moves on to there."""
+        if self._sheet is None:
+            self._count_to(to)
+
+    def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
+        """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
+        start, end = max(0, self._counted - begin), len(text) if to is None else to - begin
+        last = text.rfind(b"\n", start, end)
+        if last >= 0:
+            self._line += text.count(b"\n", start, end)
+            self._line_start = begin + last + 1
+        self._counted = max(self._counted, begin + end)
+
+
+_BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
+del _BESIDE["input"]
+
+# Values that are references from end to end; of others the rest is text.
+_WHOLE = frozenset(("url", "urls", "commas", "srcset", "refresh"))
+
+
+def kind_of(reference: str) -> str:
+    """Return ``"uri"`` or ``"iri"`` of a reference with a scheme (RFC 3986 §3.1), else ``"relative"``."""
+    colon = reference.find(":")
+    if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
+        return "uri" if reference.isascii() else "iri"
+    return "relative"
+
+
+def masked(window: bytes, begin: int, end: int, masks: list[tuple[int, int]]) -> bytes:
+    """Return the bytes from ``begin`` to ``end`` of a window, the spans that were read masked."""
+    parts: list[bytes] = []
+    for start, stop in masks:
+        if start > begin:
+            parts.append(window[begin:start])
+        if stop > begin:
+            parts.append(window[max(begin, start) : stop].translate(_MASK))
+            begin = stop
+    parts.append(window[begin:end])
+    return b"".join(parts)

@@ -1,0 +1,331 @@
+"""HTML documents: references in attributes, style sheets and text, with the base that a browser has."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.errors import UriExtractError
+from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
+from uri_extract.media.encodings import Translator, translated
+from uri_extract.media.html.base import Base, Bases
+from uri_extract.media.html.charset import PRESCAN, determine
+from uri_extract.media.html.labels import encoding_of
+from uri_extract.media.html.markup import Bound, Markup, Marker, masked
+from uri_extract.media.html.references import TextDecoder
+from uri_extract.media.html.windows import Windows
+from uri_extract.media.text import TextScanner, line_of
+from uri_extract.records import Occurrence, Problem
+from uri_extract.uri import InvalidReference, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+# Read as it is: it extends ASCII, and the scanner knows UTF-8.
+_AS_IT_IS = frozenset(("utf-8", "us-ascii"))
+
+
+class HtmlScanner:
+    """Finds the references in one HTML document. Sans-IO: bytes in, occurrences out.
+
+    Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
+    plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
+    They come in the order of their places. Options are those of :class:`~uri_extract.media.text.TextScanner`;
+    ``charset`` is what HTTP or MIME declares, and ``tokenizer`` a class of :data:`uri_extract.media.html.tokenizers`.
+
+    The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
+    the document ends (:data:`~uri_extract.limits.MAX_HELD`).
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        document: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        on_problem: Callable[[Problem], None] | None = None,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        kernel: Any = None,
+        tokenizer: Any = None,
+        max_held: int = MAX_HELD,
+    ) -> None:
+        self._own = Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
+        self._document = document
+        self._on_problem = on_problem
+        self._charset = charset
+        # A codec of Python that is no encoding of the web's.
+        self._codec = translated(charset) if charset and encoding_of(charset) is None else None
+        self._max_held = max_held
+        self._beginning: bytes | None = b""  # held until the encoding is known; None from then on
+        self._translator: Translator | None = None
+        self._translated = False  # something beyond ASCII was: places differ from there on
+        self._windows = Windows(tokenizer)
+        self._text = _Text(
+            document=document, on_problem=self._text_problem, base=base, default_base=default_base, refang=refang,
+            suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
+        )  # fmt: skip
+        self._markup: Markup
+        self._texts: list[Any] = []  # what the text scanner found, and its problems
+        self._css_end = 0  # where the last reference of a style sheet ends
+        self._held: list[Any] | None = []  # until the base is known; None from then on
+        self._held_bytes = 0
+        self._released = False  # before it was known
+        self._line_place = (0, 0)  # as the text scanner has it
+        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        """Take the next bytes of the document, any number of them; return what they completed."""
+        self._asked("occurrences")
+        return self._read(chunk, final=False)
+
+    def close(self) -> list[Occurrence]:
+        """Say that nothing follows; return what was still open."""
+        self._asked("occurrences", last=True)
+        return self._read(b"", final=True)
+
+    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
+        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
+
+        A target that is None is the reference as it stands.
+        """
+        self._asked("lines")
+        return b"".join([line_of(occurrence, value) for occurrence in self._read(chunk, final=False)])
+
+    def close_lines(self, value: str = "target") -> bytes:
+        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
+        self._asked("lines", last=True)
+        return b"".join([line_of(occurrence, value) for occurrence in self._read(b"", final=True)])
+
+    @property
+    def base(self) -> Base:
+        """The base of the document, as far as it is known: at the end, the one that counts."""
+        return self._own if self._beginning is not None else self._bases.chosen
+
+    def _asked(self, what: str, last: bool = False) -> None:
+        if self._gives not in (None, what):
+            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
+            raise UriExtractError(f"the scanner {state}")
+        self._gives = "closed" if last else what
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
+        chunk = self._utf8(chunk, final)
+        if self._beginning is not None:
+            return []
+        windows, markup = self._windows, self._markup
+        for steps in (windows.feed(chunk), windows.close() if final else ()):
+            for _ in steps:
+                markup.read(windows.window, windows.tokenizer.table, windows.tokenizer.count, windows.offset)
+            self._read_text()
+        if final:
+            markup.close()
+            self._texts += self._text.close()
+        settled = None if final else markup.settled(self._text.settled)
+        return self._release(self._in_order(settled), final)
+
+    def _utf8(self, chunk: bytes, final: bool) -> bytes:
+        """Return the document's next bytes in UTF-8."""
+        if self._beginning is not None:
+            chunk = self._beginning + chunk
+            if len(chunk) < PRESCAN and not final:
+                self._beginning = chunk
+                return b""
+            self._beginning = None
+            self._begin(chunk)
+        if self._translator is None:
+            return chunk
+        self._translated = self._translated or not chunk.isascii() or self._wide
+        return self._translator.feed(chunk, final)
+
+    def _begin(self, beginning: bytes) -> None:
+        """Choose the encoding."""
+        # Only so many bytes are looked at, however many have come.
+        encoding = determine(beginning[:PRESCAN], self._charset)
+        codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
+        problem = None
+        if codec is None:
+            message = f"nothing can be read in the encoding {self._charset or 'declared'}; read as windows-1252"
+            problem = Problem(self._document, 0, "unreadable-encoding", message)
+            codec = "cp1252"
+        self._wide = codec.startswith(("utf-16", "utf-32"))
+        self._bases = Bases(self._own.uri, self._own.source, codec)
+        self._markup = Markup(self._document, self._bases)
+        if problem:
+            self._markup.found.append(problem)
+        if codec not in _AS_IT_IS:
+            self._translator = Translator(codec)
+
+    def _read_text(self) -> None:
+        """Give the plain-text scanner what is settled of the window."""
+        windows, markup, text = self._windows, self._markup, self._text
+        end = windows.end
+        begin = text.fed - windows.offset
+        if end > begin:
+            source = masked(windows.window, begin, end, markup.masks)
+            markup.masks.clear()
+            self._texts += text.feed_source(source, begin, markup.verbatim)
+            markup.verbatim.clear()
+            markup.leave(end)
+
+    def _text_problem(self, problem: Problem) -> None:
+        self._texts.append(problem)
+
+    # -- in order --------------------------------------------------------------------------------------------------
+
+    def _in_order(self, settled: int | None) -> Iterator[Any]:
+        """Yield what was found before ``settled``, by its place; all if that is None."""
+        marked, texts = self._markup.found, self._texts
+        if settled is None:
+            of_markup, of_texts = marked[:], texts[:]
+        else:
+            of_markup = marked[: bisect_left(marked, settled, key=_start)]
+            texts.sort(key=_start)
+            of_texts = texts[: bisect_left(texts, settled, key=_start)]
+        del marked[: len(of_markup)], texts[: len(of_texts)]
+        if not of_texts:
+            for item in of_markup:
+                if item.__class__ is Occurrence and item.delimiter == "css":
+                    self._css_end = item.end
+            yield from of_markup
+            return
+        elements = self._markup.texts
+        for item in sorted(of_markup + of_texts, key=_start):
+            if item.__class__ is Occurrence:
+                if item.delimiter == "css":
+                    self._css_end = item.end
+                elif item.attribute is None:
+                    if item.start < self._css_end:  # the same in a style sheet
+                        continue
+                    while elements and elements[0][1] <= item.start:
+                        elements.pop(0)
+                    if elements and elements[0][0] <= item.start:
+                        item = item._replace(element=elements[0][2])
+            yield item
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def _release(self, items: Iterable[Any], final: bool) -> list[Occurrence]:
+        """Return what can go out, its bases known and its places those of the original."""
+        out: list[Occurrence] = []
+        for item in items:
+            if item.__class__ is Marker:
+                self._base_known(item, out)
+            elif self._held is None or (not self._held and not self._waits(item)):
+                self._out(item, out)
+            else:
+                self._held.append(item)
+                self._held_bytes += len(item.raw) if item.__class__ is Occurrence else 0
+                if len(self._held) >= self._max_held or self._held_bytes >= MAX_HELD_BYTES:
+                    self._released = True
+                    self._let_go(self._markup.own, out)
+        if final and self._held is not None:
+            self._let_go(self._markup.own, out)
+        return out
+
+    def _waits(self, item: Any) -> bool:
+        return item.__class__ is Occurrence and item.kind == "relative"
+
+    def _base_known(self, marker: Marker, out: list[Occurrence]) -> None:
+        base = self._bases.chosen
+        if self._released and base.source == "embedded":
+            message = (
+                f"a base comes after {self._max_held} references or {MAX_HELD_BYTES} bytes of them: those before it "
+                "were resolved against the document's own"
+            )
+            self._out(Problem(self._document, marker.start, "late-base", message), out)
+        if self._held is not None:
+            self._let_go((base.uri, base.source), out)
+        if marker.problem:
+            self._out(marker.problem, out)
+
+    def _let_go(self, bases: tuple[str | None, str | None], out: list[Occurrence]) -> None:
+        held, self._held = self._held or [], None
+        provisional = self._markup.provisional
+        replace = bases != provisional
+        for item in held:
+            if replace and item.__class__ is Occurrence and item.bases is provisional:
+                item = item._replace(bases=bases)
+            self._out(item, out, bases)
+
+    def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, str | None] | None = None) -> None:
+        if item.__class__ is Problem:
+            if self._translated:
+                item = item._replace(offset=self._place(item.offset))
+            if self._on_problem is not None:
+                self._on_problem(item)
+            return
+        if item.bases.__class__ is Bound:
+            item = item._replace(bases=_bound(item.bases[0], bases or self._markup.document_bases))
+        out.append(self._in_original(item) if self._translated else item)
+
+    def _place(self, position: int) -> int:
+        assert self._translator is not None
+        return self._translator.place(position)
+
+    def _in_original(self, item: Occurrence) -> Occurrence:
+        """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
+        translator = self._translator
+        assert translator is not None
+        line = item.start - item.column + 1
+        if line > self._line_place[0]:
+            self._line_place = (line, self._place(line))
+        start = self._place(item.start)
+        source = item.raw.encode("utf-8", "surrogateescape")
+        end = start + len(translator.original(item.start, source))
+        return item._replace(start=start, end=end, column=start - self._line_place[1] + 1)
+
+
+class _Text(TextScanner):
+    """The plain-text scanner over the bytes of a document, in which references of markup are masked."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._beginning = None
+        self._decoder = TextDecoder(line_feed=b" ")
+        self._translations.insert(0, self._decoder)
+        self.fed = 0  # bytes of the document
+        self.settled = 0  # before that nothing will be found any more
+
+    def feed_source(self, source: bytes, begin: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
+        """Take the document's next bytes; in the spans ``verbatim``, told from ``begin``, ``&`` means nothing."""
+        self.fed += len(source)
+        if b"&" not in source and not self._decoder.holds:
+            return self.feed(self._decoder.verbatim(source))
+        decoded: list[bytes] = []
+        at = 0
+        for start, end in verbatim:
+            start, end = start - begin, end - begin
+            if start > at:
+                decoded.append(self._decoder.feed(source[at:start]))
+            decoded.append(self._decoder.verbatim(source[start:end]))
+            at = end
+        decoded.append(self._decoder.feed(source[at:]))
+        return self.feed(b"".join(decoded))
+
+    def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
+        if final:
+            chunk += self._decoder.feed(b"", final=True)
+        for translation in self._translations[1:]:
+            chunk = translation.feed(chunk, final)
+        return chunk
+
+    def _settle(self) -> None:
+        super()._settle()
+        self.settled = self._settled
+
+
+def _bound(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+    """Return the bases of what an element with a codebase refers to: that, resolved against the document's."""
+    try:
+        return resolve(bases[0] or "", codebase) if bases[0] else None, bases[1]
+    except InvalidReference:
+        return bases
+
+
+def _start(item: Any) -> int:
+    start: int = item.offset if item.__class__ is Problem else item.start
+    return start
