@@ -14,6 +14,7 @@ from uri_extract.media.html import attributes, names, rows
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.references import decode
+from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
 from uri_extract.records import Occurrence, Problem
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _BASE = names.ELEMENTS.index("base")
 _STYLE = names.ELEMENTS.index("style")
-_TEMPLATE = names.ELEMENTS.index("template")
 _HREF = names.ATTRIBUTES.index("href")
 _NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
@@ -79,13 +79,15 @@ class Markup:
         self._element = ""
         self._foreign = False
         self._number = 0
-        self._templates = 0
+        self._fresh = -1  # where text begins that stands directly behind a start tag
+        self._tree = Tree()
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
         self._base_seen = False
         self._sheet: Stylesheet | None = None
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
+        self._window, self._offset = b"", 0
         self._line = 1
         self._counted = self._line_start = 0
 
@@ -93,22 +95,21 @@ class Markup:
         """Take the rows of a window that stands at ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
         width = rows.WIDTH
-        fresh = -1  # where text begins that stands directly behind a start tag
         for at in range(0, count * width, width):
             kind = table[at]
             if kind == rows.ATTRIBUTE:
-                self._attribute(at)
+                if self._element:
+                    self._attribute(at)
                 continue
             if self._sheet is not None and kind != rows.RAWTEXT:
                 self._end_sheet()
             if kind == rows.START_TAG:
                 self._tag(at, count)
-                fresh = table[at + rows.VALUE_END]
+                self._fresh = offset + table[at + rows.VALUE_END]
             elif kind == rows.END_TAG:
-                if table[at + rows.ID] == _TEMPLATE and self._templates:
-                    self._templates -= 1
+                self._tree.close(table[at + rows.ID])
             elif kind >= rows.DATA:
-                self._run(kind, at, fresh)
+                self._run(kind, at)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet."""
@@ -118,10 +119,12 @@ class Markup:
 
     # -- runs --------------------------------------------------------------------------------------------------------
 
-    def _run(self, kind: int, at: int, fresh: int) -> None:
+    def _run(self, kind: int, at: int) -> None:
         table, offset = self._table, self._offset
         start, end = table[at + rows.START], table[at + rows.END]
         number = table[at + rows.ID]
+        if self._tree.frames_may_come and kind == rows.DATA and self._window[start:end].strip(b"\t\n\f\r "):
+            self._tree.frames_may_come = False
         if kind not in _DECODED:
             self.verbatim.append((start, end))
         if kind == rows.RAWTEXT and number == _STYLE:
@@ -129,7 +132,7 @@ class Markup:
         if self._window.find(b":", start, end) >= 0:
             if number:
                 self.texts.append((offset + start, offset + end, names.ELEMENTS[number]))
-            elif kind == rows.DATA and start == fresh:
+            elif kind == rows.DATA and offset + start == self._fresh and self._element:
                 self.texts.append((offset + start, offset + end, self._element))
 
     def _style(self, start: int, end: int) -> None:
@@ -183,10 +186,10 @@ class Markup:
             name = self._window[table[at + rows.START] : table[at + rows.END]][:256]
             self._element = name.lower().decode("utf-8", "replace")
         if not self._foreign:
-            if number == _TEMPLATE:
-                self._templates += 1
-            elif self._element == "image":
+            if self._element == "image":
                 self._element = "img"
+            if not self._tree.open(number, self._element):
+                self._element = ""
         self._number = number
         self._codebase = None
         self._beside = {}
@@ -220,7 +223,7 @@ class Markup:
         value = decode(raw)
         text = value.text
         kind = place.kind
-        if self._number == _BASE and number == _HREF and not self._foreign and not self._templates:
+        if self._number == _BASE and number == _HREF and not self._foreign and not self._tree.templates:
             self._base(text, offset + start)
         found = attributes.read(kind, text)
         if not found:
@@ -281,8 +284,9 @@ class Markup:
         if to > begin:
             self._counted = offset + to
 
-    def leave(self, to: int) -> None:
+    def leave(self, window: bytes, offset: int, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window, which moves on to there."""
+        self._window, self._offset = window, offset
         if self._sheet is None:
             self._count_to(to)
 

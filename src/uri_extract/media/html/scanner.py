@@ -169,7 +169,7 @@ class HtmlScanner:
             markup.masks.clear()
             self._texts += text.feed_source(source, begin, markup.verbatim)
             markup.verbatim.clear()
-            markup.leave(end)
+            markup.leave(windows.window, windows.offset, end)
 
     def _text_problem(self, problem: Problem) -> None:
         self._texts.append(problem)
