@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import Scanner
+from uri_extract.media.recognition import by_beginning, by_name
 from uri_extract.records import Occurrence, Problem
 from uri_extract.sources import Document, Unreadable, documents
 
@@ -28,6 +30,7 @@ def extract(
 ) -> Iterator[Occurrence]:
     """Yield every reference in ``source``: a path (a directory is walked), an open binary file, or bytes.
 
+    Without ``media_type`` each document is what its name or its first bytes say, HTML or plain text.
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
     else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
     (logger ``uri_extract``); a file that cannot be read is one. Options are those of
@@ -46,10 +49,24 @@ def extract_document(
     if isinstance(document, Unreadable):
         on_problem(unreadable(document, 0))
         return
-    scanner = Scanner(document.media_type, document=document.name, on_problem=on_problem, **options)
-    for chunk in chunks_of(document, on_problem):
+    media_type, chunks = recognised(document, chunks_of(document, on_problem))
+    scanner = Scanner(media_type, document=document.name, on_problem=on_problem, **options)
+    for chunk in chunks:
         yield from scanner.feed(chunk)
     yield from scanner.close()
+
+
+def recognised(document: Document, chunks: Iterator[bytes]) -> tuple[str, Iterator[bytes]]:
+    """Return a document's media type, where nobody declared it by its name or its first bytes, and its chunks."""
+    media_type = document.media_type or by_name(document.name)
+    seen: list[bytes] = []
+    beginning = b""
+    while media_type is None:
+        chunk = next(chunks, b"")
+        seen.append(chunk)
+        beginning += chunk
+        media_type = by_beginning(beginning, final=not chunk)
+    return media_type, chain(seen, chunks)
 
 
 def chunks_of(document: Document, on_problem: Callable[[Problem], None]) -> Iterator[bytes]:

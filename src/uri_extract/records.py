@@ -65,7 +65,8 @@ class Occurrence(_Found):
     ``document``
         The way to it, through containers (``mail.mbox!3!1.2``); None where the document has no name.
     ``delimiter``
-        What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C).
+        What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
+        ``"attribute"``, or ``"css"`` in a style sheet or a style.
     ``prefix``
         ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
     ``wrapped``
@@ -74,10 +75,11 @@ class Occurrence(_Found):
         What else it may have been, best first.
     ``kind``
         ``"uri"`` or ``"iri"``; where it was asked for, ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it is
-        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of what it stands for. Plain
-        text is not searched for ``"relative"`` references.
+        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of what it stands for. In
+        markup also ``"relative"``: without a scheme. Plain text is not searched for those.
     ``element``, ``attribute``
-        Where markup holds it; None in plain text.
+        Where markup holds it, in lower case. Of text the element alone, where it stands directly in it; None in plain
+        text.
     """
 
     __slots__ = ()
@@ -101,6 +103,8 @@ class Occurrence(_Found):
     def _rule(self) -> str:
         if self.kind == "suffix":
             return "URI" if self.reference.isascii() else "IRI"
+        if self.kind == "relative" and not self.reference.isascii():
+            return "irelative-ref"
         return _RULES.get(self.kind, "URI-reference")
 
     @property
@@ -131,7 +135,7 @@ class Occurrence(_Found):
         if base is None:
             return None
         try:
-            if self._rule == "IRI":
+            if self._rule in ("IRI", "irelative-ref"):
                 reference = to_uri(reference, host="percent")
             return resolve(base, reference)
         except InvalidReference:

@@ -30,8 +30,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
     parser = argparse.ArgumentParser(
         prog="uri-extract",
-        description="Print every URI in plain text, as its author meant it: without what delimits it, put together "
-        "where it was wrapped (RFC 3986 Appendix C).",
+        description="Print every URI in plain text and HTML, as its author meant it: without what delimits it, put "
+        "together where it was wrapped (RFC 3986 Appendix C).",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -45,10 +45,16 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
     parser.add_argument(
+        "--media-type",
+        metavar="TYPE",
+        type=_media_type,
+        help="what the documents are: text/plain or text/html; without it their names and first bytes tell",
+    )
+    parser.add_argument(
         "--base",
         metavar="URI",
         type=_base,
-        help="the documents' own URI (RFC 3986 section 5.1.3), for relative references; plain text has none",
+        help="the documents' own URI (RFC 3986 section 5.1.3), for relative references: HTML has them",
     )
     parser.add_argument(
         "--default-base", metavar="URI", type=_base, help="base where nothing else gives one (section 5.1.4)"
@@ -85,7 +91,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.explain:
         for flag, given in (
-            ("--format", options.format), (f"--{options.value}", options.value), ("--scheme", options.scheme)
+            ("--media-type", options.media_type not in (None, "text/plain")), ("--format", options.format),
+            (f"--{options.value}", options.value), ("--scheme", options.scheme)
         ):  # fmt: skip
             if given:
                 parser.error(f"argument --explain: not allowed with argument {flag}")
@@ -102,6 +109,15 @@ def _base(text: str) -> str:
     except InvalidReference as error:
         raise argparse.ArgumentTypeError(f"{text!r} is no base URI: {error}") from None
     return text
+
+
+def _media_type(text: str) -> str:
+    from uri_extract.media import UnknownMediaType, known
+
+    try:
+        return known(text)
+    except UnknownMediaType as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _schemes(text: str) -> frozenset[str]:

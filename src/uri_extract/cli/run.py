@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import Scanner
-from uri_extract.pipeline import chunks_of, unreadable
+from uri_extract.pipeline import chunks_of, recognised, unreadable
 from uri_extract.sinks import FORMATS
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -117,17 +117,21 @@ class _Run:
     def _inputs(self) -> Iterator[Document | Unreadable]:
         for path in self._options.paths or ["-"]:
             if path == "-":
-                yield standard_input()
+                yield standard_input(self._options.media_type)
             else:
-                yield from documents(path)
+                yield from documents(path, media_type=self._options.media_type)
 
     def _is_output(self, document: Document) -> bool:
         return isinstance(document.source, str) and _same_file(document.source, self._options.output)
 
     def _document(self, document: Document) -> None:
         options = self._options
+        chunks = chunks_of(document, self._problem)
+        media_type = "text/plain"
+        if not options.explain:
+            media_type, chunks = recognised(document, chunks)
         scanner = (_explainer if options.explain else Scanner)(
-            document.media_type,
+            media_type,
             base=options.base,
             default_base=options.default_base,
             document=document.name,
@@ -142,7 +146,7 @@ class _Run:
             take = self._lines
         else:
             take = self._each
-        for chunk in chunks_of(document, self._problem):
+        for chunk in chunks:
             self._read += len(chunk)
             take(scanner, chunk)
         take(scanner, None)

@@ -28,8 +28,13 @@ def Scanner(media_type: str = "text/plain", *, base: str | None = None, **option
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
     :class:`UnknownMediaType`.
     """
-    try:
-        scanner = _SCANNERS[media_type.partition(";")[0].strip().lower()]
-    except KeyError:
-        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_SCANNERS)}") from None
-    return scanner(base=base, **options)
+    scanner: TextScanner | HtmlScanner = _SCANNERS[known(media_type)](base=base, **options)
+    return scanner
+
+
+def known(media_type: str) -> str:
+    """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
+    name = media_type.partition(";")[0].strip().lower()
+    if name not in _SCANNERS:
+        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_SCANNERS)}")
+    return name

@@ -76,7 +76,8 @@ class TextScanner:
         self._translations: list[Translation] = [refanger] if refanger else []
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
-        self._settled = 0  # so much of the original; nothing before it will be found any more
+        #: So much of the original is settled: nothing before it will be found any more.
+        self.settled = 0
         self._gives: str | None = None  # lines or occurrences; "closed" from the end on
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
@@ -173,7 +174,7 @@ class TextScanner:
         self._report_too_long(settled + LOOKBEHIND)
         for translation in reversed(self._translations):
             settled = translation.forget(settled)
-        self._settled = settled
+        self.settled = settled
 
     def _report_too_long(self, before: int) -> None:
         while self._too_long and self._too_long[0][0] < before:

@@ -19,10 +19,10 @@ class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
 
 
 class Document(NamedTuple):
-    """One document: ``name`` (None where it has none), ``media_type``, and what it is read from."""
+    """One document: ``name`` and ``media_type`` (None where it has none, or nobody said), and what it is read from."""
 
     name: str | None
-    media_type: str
+    media_type: str | None
     source: str | BinaryIO | bytes
 
     def chunks(self) -> Iterator[bytes]:
@@ -65,7 +65,7 @@ def documents(
     is endless; what is neither a file nor a directory (sockets, devices, FIFOs) is left out there, and read when it
     is named itself. A directory that cannot be listed is yielded as :class:`Unreadable`; the walk goes on.
     """
-    kind = media_type or "text/plain"
+    kind = media_type
     if isinstance(source, bytes | bytearray | memoryview):
         yield Document(None, kind, bytes(source))
     elif isinstance(source, str | os.PathLike):
@@ -81,7 +81,7 @@ def documents(
         yield Document(name if isinstance(name, str) else None, kind, source)
 
 
-def _walk(top: str, media_type: str) -> Iterator[Document | Unreadable]:
+def _walk(top: str, media_type: str | None) -> Iterator[Document | Unreadable]:
     # A stack of what is left to visit, not recursion: a deep tree is no deep call.
     left = [(top, True)]
     while left:
@@ -110,4 +110,4 @@ def standard_input(media_type: str | None = None) -> Document | Unreadable:
     """Return standard input as a document, Unreadable where it is closed."""
     if sys.stdin is None:
         return Unreadable(errno.EBADF, "standard input is closed", "-")
-    return Document("-", media_type or "text/plain", sys.stdin.buffer)
+    return Document("-", media_type, sys.stdin.buffer)

@@ -35,7 +35,7 @@ _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 _DECODED = frozenset((rows.DATA, rows.RCDATA))
 
 
-class Bound(tuple):  # type: ignore[type-arg]
+class Bound(tuple[str, None]):
     """The base of a reference that is resolved against its element's codebase: that, as it was written."""
 
     __slots__ = ()
@@ -70,7 +70,7 @@ class Markup:
         self._bases = bases
         own = bases.chosen
         self.own: tuple[str | None, str | None] = (own.uri, own.source)
-        self.provisional: tuple[str | None, str | None] = tuple([own.uri, own.source])  # type: ignore[assignment]
+        self.provisional: tuple[str | None, str | None] = (own.uri, own.source)  # type: ignore[assignment]
         self.document_bases = self.provisional
         self.found: list[Any] = []
         self.masks: list[tuple[int, int]] = []
@@ -239,9 +239,7 @@ class Markup:
             begin, stop = value.span(begin, stop)
             if begin:
                 self._count_to(start + begin)
-            self._add(
-                text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute
-            )
+            self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
         if kind in _WHOLE:
             self.masks.append((start, end))
         else:

@@ -11,7 +11,7 @@ from uri_extract.media.encodings import Translator, translated
 from uri_extract.media.html.base import Base, Bases
 from uri_extract.media.html.charset import PRESCAN, determine
 from uri_extract.media.html.labels import encoding_of
-from uri_extract.media.html.markup import Bound, Markup, Marker, masked
+from uri_extract.media.html.markup import Bound, Marker, Markup, masked
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
@@ -52,7 +52,9 @@ class HtmlScanner:
         tokenizer: Any = None,
         max_held: int = MAX_HELD,
     ) -> None:
-        self._own = Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
+        self._own = (
+            Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
+        )
         self._document = document
         self._on_problem = on_problem
         self._charset = charset
@@ -288,7 +290,6 @@ class _Text(TextScanner):
         self._decoder = TextDecoder(line_feed=b" ")
         self._translations.insert(0, self._decoder)
         self.fed = 0  # bytes of the document
-        self.settled = 0  # before that nothing will be found any more
 
     def feed_source(self, source: bytes, begin: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
         """Take the document's next bytes; in the spans ``verbatim``, told from ``begin``, ``&`` means nothing."""
@@ -312,10 +313,6 @@ class _Text(TextScanner):
         for translation in self._translations[1:]:
             chunk = translation.feed(chunk, final)
         return chunk
-
-    def _settle(self) -> None:
-        super()._settle()
-        self.settled = self._settled
 
 
 def _bound(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
