@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from uri_extract.media.html import names, rows
+from uri_extract.media.html import names, rows, tokenizers
 
 from .cases import CASES, random_documents
 from .reading import COMPILED, VARIANTS, read, tokens
@@ -182,3 +182,38 @@ def test_many_attributes_in_one_tag(variant):
     found, _ = read(document, variant, everything=True)
     assert [row[0] for row in found] == [rows.START_TAG, *[rows.ATTRIBUTE] * (count + 1), rows.DATA]
     assert found == read(document, variant, 1000, everything=True)[0]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_nests_deeper_than_is_told_apart_loses_nothing(variant):
+    for opening, closing in (
+        (b"<svg><desc>", b"</desc></svg>"),
+        (b"<svg>", b"</svg>"),
+        (b"<math><mi>", b"</mi></math>"),
+    ):
+        for count in (1, 32, 33, 64, 1000):
+            document = opening * count + b"<a href=x>" + b"</a>" + closing * count + b"<style><a></style><a href=y>"
+            found = tokens(document, variant)[-6:]
+            assert found == [
+                found[0], found[1], ("start", b"style", []), ("rawtext", b"<a>"), ("end", b"style"),
+                ("start", b"a", [(b"href", b"y")]),
+            ]  # fmt: skip
+            assert (("start", b"a", [(b"href", b"x")])) in tokens(document, variant)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_tells_whether_foreign_content_is_read(variant):
+    tokenizer = tokenizers[variant]()
+    for document, foreign in ((b"<svg>", True), (b"<desc>", True), (b"<p>", False), (b"</p></desc></svg>", False)):
+        tokenizer.load(document, 0, False)
+        while tokenizer.scan():
+            pass
+        assert tokenizer.pos == len(document)
+        assert not tokenizer.need
+        assert tokenizer.foreign is foreign
+    tokenizer.load(b"<p", 0, False)
+    assert not tokenizer.scan()
+    assert (tokenizer.need, tokenizer.count, tokenizer.pos) == (True, 0, 0)
+    tokenizer.load(b"xx<p>", 2, True)
+    assert not tokenizer.scan()
+    assert tokenizer.table[: rows.WIDTH].tolist() == [1, names.ELEMENTS.index("p"), 0, 3, 4, 4, 5]

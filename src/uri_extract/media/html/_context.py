@@ -49,7 +49,6 @@ _A = cython.declare(cython.int, names.ELEMENTS.index("a"))
 _P = cython.declare(cython.int, names.ELEMENTS.index("p"))
 _BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
 _DATA = cython.declare(cython.int, rows.DATA)
-_CDATA = cython.declare(cython.int, rows.CDATA)
 _SVG_BIT = cython.declare(cython.longlong, rows.SVG)
 _MATHML_BIT = cython.declare(cython.longlong, rows.MATHML)
 

@@ -14,8 +14,9 @@ VALUE_END the byte behind that value; of a tag: the byte behind its ``>``, 0 whe
           of a run: END
 ========= ==========================================================================================================
 
-The attributes of a tag follow its START row. A run longer than the limit comes in pieces, always cut at the same
-places: all but its last have :data:`CONTINUES`. Character references stand in the spans as they were written.
+The attributes of a tag follow its row. A run longer than the limit comes in pieces, always cut at the same places, in
+the middle of a character or of a character reference as well: all but its last have :data:`CONTINUES`. Character
+references stand in the spans as they were written.
 """
 
 from __future__ import annotations
