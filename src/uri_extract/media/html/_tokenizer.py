@@ -130,14 +130,14 @@ class Tokenizer(Runs):
         """Write the next rows; False when the window is read as far as it can be."""
         k: cython.Py_ssize_t
         more: cython.bint = True
-        for k in range(self.count * _WIDTH, self.made * _WIDTH):  # a tag's rows that wait for its end
+        for k in range(self.count * _WIDTH, self.made * _WIDTH):
             self.cells[k - self.count * _WIDTH] = self.cells[k]
         self.made -= self.count
         self.first = self.count = 0
         while more and self.made < _HALF:
             if self.state:
                 more = self.tag()
-                if self.state:
+                if self.state:  # the rows of a tag wait for its end
                     continue
             elif self.kind == _SCRIPT:
                 more = self.script_run()
@@ -279,9 +279,7 @@ class Tokenizer(Runs):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def attribute(
-        self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong
-    ) -> cython.void:  # fmt: skip
+    def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Take the attribute that was read: write its row where its name matters and is new."""
         number: cython.int
         mask: cython.ulonglong = 1
@@ -302,8 +300,7 @@ class Tokenizer(Runs):
             elif number == _ENCODING and end - value < 32:
                 self.hypertext = self.window[value:end].lower() in _HYPERTEXT
         if self.everything or number > _SILENT:
-            bits |= self.bits
-            self.write(_ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
+            self.write(_ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
