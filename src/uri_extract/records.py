@@ -104,7 +104,7 @@ class Occurrence(_Found):
         if self.kind == "suffix":
             return "URI" if self.reference.isascii() else "IRI"
         if self.kind == "relative" and not self.reference.isascii():
-            return "irelative-ref"
+            return "IRI-reference"
         return _RULES.get(self.kind, "URI-reference")
 
     @property
@@ -135,7 +135,7 @@ class Occurrence(_Found):
         if base is None:
             return None
         try:
-            if self._rule in ("IRI", "irelative-ref"):
+            if self._rule in ("IRI", "IRI-reference"):
                 reference = to_uri(reference, host="percent")
             return resolve(base, reference)
         except InvalidReference:

@@ -70,7 +70,7 @@ class Markup:
         self._bases = bases
         own = bases.chosen
         self.own: tuple[str | None, str | None] = (own.uri, own.source)
-        self.provisional: tuple[str | None, str | None] = (own.uri, own.source)  # type: ignore[assignment]
+        self.provisional: tuple[str | None, str | None] = (own.uri, own.source)
         self.document_bases = self.provisional
         self.found: list[Any] = []
         self.masks: list[tuple[int, int]] = []
