@@ -6,17 +6,20 @@ what stands in text, in comments and scripts, and in attributes that hold text.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, names, rows
+from uri_extract.media.html._walk import walk as interpreted
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
 from uri_extract.records import Occurrence, Problem
+from uri_extract.scan import kernels
 
 if TYPE_CHECKING:
     from uri_extract.media.html.attributes import Place
@@ -33,6 +36,19 @@ _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 #: Runs whose bytes hold character references.
 _DECODED = frozenset((rows.DATA, rows.RCDATA))
+
+
+def _variant() -> Any:
+    """Return what walks through rows: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            from uri_extract.media.html._walk_c import walk as compiled
+
+            return compiled
+    return interpreted
+
+
+walk = _variant()
 
 
 class Bound(tuple[str, None]):
@@ -66,7 +82,7 @@ class Markup:
     """
 
     def __init__(self, document: str | None, bases: Bases) -> None:
-        self._document = document
+        self.document = document
         self._bases = bases
         own = bases.chosen
         self.own: tuple[str | None, str | None] = (own.uri, own.source)
@@ -79,7 +95,7 @@ class Markup:
         self._element = ""
         self._foreign = False
         self._number = 0
-        self._fresh = -1  # where text begins that stands directly behind a start tag
+        self.fresh = -1  # where text begins that stands directly behind a start tag
         self._tree = Tree()
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
@@ -88,28 +104,36 @@ class Markup:
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", 0
-        self._line = 1
-        self._counted = self._line_start = 0
+        self.line = 1
+        self.counted = self.line_start = 0
+
+    @property
+    def closely(self) -> bool:
+        """Whether every row is to be looked at: a style sheet is open, or a frameset is, or may come."""
+        return self._sheet is not None or self._tree.closely
+
+    @property
+    def ignored(self) -> bool:
+        """Whether the tag at hand makes no element."""
+        return not self._element
 
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Take the rows of a window that stands at ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
-        width = rows.WIDTH
-        for at in range(0, count * width, width):
-            kind = table[at]
-            if kind == rows.ATTRIBUTE:
-                if self._element:
-                    self._attribute(at)
-                continue
-            if self._sheet is not None and kind != rows.RAWTEXT:
-                self._end_sheet()
-            if kind == rows.START_TAG:
-                self._tag(at, count)
-                self._fresh = offset + table[at + rows.VALUE_END]
-            elif kind == rows.END_TAG:
-                self._tree.close(table[at + rows.ID])
-            elif kind >= rows.DATA:
-                self._run(kind, at)
+        walk(self, window, table, count, offset)
+
+    def row(self, kind: int, at: int) -> None:
+        """Take one row; of a start tag :meth:`tag` was told before."""
+        if kind == rows.ATTRIBUTE:
+            if self._element:
+                self._attribute(at)
+            return
+        if kind == rows.END_TAG:
+            self._tree.close(self._table[at + rows.ID])
+        if self._sheet is not None and kind != rows.RAWTEXT:
+            self._end_sheet()
+        if kind >= rows.DATA:
+            self._run(kind, at)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet."""
@@ -132,7 +156,7 @@ class Markup:
         if self._window.find(b":", start, end) >= 0:
             if number:
                 self.texts.append((offset + start, offset + end, names.ELEMENTS[number]))
-            elif kind == rows.DATA and offset + start == self._fresh and self._element:
+            elif kind == rows.DATA and offset + start == self.fresh and self._element:
                 self.texts.append((offset + start, offset + end, self._element))
 
     def _style(self, start: int, end: int) -> None:
@@ -175,7 +199,7 @@ class Markup:
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
-    def _tag(self, at: int, count: int) -> None:
+    def tag(self, at: int, count: int) -> None:
         """Take a start tag; its attributes follow."""
         table = self._table
         number, bits = table[at + rows.ID], table[at + rows.BITS]
@@ -251,20 +275,20 @@ class Markup:
             return
         problem = None
         if base.problem:
-            problem = Problem(self._document, place, UNUSABLE, base.problem)
+            problem = Problem(self.document, place, UNUSABLE, base.problem)
         self.document_bases = (base.uri, base.source)
         self.found.append(Marker(place, problem))
 
     def _too_long(self, place: int) -> None:
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-        self.found.append(Problem(self._document, place, "reference-too-long", message))
+        self.found.append(Problem(self.document, place, "reference-too-long", message))
 
     def _add(
         self, text: str, raw: bytes, start: int, delimiter: str, bases: Any, element: str, attribute: str | None
     ) -> None:
         fields = (
-            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self._line,
-            start - self._line_start + 1, self._document, delimiter, None, False, (), kind_of(text), bases, element,
+            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.line,
+            start - self.line_start + 1, self.document, delimiter, None, False, (), kind_of(text), bases, element,
             attribute,
         )  # fmt: skip
         self.found.append(_NEW(Occurrence, fields))
@@ -274,13 +298,13 @@ class Markup:
     def _count_to(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window."""
         offset = self._offset
-        begin = self._counted - offset
+        begin = self.counted - offset
         last = self._window.rfind(b"\n", begin, to)
         if last >= 0:
-            self._line += self._window.count(b"\n", begin, last) + 1
-            self._line_start = offset + last + 1
+            self.line += self._window.count(b"\n", begin, last) + 1
+            self.line_start = offset + last + 1
         if to > begin:
-            self._counted = offset + to
+            self.counted = offset + to
 
     def leave(self, window: bytes, offset: int, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window, which moves on to there."""
@@ -290,12 +314,12 @@ class Markup:
 
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
         """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
-        start, end = max(0, self._counted - begin), len(text) if to is None else to - begin
+        start, end = max(0, self.counted - begin), len(text) if to is None else to - begin
         last = text.rfind(b"\n", start, end)
         if last >= 0:
-            self._line += text.count(b"\n", start, end)
-            self._line_start = begin + last + 1
-        self._counted = max(self._counted, begin + end)
+            self.line += text.count(b"\n", start, end)
+            self.line_start = begin + last + 1
+        self.counted = max(self.counted, begin + end)
 
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}

@@ -34,6 +34,11 @@ class Tree:
         self._form = False  # open
         self._tables = 0
 
+    @property
+    def closely(self) -> bool:
+        """Whether every tag matters."""
+        return self.frames_may_come or self._frameset
+
     def open(self, number: int, name: str) -> bool:
         """Take a start tag; return whether it makes an element."""
         if self._frameset:
