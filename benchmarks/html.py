@@ -28,7 +28,9 @@ def _page(dice: random.Random) -> bytes:
     for _ in range(dice.randrange(50, 400)):
         words = " ".join(dice.choice(("tide", "harbour", "chart", "&amp;", "moon")) for _ in range(dice.randrange(30)))
         number = dice.randrange(10**6)
-        parts.append(f'<p class="entry n{number % 9}">{words} <a href="../{number}/x.html" title="t">{words[:20]}</a></p>\n')
+        parts.append(
+            f'<p class="entry n{number % 9}">{words} <a href="../{number}/x.html" title="t">{words[:20]}</a></p>\n'
+        )
         if number % 5 == 0:
             parts.append(f'<img src="http://img.example/{number}.png" alt="" width=10 height=20>\n')
         if number % 50 == 0:

@@ -8,6 +8,7 @@ it (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 try:
@@ -55,7 +56,9 @@ def _glance(element: str, attribute: str) -> int:
     return 1 if place.kind == "url" and place.base == "document" and element not in _CLOSELY else 2
 
 
-_GLANCE = cython.declare(bytes, bytes(_glance(element, name) for element in names.ELEMENTS for name in names.ATTRIBUTES))
+_GLANCE = cython.declare(
+    bytes, bytes(_glance(element, name) for element in names.ELEMENTS for name in names.ATTRIBUTES)
+)
 # Start and end tags that are told to the tree.
 _TOLD = cython.declare(
     bytes, bytes(name in ("template", "form", "table", "frameset") for name in names.ELEMENTS)
@@ -71,8 +74,28 @@ _PLAIN = cython.declare(
     ),
 )
 
+# A reference that may stand for a colon.
+_COLON = cython.declare(object, re.compile(rb"&(?:#(?:0|58|[xX][03])|c)"))
 
-def walk(markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong) -> None:
+
+if cython.compiled:
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def colon(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether what stands behind a ``&`` may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
+        if i < end and data[i] == 99:
+            return True
+        if i + 1 >= end or data[i] != 35:
+            return False
+        if data[i + 1] == 48 or (data[i + 1] == 53 and i + 2 < end and data[i + 2] == 56):
+            return True
+        return (data[i + 1] | 32) == 120 and i + 2 < end and (data[i + 2] == 48 or data[i + 2] == 51)
+
+
+def walk(
+    markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
+) -> None:
     """Give ``markup`` what the rows of a window hold, which stands at ``offset`` of the document."""
     data: cython.p_const_uchar = window
     glance: cython.p_const_uchar = _GLANCE
@@ -85,7 +108,7 @@ def walk(markup: Any, window: bytes, table: cython.longlong[::1], count: cython.
     seen: cython.Py_ssize_t
     kind: cython.longlong
     number: cython.Py_ssize_t = 0
-    name: cython.Py_ssize_t
+    name: cython.Py_ssize_t = 0
     what: cython.int
     tag: cython.Py_ssize_t = -1  # the start tag that markup was not told of
     line: cython.longlong = markup.line
@@ -95,6 +118,8 @@ def walk(markup: Any, window: bytes, table: cython.longlong[::1], count: cython.
     foreign: cython.bint = True  # or not known: what goes on from the window before
     found: list[Any] = markup.found
     masks: list[tuple[int, int]] = markup.masks
+    verbatim: list[tuple[int, int]] = markup.verbatim
+    undone: cython.bint = markup.undone
     bases: object = markup.document_bases
     seen = max(0, markup.counted - offset)
     for at in range(0, count * _WIDTH, _WIDTH):
@@ -158,8 +183,20 @@ def walk(markup: Any, window: bytes, table: cython.longlong[::1], count: cython.
             end = table[at + 4]
             if cython.compiled:
                 if memchr(data + start, 58, end - start) == cython.NULL:
+                    if undone or memchr(data + start, 38, end - start) == cython.NULL:
+                        continue
+                    i = start
+                    while i < end and not (data[i] == 38 and colon(data, i + 1, end)):
+                        i += 1
+                    if i == end:
+                        verbatim.append((start, end))
                     continue
             elif window.find(b":", start, end) < 0:
+                # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
+                if undone or window.find(b"&", start, end) < 0:
+                    continue
+                if _COLON.search(window, start, end) is None:
+                    verbatim.append((start, end))
                 continue
         markup.line, markup.line_start, markup.counted = line, line_start, offset + seen
         markup.fresh = fresh

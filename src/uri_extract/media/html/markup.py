@@ -81,9 +81,12 @@ class Markup:
     document's base has ``provisional`` for its bases until the base is known.
     """
 
-    def __init__(self, document: str | None, bases: Bases) -> None:
+    def __init__(self, document: str | None, bases: Bases, compiled: bool = True) -> None:
         self.document = document
         self._bases = bases
+        self._walk = walk if compiled else interpreted
+        self.marked = False  # a marker was found
+        self.undone = False  # character references in all text matter, not only beside a colon
         own = bases.chosen
         self.own: tuple[str | None, str | None] = (own.uri, own.source)
         self.provisional: tuple[str | None, str | None] = (own.uri, own.source)
@@ -120,7 +123,7 @@ class Markup:
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Take the rows of a window that stands at ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
-        walk(self, window, table, count, offset)
+        self._walk(self, window, table, count, offset)
 
     def row(self, kind: int, at: int) -> None:
         """Take one row; of a start tag :meth:`tag` was told before."""
@@ -278,6 +281,7 @@ class Markup:
             problem = Problem(self.document, place, UNUSABLE, base.problem)
         self.document_bases = (base.uri, base.source)
         self.found.append(Marker(place, problem))
+        self.marked = True
 
     def _too_long(self, place: int) -> None:
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"

@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from html.entities import html5
+from typing import TYPE_CHECKING
 
 from uri_extract.media.translation import Translation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -186,10 +190,15 @@ class TextDecoder(Translation):
         #: Every byte that was searched for references, as often as it was.
         self.examined = 0
 
-    def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes of text; return those that can be judged, references undone."""
+    def feed(self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = ()) -> bytes:
+        """Take the next bytes of text; return those that can be judged, references undone.
+
+        In the spans ``verbatim`` of the chunk no reference begins. Where one that could begins before them and is not
+        whole, something else ends it.
+        """
+        before = len(self._held)
         text = self._held + chunk if self._held else chunk
-        if self._held and len(text) < 2 * REACH and not final:  # not worth a search yet
+        if self._held and len(text) < 2 * REACH and not final and not verbatim:  # not worth a search yet
             self._held = text
             return b""
         self.examined += len(text)
@@ -197,7 +206,15 @@ class TextDecoder(Translation):
         taken: list[bytes] = []
         kept = 0
         at = text.find(b"&")
-        while 0 <= at < limit or (at >= 0 and final):
+        span = 0
+        while 0 <= at < limit or (at >= 0 and (final or verbatim)):
+            while span < len(verbatim) and verbatim[span][1] + before <= at:
+                span += 1
+            if span < len(verbatim) and verbatim[span][0] + before <= at:
+                at = text.find(b"&", verbatim[span][1] + before)
+                continue
+            if at >= limit and not final:
+                break
             found = _reference(text, at, attribute=False)
             if found is None or found[0] - at > REACH:
                 self.examined += 1
@@ -226,15 +243,6 @@ class TextDecoder(Translation):
         before = self.feed(b"", final=True)
         self._add(output, len(source), source)
         return before + output
-
-    @property
-    def holds(self) -> bool:
-        """Whether something waits to be judged."""
-        return bool(self._held)
-
-    def verbatim(self, source: bytes) -> bytes:
-        """Take bytes in which nothing is a reference, and end the text before them; return what comes out."""
-        return self.feed(b"", final=True) + (self._keep(source) if source else b"")
 
     def _keep(self, text: bytes) -> bytes:
         self._add(text, len(text))

@@ -65,6 +65,7 @@ class HtmlScanner:
         self._translator: Translator | None = None
         self._translated = False  # something beyond ASCII was: places differ from there on
         self._windows = Windows(tokenizer)
+        self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._text = _Text(
             document=document, on_problem=self._text_problem, base=base, default_base=default_base, refang=refang,
             suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
@@ -73,7 +74,6 @@ class HtmlScanner:
         self._texts: list[Any] = []  # what the text scanner found, and its problems
         self._css_end = 0  # where the last reference of a style sheet ends
         self._held: list[Any] | None = []  # until the base is known; None from then on
-        self._held_bytes = 0
         self._released = False  # before it was known
         self._line_place = (0, 0)  # as the text scanner has it
         self._gives: str | None = None  # lines or occurrences; "closed" from the end on
@@ -155,7 +155,8 @@ class HtmlScanner:
             codec = "cp1252"
         self._wide = codec.startswith(("utf-16", "utf-32"))
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(self._document, self._bases)
+        self._markup = Markup(self._document, self._bases, compiled=self._windows.tokenizer.compiled)
+        self._markup.undone = self._undone
         if problem:
             self._markup.found.append(problem)
         if codec not in _AS_IT_IS:
@@ -213,30 +214,38 @@ class HtmlScanner:
     def _release(self, items: Iterable[Any], final: bool) -> list[Occurrence]:
         """Return what can go out, its bases known and its places those of the original."""
         out: list[Occurrence] = []
+        items = list(items)
+        held = self._held
+        if (
+            held
+            and items
+            and not self._markup.marked
+            and len(held) + len(items) < self._max_held
+            and _start(items[-1]) - _start(held[0]) < MAX_HELD_BYTES
+        ):  # as one by one
+            held += items
+            items = []
         for item in items:
+            held = self._held
             if item.__class__ is Marker:
                 self._base_known(item, out)
-            elif self._held is None or (not self._held and not self._waits(item)):
+            elif held is None or (not held and (item.__class__ is Problem or item.kind != "relative")):
                 self._out(item, out)
             else:
-                self._held.append(item)
-                self._held_bytes += len(item.raw) if item.__class__ is Occurrence else 0
-                if len(self._held) >= self._max_held or self._held_bytes >= MAX_HELD_BYTES:
+                held.append(item)
+                if len(held) >= self._max_held or _start(item) - _start(held[0]) >= MAX_HELD_BYTES:
                     self._released = True
                     self._let_go(self._markup.own, out)
         if final and self._held is not None:
             self._let_go(self._markup.own, out)
         return out
 
-    def _waits(self, item: Any) -> bool:
-        return item.__class__ is Occurrence and item.kind == "relative"
-
     def _base_known(self, marker: Marker, out: list[Occurrence]) -> None:
         base = self._bases.chosen
         if self._released and base.source == "embedded":
             message = (
-                f"a base comes after {self._max_held} references or {MAX_HELD_BYTES} bytes of them: those before it "
-                "were resolved against the document's own"
+                f"a base comes after {self._max_held} references, or {MAX_HELD_BYTES} bytes: those before it were "
+                "resolved against the document's own"
             )
             self._out(Problem(self._document, marker.start, "late-base", message), out)
         if self._held is not None:
@@ -250,8 +259,9 @@ class HtmlScanner:
         replace = bases != provisional
         for item in held:
             if replace and item.__class__ is Occurrence and item.bases is provisional:
-                item = item._replace(bases=bases)
-            self._out(item, out, bases)
+                self._out(item._replace(bases=bases), out, bases)
+            else:
+                self._out(item, out, bases)
 
     def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, str | None] | None = None) -> None:
         if item.__class__ is Problem:
@@ -294,18 +304,8 @@ class _Text(TextScanner):
     def feed_source(self, source: bytes, begin: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
         """Take the document's next bytes; in the spans ``verbatim``, told from ``begin``, ``&`` means nothing."""
         self.fed += len(source)
-        if b"&" not in source and not self._decoder.holds:
-            return self.feed(self._decoder.verbatim(source))
-        decoded: list[bytes] = []
-        at = 0
-        for start, end in verbatim:
-            start, end = start - begin, end - begin
-            if start > at:
-                decoded.append(self._decoder.feed(source[at:start]))
-            decoded.append(self._decoder.verbatim(source[start:end]))
-            at = end
-        decoded.append(self._decoder.feed(source[at:]))
-        return self.feed(b"".join(decoded))
+        spans = [(start - begin, end - begin) for start, end in verbatim] if begin else verbatim
+        return self.feed(self._decoder.feed(source, verbatim=spans))
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:
