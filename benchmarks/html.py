@@ -93,7 +93,7 @@ def main(arguments: list[str]) -> None:
     contestants["lines, as HTML"] = (lambda: _lines(pages), pages)
     contestants["records, as plain text"] = (lambda: _occurrences(pages, "text/plain"), pages)
     with contextlib.suppress(ImportError):
-        from selectolax.lexbor import LexborHTMLParser
+        from selectolax.lexbor import LexborHTMLParser  # type: ignore[import-not-found,unused-ignore]
 
         contestants["lexbor, css('[href],[src]')"] = (lambda: _lexbor(LexborHTMLParser, pages), pages)
     with contextlib.suppress(ImportError):

@@ -76,7 +76,7 @@ class Kernel(Before):
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Before.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
-        self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
+        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
         self.row = self.table
         self.endings = _ENDINGS
         self.count = self.pos = self.cost = self.offset = 0

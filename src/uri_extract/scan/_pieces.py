@@ -36,7 +36,7 @@ class Pieces(Hosts):
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Hosts.__init__(self, max_reference)
-        self.pieces = array("q", bytes(16 * (rows.ROWS + 2 * MAX_PIECES)))
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * MAX_PIECES))
         self.piece = self.pieces
         self.made = self.first = self.slashes = self.behind = self.first_end = self.delimiter = 0
         self.printable = False

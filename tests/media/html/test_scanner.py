@@ -365,3 +365,18 @@ def test_the_interface_is_that_of_text():
     assert len(closed.close()) == 1
     with pytest.raises(UriExtractError):
         closed.close()
+
+
+@pytest.mark.parametrize(
+    "unit", ["<p>x: y ", "<a href=x title='x: y'>", "<style>p{}</style>", "<!-- x: -->", "t &amp; "]
+)
+def test_what_is_remembered_does_not_grow_with_the_document(unit):
+    scanner = HtmlScanner(base=OWN)
+    scanner.feed(b"<body><base href=/a/>")
+    most = 0
+    for _ in range(40):
+        scanner.feed(unit.encode() * 2000)
+        markup, text = scanner._markup, scanner._text
+        most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
+        most = max(most, len(text._decoder._segments), len(text._windows.window) // 100)
+    assert most <= 3 * 2000

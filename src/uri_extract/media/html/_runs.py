@@ -54,7 +54,7 @@ class Runs(Context):
     def __init__(self, max_text: int = MAX_TEXT) -> None:
         Context.__init__(self)
         self.max_text = max_text
-        self.table = array("q", bytes(8 * rows.ROWS * rows.WIDTH))
+        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
         self.row = self.table
         self.cells = cython.address(self.row[0]) if cython.compiled else self.table
         self.made = self.pos = self.at = self.dash = 0

@@ -19,7 +19,7 @@ from uri_extract.records import Occurrence, Problem
 from uri_extract.uri import InvalidReference, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
@@ -179,8 +179,8 @@ class HtmlScanner:
 
     # -- in order --------------------------------------------------------------------------------------------------
 
-    def _in_order(self, settled: int | None) -> Iterator[Any]:
-        """Yield what was found before ``settled``, by its place; all if that is None."""
+    def _in_order(self, settled: int | None) -> list[Any]:
+        """Return what was found before ``settled``, by its place; all if that is None."""
         marked, texts = self._markup.found, self._texts
         if settled is None:
             of_markup, of_texts = marked[:], texts[:]
@@ -193,28 +193,40 @@ class HtmlScanner:
             for item in of_markup:
                 if item.__class__ is Occurrence and item.delimiter == "css":
                     self._css_end = item.end
-            yield from of_markup
-            return
+            ordered = of_markup
+        else:
+            ordered = self._with_texts(of_markup + of_texts)
         elements = self._markup.texts
-        for item in sorted(of_markup + of_texts, key=_start):
+        if elements:
+            gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
+            del elements[:gone]
+        return ordered
+
+    def _with_texts(self, items: list[Any]) -> list[Any]:
+        """Return items by their place, those of text with their elements, and without what a style sheet has too."""
+        elements = self._markup.texts
+        at = 0
+        ordered: list[Any] = []
+        items.sort(key=_start)  # what markup gave comes first of two
+        for item in items:
             if item.__class__ is Occurrence:
                 if item.delimiter == "css":
                     self._css_end = item.end
                 elif item.attribute is None:
-                    if item.start < self._css_end:  # the same in a style sheet
+                    if item.start < self._css_end:
                         continue
-                    while elements and elements[0][1] <= item.start:
-                        elements.pop(0)
-                    if elements and elements[0][0] <= item.start:
-                        item = item._replace(element=elements[0][2])
-            yield item
+                    while at < len(elements) and elements[at][1] <= item.start:
+                        at += 1
+                    if at < len(elements) and elements[at][0] <= item.start:
+                        item = item._replace(element=elements[at][2])
+            ordered.append(item)
+        return ordered
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    def _release(self, items: Iterable[Any], final: bool) -> list[Occurrence]:
+    def _release(self, items: list[Any], final: bool) -> list[Occurrence]:
         """Return what can go out, its bases known and its places those of the original."""
         out: list[Occurrence] = []
-        items = list(items)
         held = self._held
         if (
             held
@@ -321,6 +333,10 @@ def _bound(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | N
         return resolve(bases[0] or "", codebase) if bases[0] else None, bases[1]
     except InvalidReference:
         return bases
+
+
+def _end_of_span(span: tuple[int, int, str]) -> int:
+    return span[1]
 
 
 def _start(item: Any) -> int:
