@@ -33,7 +33,9 @@ _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
 _NUMBER = cython.declare(cython.int, schemes.NUMBER)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
-_NAMES, _PLACES, _SHAPES = classes.scheme_slots()
+_NAMES, _PLACE_LIST, _SHAPE_LIST = classes.scheme_slots()
+_PLACES = array("i", _PLACE_LIST)  # copying an array is fast
+_SHAPES = array("i", _SHAPE_LIST)
 _KINDS = classes.KINDS
 
 
@@ -44,8 +46,8 @@ class Before(Pieces):
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Pieces.__init__(self, max_reference)
         self.names = _NAMES
-        self.places = array("i", _PLACES)
-        self.shapes = array("i", _SHAPES)
+        self.places = _PLACES[:]
+        self.shapes = _SHAPES[:]
         self.low = 0
 
     @cython.cfunc

@@ -28,9 +28,11 @@ except ImportError:
 from uri_extract.limits import MAX_FOREIGN
 from uri_extract.media.html import names, rows
 
-_TEXT, _NUMBERS, _PLACES = names.slots()
-_FLAGS = names.element_flags()
-_CONTENTS = names.contents()
+_TEXT, _NUMBER_LIST, _PLACE_LIST = names.slots()
+_NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast
+_PLACES = array("i", _PLACE_LIST)
+_FLAGS = array("i", names.element_flags())
+_CONTENTS = array("i", names.contents())
 _IDS = (names.ELEMENT_IDS, names.ATTRIBUTE_IDS)
 
 _SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
@@ -68,10 +70,10 @@ class Context:
         self.classes = names.CLASSES
         self.lower = names.LOWER
         self.text = _TEXT
-        self.numbers = array("i", _NUMBERS)
-        self.places = array("i", _PLACES)
-        self.flags = array("i", _FLAGS)
-        self.contents = array("i", _CONTENTS)
+        self.numbers = _NUMBERS[:]
+        self.places = _PLACES[:]
+        self.flags = _FLAGS[:]
+        self.contents = _CONTENTS[:]
         self.kind = _DATA
         self.ending = 0
         self.place = self.level = 0
