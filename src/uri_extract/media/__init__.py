@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
-from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.text import TextScanner
 
-__all__ = ["HtmlScanner", "Scanner", "TextScanner", "UnknownMediaType"]
+if TYPE_CHECKING:
+    from uri_extract.media.html.scanner import HtmlScanner
+
+__all__ = ["Scanner", "TextScanner", "UnknownMediaType", "known"]
 
 # XHTML is read as HTML.
-_SCANNERS: dict[str, Any] = {
-    "text/plain": TextScanner,
-    "text/html": HtmlScanner,
-    "application/xhtml+xml": HtmlScanner,
-}
+_HTML = ("text/html", "application/xhtml+xml")
+_KNOWN = ("text/plain", *_HTML)
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
@@ -28,13 +27,16 @@ def Scanner(media_type: str = "text/plain", *, base: str | None = None, **option
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
     :class:`UnknownMediaType`.
     """
-    scanner: TextScanner | HtmlScanner = _SCANNERS[known(media_type)](base=base, **options)
-    return scanner
+    if known(media_type) not in _HTML:
+        return TextScanner(base=base, **options)
+    from uri_extract.media.html.scanner import HtmlScanner  # when it is asked for: it costs as much as all the rest
+
+    return HtmlScanner(base=base, **options)
 
 
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    if name not in _SCANNERS:
-        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_SCANNERS)}")
+    if name not in _KNOWN:
+        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_KNOWN)}")
     return name
