@@ -18,7 +18,7 @@ from __future__ import annotations
 from uri_extract._version import __version__
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.media import Scanner
-from uri_extract.pipeline import extract, extract_text
+from uri_extract.pipeline import extract, extract_soup, extract_text
 from uri_extract.records import Occurrence, Problem
 from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
 
@@ -32,6 +32,7 @@ __all__ = [
     "__version__",
     "equivalent",
     "extract",
+    "extract_soup",
     "extract_text",
     "hazards",
     "is_valid",

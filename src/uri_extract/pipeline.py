@@ -101,6 +101,31 @@ def extract_text(
     return iter(found)
 
 
+def extract_soup(
+    soup: Any,
+    *,
+    base: str | None = None,
+    default_base: str | None = None,
+    document: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+) -> Iterator[Occurrence]:
+    """Yield every reference in a BeautifulSoup object or a tag of one, of any builder, in the order of its elements.
+
+    They are what :func:`extract` finds in HTML: references in attributes and style sheets, relative ones too, and URIs
+    in text. The first ``<base href>`` of the whole document counts, for a tag of it as well; ``base``, ``default_base``
+    and ``on_problem`` as in :func:`extract`, ``document`` names it in the records.
+
+    A soup does not know where in the source anything stands: ``start`` and ``end`` are -1, and the ``offset`` of
+    problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
+    begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
+    the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
+    Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
+    """
+    from uri_extract.media.html.soup import occurrences  # bs4 costs much to import
+
+    return occurrences(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+
+
 def _in_characters(data: bytes, found: list[Occurrence]) -> Iterator[Occurrence]:
     """Yield the occurrences with positions in characters. They come in order, so no byte is counted twice."""
     at = characters = line = line_characters = 0

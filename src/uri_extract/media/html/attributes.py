@@ -15,6 +15,8 @@ from uri_extract.media.html.urls import Found, uri, uris, url, urls
 
 #: How a value is read.
 KINDS = ("url", "urls", "commas", "srcset", "css", "refresh", "uri", "uris")
+#: Those of values that are references from end to end; of others the rest is text.
+WHOLE = frozenset(("url", "urls", "commas", "srcset", "refresh"))
 
 
 class Place(NamedTuple):

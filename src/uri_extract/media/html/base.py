@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from uri_extract.media.html.url_parser import Record, parse
 from uri_extract.media.html.urls import url
+from uri_extract.uri import InvalidReference, resolve
 
 #: The kind of the problem record that a base makes that cannot serve.
 UNUSABLE = "unusable-base"
@@ -22,6 +23,11 @@ class Base(NamedTuple):
     source: str | None
     problem: str | None = None
     opaque: bool = False
+
+
+def own_base(base: str | None, default_base: str | None) -> Base:
+    """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on)."""
+    return Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
 
 
 class Bases:
@@ -66,6 +72,14 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
     if record.scheme in ("data", "javascript"):
         return own._replace(problem=f"the base {_shown(href)} has a scheme that is none for a base: {record.scheme}")
     return Base(str(record), "embedded", None, record.opaque)
+
+
+def at_codebase(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+    """Return the bases of what an element with a codebase refers to: that, resolved against the document's."""
+    try:
+        return resolve(bases[0] or "", codebase) if bases[0] else None, bases[1]
+    except InvalidReference:
+        return bases
 
 
 def _shown(href: str, most: int = 200) -> str:

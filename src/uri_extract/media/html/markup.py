@@ -267,7 +267,7 @@ class Markup:
             if begin:
                 self._count_to(start + begin)
             self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
-        if kind in _WHOLE:
+        if kind in attributes.WHOLE:
             self.masks.append((start, end))
         else:
             self.masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
@@ -328,9 +328,6 @@ class Markup:
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
 del _BESIDE["input"]
-
-# Values that are references from end to end; of others the rest is text.
-_WHOLE = frozenset(("url", "urls", "commas", "srcset", "refresh"))
 
 
 def kind_of(reference: str) -> str:

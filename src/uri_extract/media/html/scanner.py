@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
 from uri_extract.media.encodings import Translator, translated
-from uri_extract.media.html.base import Base, Bases
+from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import PRESCAN, determine
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Marker, Markup, masked
@@ -16,7 +16,6 @@ from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
 from uri_extract.records import Occurrence, Problem
-from uri_extract.uri import InvalidReference, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,9 +51,7 @@ class HtmlScanner:
         tokenizer: Any = None,
         max_held: int = MAX_HELD,
     ) -> None:
-        self._own = (
-            Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
-        )
+        self._own = own_base(base, default_base)
         self._document = document
         self._on_problem = on_problem
         self._charset = charset
@@ -283,7 +280,7 @@ class HtmlScanner:
                 self._on_problem(item)
             return
         if item.bases.__class__ is Bound:
-            item = item._replace(bases=_bound(item.bases[0], bases or self._markup.document_bases))
+            item = item._replace(bases=at_codebase(item.bases[0], bases or self._markup.document_bases))
         out.append(self._in_original(item) if self._translated else item)
 
     def _place(self, position: int) -> int:
@@ -325,14 +322,6 @@ class _Text(TextScanner):
         for translation in self._translations[1:]:
             chunk = translation.feed(chunk, final)
         return chunk
-
-
-def _bound(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
-    """Return the bases of what an element with a codebase refers to: that, resolved against the document's."""
-    try:
-        return resolve(bases[0] or "", codebase) if bases[0] else None, bases[1]
-    except InvalidReference:
-        return bases
 
 
 def _end_of_span(span: tuple[int, int, str]) -> int:
