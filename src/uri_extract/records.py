@@ -31,6 +31,17 @@ class Problem(NamedTuple):
         return {"problem": self.kind, "document": self.document, "offset": self.offset, "message": self.message}
 
 
+class Mail(NamedTuple):
+    """What only an occurrence in mail has; :class:`Occurrence` says what the fields are."""
+
+    message_id: str | None = None
+    field: str | None = None
+    refers_to: str | None = None
+
+
+_NO_MAIL = Mail()
+
+
 class _Found(NamedTuple):
     """The fields that are known when a reference is found; the others are worked out for who asks."""
 
@@ -49,6 +60,8 @@ class _Found(NamedTuple):
     bases: tuple[str | None, str | None]
     element: str | None = None
     attribute: str | None = None
+    text: str | None = None
+    mail: Mail | None = None
 
 
 class Occurrence(_Found):
@@ -66,7 +79,7 @@ class Occurrence(_Found):
         The way to it, through containers (``mail.mbox!3!1.2``); None where the document has no name.
     ``delimiter``
         What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``, or ``"css"`` in a style sheet or a style.
+        ``"attribute"``, or ``"css"`` in a style sheet or a style; in mail ``"header"``.
     ``prefix``
         ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
     ``wrapped``
@@ -80,9 +93,29 @@ class Occurrence(_Found):
     ``element``, ``attribute``
         Where markup holds it, in lower case. Of text the element alone, where it stands directly in it; None in plain
         text.
+    ``text``
+        Of a link in markup its text, where that looks like a URI itself.
+    ``mail``
+        In mail, ``message_id`` of the message, ``field``: the name of the header field it stands in, and
+        ``refers_to``: the ``document`` of the part that a ``cid:`` or ``mid:`` means (RFC 2392). All None elsewhere.
     """
 
     __slots__ = ()
+
+    @property
+    def message_id(self) -> str | None:
+        """The Message-ID of the message it stands in, without its brackets (RFC 5322 §3.6.4)."""
+        return None if self.mail is None else self.mail.message_id
+
+    @property
+    def field(self) -> str | None:
+        """The name of the header field it stands in, as it was written."""
+        return None if self.mail is None else self.mail.field
+
+    @property
+    def refers_to(self) -> str | None:
+        """The part of a message that it means, named as ``document`` is (RFC 2392)."""
+        return None if self.mail is None else self.mail.refers_to
 
     @property
     def valid(self) -> bool:
@@ -149,6 +182,7 @@ class Occurrence(_Found):
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
         error = self.invalid
+        mail = self.mail or _NO_MAIL
         return {
             "reference": self.reference,
             "target": self.target,
@@ -170,4 +204,8 @@ class Occurrence(_Found):
             "base_from": self.base_from,
             "element": self.element,
             "attribute": self.attribute,
+            "text": self.text,
+            "message_id": mail.message_id,
+            "field": mail.field,
+            "refers_to": mail.refers_to,
         }

@@ -16,7 +16,8 @@ TEXT = b"See http://a.example/./x and <ftp://b.example/y-\nz>, \xff\0 mailto:ada
 TARGETS = ["http://a.example/x", "ftp://b.example/y-z", "mailto:ada@example.org"]
 KEYS = [
     *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
-    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute"),
+    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
+    *("message_id", "field", "refers_to"),
 ]
 
 

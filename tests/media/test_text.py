@@ -119,6 +119,7 @@ def test_the_fields_have_an_order():
     assert list(only("http://a.example/x").as_dict()) == [
         *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
         *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute"),
+        *("text", "message_id", "field", "refers_to"),
     ]
     assert list(Problem("a", 1, "b", "c").as_dict()) == ["problem", "document", "offset", "message"]
 

@@ -73,7 +73,8 @@ def occurrences(
         text = window[start:end].decode("ascii")
         fields = (
             text, text, offset + start, offset + end, line, offset + start - line_start + 1, document,
-            _NAMES[table[at + 3]], None, False, (), "uri", bases, None, None,
+            _NAMES[table[at + 3]], None, False, (), "uri", bases, None, None, None,
+            None,
         )  # fmt: skip
         found.append(_NEW(_OCCURRENCE, fields))
         row += 1

@@ -278,6 +278,8 @@ class TextScanner:
             self._bases,
             None,
             None,
+            None,
+            None,
         )
         return tuple.__new__(Occurrence, fields)
 

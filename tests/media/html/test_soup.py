@@ -162,7 +162,8 @@ def test_all_fields():
         "reference": "xyz", "target": "http://own.example/d/xyz", "raw": "xy\nz", "document": "name", "start": -1,
         "end": -1, "line": 2, "column": 1, "delimiter": "attribute", "prefix": None, "wrapped": False, "alternates": [],
         "kind": "relative", "valid": True, "errors": [], "hazards": [], "base": "http://own.example/d/",
-        "base_from": "default", "element": "a", "attribute": "href",
+        "base_from": "default", "element": "a", "attribute": "href", "text": None,
+        "message_id": None, "field": None, "refers_to": None,
     }  # fmt: skip
     assert (text.reference, text.prefix, text.document, text.element) == ("http://h.example/", "URL:", "name", "a")
     assert (text.start, text.end, text.line, text.column) == (-1, -1, 2, 1)

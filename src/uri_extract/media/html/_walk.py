@@ -163,7 +163,7 @@ def walk(
                     fields = (
                         text, text, offset + start, offset + end, line, offset + start - line_start + 1,
                         markup.document, "attribute", None, False, (), "uri" if absolute else "relative", bases,
-                        _ELEMENTS[number], _ATTRIBUTES[name],
+                        _ELEMENTS[number], _ATTRIBUTES[name], None, None,
                     )  # fmt: skip
                     found.append(_NEW(_OCCURRENCE, fields))
                     masks.append((start, end))

@@ -293,7 +293,7 @@ class Markup:
         fields = (
             text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.line,
             start - self.line_start + 1, self.document, delimiter, None, False, (), kind_of(text), bases, element,
-            attribute,
+            attribute, None, None,
         )  # fmt: skip
         self.found.append(_NEW(Occurrence, fields))
 
