@@ -12,7 +12,7 @@ from bs4.element import CData
 
 from uri_extract import UriExtractError, extract_soup, extract_text
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html import attributes, names
+from uri_extract.media.html import attributes
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 OWN = "http://own.example/d/page"
@@ -111,8 +111,6 @@ def test_where_a_soup_differs(document, soup, reader):
     assert [each[:3] for each in read(document)] == reader
 
 
-# Attributes of the table that the tokenizer of the reader does not number: to it their values are text.
-UNNUMBERED = attributes.ATTRIBUTES - set(names.ATTRIBUTES)
 PAGES = sorted((SHARED / "corpora" / "html" / "pages").glob("*.html"))
 
 
@@ -123,11 +121,7 @@ def test_pages(path):
     read = list(extract_text(data, media_type="text/html", base=OWN))
 
     def marked(occurrences):
-        return [
-            key(each)
-            for each in occurrences
-            if (each.attribute or each.delimiter == "css") and each.attribute not in UNNUMBERED
-        ]
+        return [key(each) for each in occurrences if each.attribute or each.delimiter == "css"]
 
     def decoded(keys):
         # html.parser decodes "&sect" in "?a&section=b"; the standard does not where a letter follows (§13.2.5.73)
@@ -135,7 +129,7 @@ def test_pages(path):
 
     assert decoded(marked(found)) == decoded(marked(read))
     assert len(marked(found)) == len(marked(read))
-    text = [each for each in found if not each.attribute or (each.attribute in UNNUMBERED and each.kind != "relative")]
+    text = [each for each in found if not each.attribute]
     assert Counter(each.reference for each in text) == Counter(each.reference for each in read if not each.attribute)
 
 

@@ -291,10 +291,11 @@ class Tokenizer(Runs):
             return
         number = self.identify(self.attribute_start, self.name_end, 1)
         if number:
-            mask = mask << number
-            if self.seen & mask:
+            mask = mask << (number & 63)
+            if (self.seen if number < 64 else self.seen_too) & mask:
                 return
-            self.seen |= mask
+            self.seen |= mask if number < 64 else 0
+            self.seen_too |= mask if number > 63 else 0
             if number <= _SILENT:
                 self.dressed = True
             elif number == _ENCODING and end - value < 32:
@@ -332,7 +333,7 @@ class Tokenizer(Runs):
         self.state = 0
         self.kind = _DATA
         self.ending = 0
-        self.seen = 0
+        self.seen = self.seen_too = 0
         self.parted = self.dropping = self.dressed = self.hypertext = False
 
     # -- a tag that is too long, or has no end -----------------------------------------------------------------------

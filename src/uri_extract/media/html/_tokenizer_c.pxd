@@ -15,7 +15,8 @@ cdef class Tokenizer(Runs):
     cdef int quote
     cdef int element                # the tag's
     cdef long long bits             # its namespace
-    cdef unsigned long long seen    # the attributes it has, one bit for each number
+    cdef unsigned long long seen    # the attributes it has, one bit for each number,
+    cdef unsigned long long seen_too  # and for those from 64 on
     cdef bint everything
     cdef bint parted                # it was handed over before its end was seen
     cdef bint dropping              # a name or value is read that was longer than the limit

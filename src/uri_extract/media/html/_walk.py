@@ -42,8 +42,8 @@ _ELSE = cython.declare(cython.int, 2)
 
 # Elements whose place matters, or one of whose attributes tells how another is read: never one URL at a glance.
 _CLOSELY = frozenset((
-    "", "base", "template", "form", "table", "frameset", "meta", "param", "object", "applet", "caption", "col", "tbody",
-    "td", "tfoot", "th", "thead", "tr",
+    "", "base", "template", "form", "table", "frameset", "meta", "param", "object", "applet", "caption", "col",
+    "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
 ))  # fmt: skip
 
 
@@ -58,6 +58,14 @@ def _glance(element: str, attribute: str) -> int:
 
 _GLANCE = cython.declare(
     bytes, bytes(_glance(element, name) for element in names.ELEMENTS for name in names.ATTRIBUTES)
+)
+# Attributes that are styles: without a "(", an escape or a "&" they refer to nothing.
+_STYLES = cython.declare(
+    bytes,
+    bytes(
+        any(place.attribute == name and place.kind == "css" for place in attributes.FOREIGN.values())
+        for name in names.ATTRIBUTES
+    ),
 )
 # Start and end tags that are told to the tree.
 _TOLD = cython.declare(
@@ -101,6 +109,7 @@ def walk(
     glance: cython.p_const_uchar = _GLANCE
     told: cython.p_const_uchar = _TOLD
     plain: cython.p_const_uchar = _PLAIN
+    styles: cython.p_const_uchar = _STYLES
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
     start: cython.Py_ssize_t
@@ -125,15 +134,21 @@ def walk(
     for at in range(0, count * _WIDTH, _WIDTH):
         kind = table[at]
         if kind == _ATTRIBUTE:
+            name = table[at + 1]
             if foreign:
                 what = _ELSE
             else:
-                name = table[at + 1]
                 what = glance[number * _COUNT + name]
                 if what == _NOTHING:
                     continue
             start = table[at + 5]
             end = table[at + 6]
+            if styles[name]:
+                i = start
+                while i < end and data[i] != 40 and data[i] != 92 and data[i] != 38:
+                    i += 1
+                if i == end:
+                    continue
             if what == _URL and table[at + 2] & _TOO_LONG == 0:
                 i = start
                 while i < end and plain[data[i]] > 1:

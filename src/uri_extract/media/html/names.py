@@ -48,7 +48,8 @@ ELEMENTS: Final = (
     "keygen", "li", "listing", "menu", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strike", "strong",
     "sub", "sup", "tt", "u", "ul", "var", "wbr", "address", "article", "aside", "caption", "details", "dialog",
     "fieldset", "figure", "footer", "header", "label", "main", "nav", "section", "summary", "tbody", "td", "tfoot",
-    "th", "thead", "tr",
+    "th", "thead", "tr", "colgroup", "command", "menuitem", "isindex", "fig", "overlay", "note", "layer", "ilayer",
+    "xml",
 )  # fmt: skip
 #: HTML elements that may be open around foreign content: their end tags close what was left open in it.
 AROUND: Final = frozenset(ELEMENTS) - VOID - {"", "svg", "math"}
@@ -60,7 +61,9 @@ ATTRIBUTES: Final = (
     "background", "longdesc", "usemap", "manifest", "ping", "archive", "codebase", "classid", "profile", "lowsrc",
     "dynsrc", "itemtype", "itemid", "itemprop", "xlink:href", "xml:base", "http-equiv", "property", "name", "content",
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
-    "about", "resource", "vocab", "urn",
+    "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor", "datatype",
+    "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
+    "prefix", "stroke", "typeof", "xlink:arcrole", "xlink:role", "xmlns", "xmlns:xlink",
 )  # fmt: skip
 
 ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMENTS) if name}

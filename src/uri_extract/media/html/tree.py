@@ -11,9 +11,8 @@ from uri_extract.media.html import names
 
 _TEMPLATE, _FORM, _TABLE, _FRAMESET = map(names.ELEMENTS.index, ("template", "form", "table", "frameset"))
 _TABLE_PARTS = frozenset(
-    map(names.ELEMENTS.index, ("caption", "col", "tbody", "td", "tfoot", "th", "thead", "tr"))
+    map(names.ELEMENTS.index, ("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"))
 )  # fmt: skip
-_TABLE_PART_NAMES = frozenset(("colgroup",))
 _IN_FRAMESET = frozenset(map(names.ELEMENTS.index, ("frameset", "frame", "noframes", "html")))
 
 # Behind these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
@@ -46,7 +45,7 @@ class Tree:
         if self.frames_may_come and name in _CONTENT:
             self.frames_may_come = False
         if number not in _MATTER:
-            return name not in _TABLE_PART_NAMES or bool(self._tables or self.templates)
+            return True
         if number == _TEMPLATE:
             self.templates += 1
         elif number == _TABLE:
