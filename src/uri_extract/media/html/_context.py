@@ -41,12 +41,15 @@ _MAX_FOREIGN = cython.declare(cython.int, MAX_FOREIGN)
 _BREAKOUT = cython.declare(cython.int, names.BREAKOUT)
 _WITHOUT_CONTENT = cython.declare(cython.int, names.WITHOUT_CONTENT)
 _STANDS_AROUND = cython.declare(cython.int, names.STANDS_AROUND)
+_OF_TABLE = cython.declare(cython.int, names.OF_TABLE)
+_IMPLIED = cython.declare(cython.int, names.IMPLIED)
 _SVG_POINT = cython.declare(cython.int, names.SVG_POINT)
 _MATHML_POINT = cython.declare(cython.int, names.MATHML_POINT)
 _SVG = cython.declare(cython.int, names.ELEMENTS.index("svg"))
 _MATH = cython.declare(cython.int, names.ELEMENTS.index("math"))
 _ANNOTATION = cython.declare(cython.int, names.ELEMENTS.index("annotation-xml"))
 _FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
+_TABLE = cython.declare(cython.int, names.ELEMENTS.index("table"))
 _A = cython.declare(cython.int, names.ELEMENTS.index("a"))
 _P = cython.declare(cython.int, names.ELEMENTS.index("p"))
 _BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
@@ -210,6 +213,8 @@ class Context:
         """Take note of an end tag."""
         level: cython.int = self.level
         around: cython.bint = self.flags[element] & _STANDS_AROUND and self.around[element] > 0
+        if self.flags[element] & _OF_TABLE:
+            around = self.around[_TABLE] > 0 and (around or self.flags[element] & _IMPLIED)
         if level and element:
             if element == self.opener[level]:
                 if self.inner[level] and self.place != _AT_POINT:
@@ -234,5 +239,5 @@ class Context:
                 self.inner[self.level] -= 1
         elif self.place and (around or element in (_P, _BR)):
             self.leave()
-        if around:
+        if around and self.around[element]:
             self.around[element] -= 1

@@ -43,7 +43,7 @@ _ELSE = cython.declare(cython.int, 2)
 # Elements whose place matters, or one of whose attributes tells how another is read: never one URL at a glance.
 _CLOSELY = frozenset((
     "", "base", "template", "form", "table", "frameset", "meta", "param", "object", "applet", "caption", "col",
-    "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
+    "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr", "html", "head", "body", "frame",
 ))  # fmt: skip
 
 

@@ -87,6 +87,7 @@ _HTML = (
     ("layer ilayer", "src background", "url", "document", _NETSCAPE),
     ("embed", "pluginspage pluginurl", "url", "document", _NETSCAPE),
     ("xml", "src", "url", "document", _IE),
+    ("mglyph", "src", "url", "document", "MathML 3 §3.2.1.2: in text of MathML it is no HTML, to a tokenizer it is"),
     ("a img script", "attributionsrc", "urls", "document", "Attribution Reporting"),
     (ANY, "about resource", "uri", "document", "RDFa Core 1.1 §5: a CURIE in brackets is none"),
     (ANY, "vocab", "url", "document", "RDFa Core 1.1 §5"),

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _BASE = names.ELEMENTS.index("base")
 _STYLE = names.ELEMENTS.index("style")
+_HTML = names.ELEMENTS.index("html")
+_BODY = names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 _NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
@@ -100,6 +102,8 @@ class Markup:
         self._number = 0
         self.fresh = -1  # where text begins that stands directly behind a start tag
         self._tree = Tree()
+        # Attributes of the one element that all their start tags are about (HTML standard §13.2.6.4.7).
+        self._merged: dict[int, set[int]] = {_HTML: set(), _BODY: set()}
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
         self._base_seen = False
@@ -150,8 +154,8 @@ class Markup:
         table, offset = self._table, self._offset
         start, end = table[at + rows.START], table[at + rows.END]
         number = table[at + rows.ID]
-        if self._tree.frames_may_come and kind == rows.DATA and self._window[start:end].strip(b"\t\n\f\r "):
-            self._tree.frames_may_come = False
+        if self._tree.frames_may_come and kind == rows.DATA and self._window[start:end].strip(b"\0\t\n\f\r "):
+            self._tree.text()
         if kind not in _DECODED:
             self.verbatim.append((start, end))
         if kind == rows.RAWTEXT and number == _STYLE:
@@ -217,6 +221,8 @@ class Markup:
                 self._element = "img"
             if not self._tree.open(number, self._element):
                 self._element = ""
+        elif not self._tree.foreign():
+            self._element = ""
         self._number = number
         self._codebase = None
         self._beside = {}
@@ -242,6 +248,10 @@ class Markup:
             return
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
         offset = self._offset
+        if self._number in self._merged and not self._foreign:
+            if number in self._merged[self._number]:
+                return
+            self._merged[self._number].add(number)
         if table[at + rows.BITS] & rows.TOO_LONG:
             self._too_long(offset + start)
             self.masks.append((start, end))

@@ -34,6 +34,8 @@ CONTENTS: Final = {
 }
 #: Integration points: inside them foreign content holds HTML (§13.2.6, "HTML integration point" and the other one).
 SVG_POINTS: Final = frozenset(["foreignobject", "desc", "title"])
+#: Parts of a table: outside of one they are nothing. A ``tr`` and a ``tbody`` are there without their tags.
+TABLE_PARTS: Final = frozenset(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"))
 MATHML_POINTS: Final = frozenset(["mi", "mo", "mn", "ms", "mtext"])
 
 #: By number; 0 is every other name.
@@ -74,6 +76,8 @@ WITHOUT_CONTENT: Final = 2
 STANDS_AROUND: Final = 4
 SVG_POINT: Final = 8
 MATHML_POINT: Final = 16
+OF_TABLE: Final = 32
+IMPLIED: Final = 64
 
 SLOTS: Final = 512
 LONGEST: Final = max(map(len, (*ELEMENTS, *ATTRIBUTES)))
@@ -111,6 +115,8 @@ def element_flags() -> list[int]:
         | (name in AROUND) * STANDS_AROUND
         | (name in SVG_POINTS) * SVG_POINT
         | (name in MATHML_POINTS) * MATHML_POINT
+        | (name in TABLE_PARTS) * OF_TABLE
+        | (name in ("tr", "tbody")) * IMPLIED
         for name in ELEMENTS
     ]
 
