@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri import hazards, invalidity, is_valid, resolve
+from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
 _ANY_BASE = "any:"
 
+# Kinds whose references stand for themselves.
+_PLAIN = ("uri", "relative")
+
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
+
+
+#: The fields of an :class:`Occurrence` by name, in the order of JSON Lines and tables.
+COLUMNS = (
+    *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
+    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
+    *("message_id", "field", "refers_to"),
+)
 
 
 class Problem(NamedTuple):
@@ -163,6 +174,8 @@ class Occurrence(_Found):
         An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
         the extras that are installed.
         """
+        if self.kind == "uri" and _backend.is_plain(self.reference) == 2:
+            return self.reference
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
         reference = self._whole
         if base is None:
@@ -181,11 +194,12 @@ class Occurrence(_Found):
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
-        error = self.invalid
+        plain = _backend.is_plain(self.reference) == (1 if self.kind == "relative" else 2) and self.kind in _PLAIN
+        error = None if plain else self.invalid
         mail = self.mail or _NO_MAIL
         return {
             "reference": self.reference,
-            "target": self.target,
+            "target": self.reference if plain and self.kind == "uri" else self.target,
             "raw": self.raw,
             "document": self.document,
             "start": self.start,
@@ -199,7 +213,7 @@ class Occurrence(_Found):
             "kind": self.kind,
             "valid": error is None,
             "errors": [] if error is None else [str(error)],
-            "hazards": list(self.hazards),
+            "hazards": [] if plain else list(self.hazards),
             "base": self.base,
             "base_from": self.base_from,
             "element": self.element,

@@ -24,10 +24,13 @@ split: Callable[[str], Parts | None]
 #: Whether a string is a URI-reference by RFC 3986.
 is_reference: Callable[[str], bool]
 
+#: :func:`uri_extract.uri.plain.is_plain`.
+is_plain: Callable[[str], int]
+
 
 def use_pattern() -> None:
     """Make the pattern what runs, from its first call on."""
-    global split, is_reference, COMPILED
+    global split, is_reference, is_plain, COMPILED
     COMPILED = False
 
     def first_split(text: str) -> Parts | None:
@@ -38,7 +41,14 @@ def use_pattern() -> None:
         _compile()
         return is_reference(text)
 
-    split, is_reference = first_split, first_is_reference
+    def first_is_plain(text: str) -> int:
+        global is_plain
+        from uri_extract.uri.plain import is_plain as by_pattern
+
+        is_plain = by_pattern
+        return is_plain(text)
+
+    split, is_reference, is_plain = first_split, first_is_reference, first_is_plain
 
 
 def _compile() -> None:
@@ -50,9 +60,9 @@ def _compile() -> None:
 
 def use_kernel() -> None:
     """Make the compiled kernel what runs; raises ImportError where it is not built."""
-    global split, is_reference, COMPILED
+    global split, is_reference, is_plain, COMPILED
     kernel = import_module("uri_extract.uri._kernel_c")
-    split, is_reference = kernel.split, kernel.is_reference
+    split, is_reference, is_plain = kernel.split, kernel.is_reference, kernel.is_plain
     COMPILED = True
 
 

@@ -249,6 +249,57 @@ def is_reference(text: object) -> bool:
     return bool(_read(text, row))
 
 
+def is_plain(text: object) -> int:
+    """Return 2 for a URI and 1 for a relative reference of which there is nothing to say, 0 for any other *text*.
+
+    See :func:`uri_extract.uri.plain.is_plain`.
+    """
+    row: cython.Py_ssize_t[9]
+    index: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    port: cython.int = 0
+    if not isinstance(text, str):
+        raise TypeError(f"a reference is a str, not {type(text).__name__}")
+    if not cython.compiled:
+        row = [-1] * 9
+    if not _read(text, row):
+        return 0
+    if cython.compiled:
+        data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+    else:
+        data = text.encode()
+    end = row[8]
+    if row[1] >= 0:
+        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:
+            return 0
+        for index in range(row[1], row[3]):
+            if data[index] == 37 or (data[index] == 45 and index + 1 < row[3] and data[index + 1] == 45):  # "%", "--"
+                return 0
+        if row[4] >= 0:
+            if row[5] - row[4] > 5:
+                return 0
+            for index in range(row[4], row[5]):
+                port = port * 10 + data[index] - 48
+            if port < 1024 or port == 3306:
+                return 0
+    index = start = row[5]
+    while index < end:
+        if data[index] == 37:  # "%" and two digits: no control, no "\\"
+            if data[index + 1] < 50 or (data[index + 1] == 53 and data[index + 2] | 32 == 99):
+                return 0
+            if data[index + 1] == 55 and data[index + 2] | 32 == 102:
+                return 0
+            index += 2
+        index += 1
+    if row[0] < 0:
+        return 1
+    for index in range(start, row[6]):
+        if data[index] == 46 and (index == start or data[index - 1] == 47):  # a "." that begins a segment
+            return 0
+    return 2
+
+
 @cython.cfunc
 @cython.inline
 def _part(text: Any, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Any:

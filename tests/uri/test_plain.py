@@ -1,0 +1,76 @@
+"""Plain references: what is said of them at a glance is what is said of them at length."""
+
+from importlib import import_module
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uri_extract.uri import _kernel, hazards, is_valid, resolve
+from uri_extract.uri.plain import is_plain
+
+from .generate import references, strings
+
+VARIANTS = {"pattern": is_plain, "interpreted kernel": _kernel.is_plain}
+try:
+    VARIANTS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").is_plain
+except ImportError:
+    missing = pytest.mark.skip(reason="the kernel is not compiled")
+    PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
+else:
+    PARAMETERS = list(VARIANTS)
+
+#: What hazards look for, put together.
+PIECES = [
+    *("http:", "x:", "//", "/", "a", "A.b", "0x7f", "1.2.3.4", "xn--a", "--", "u@", "u:p@", ":", ":0", ":25", ":80"),
+    *(":443", ":1023", ":1024", ":3306", ":8080", ":65535", ":99999", ":123456", "%", "%1F", "%20", "%5c", "%5B"),
+    *("%7f", "%7E", "\\", ".", "..", "/.", "/..", "/.x", "?", "#", "[::1]", "é", "\u0430", "a" * 254, " ", "\n"),
+]
+
+
+def said(text):
+    relative = is_valid(text, "relative-ref")
+    if not (relative or is_valid(text, "URI")) or hazards(text):
+        return 0
+    return 1 if relative else 2 if resolve("any:", text) == text else 0
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@given(text=st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
+def test_nothing_is_to_be_said_of_a_plain_reference(variant, text):
+    assert VARIANTS[variant](text) in (0, said(text))
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_nor_of_any_that_a_generator_makes(variant):
+    for text in (*strings(4), *references(3986, 3000)):
+        assert VARIANTS[variant](text) in (0, said(text)), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+@pytest.mark.parametrize("scheme", ["http", "https", "ftp", "ssh", "mysql", "unknown"])
+def test_no_port_is_overlooked(variant, scheme):
+    for port in (*range(1100), *range(3000, 3500), *range(8000, 9100, 7), 65535):
+        text = f"{scheme}://a.example:{port}/"
+        assert VARIANTS[variant](text) in (0, said(text)), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_most_references_are_plain(variant):
+    for text in (
+        "http://www.example.org/a/b.html?c=d&e#f",
+        "mailto:ada@example.org",
+        "urn:isbn:0",
+        "https://a.example",
+    ):
+        assert VARIANTS[variant](text) == 2
+    for text in ("", "a/b", "../a", "/a?b", "//a.example/b", "#c"):
+        assert VARIANTS[variant](text) == 1
+    for text in ("http://a.example/./b", "http://u:p@a.example/", "http://a b/", "a:b:[", "http://é.example/"):
+        assert VARIANTS[variant](text) == 0
+
+
+@pytest.mark.parametrize("variant", [each for each in PARAMETERS if each != "pattern"])
+def test_what_is_no_string_is_refused(variant):
+    with pytest.raises(TypeError):
+        VARIANTS[variant](b"a")
