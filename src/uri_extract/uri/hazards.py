@@ -30,6 +30,12 @@ class Hazard(str):
         return Hazard, (str(self), self.sentence)
 
 
+#: The names of all flags, in the order in which they are given.
+NAMES = (
+    *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
+    "long-host",
+)
+
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
 _WELL_KNOWN_PORTS = {
     7: "echo",

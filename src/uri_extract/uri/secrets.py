@@ -1,0 +1,76 @@
+"""Secrets in references (RFC 3986 §7.5): passwords, tokens and signatures, replaced so that records can be shown."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from uri_extract.uri.percent import decode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+#: What stands for a secret: characters that may stand anywhere in a reference, so that a valid one stays valid.
+MASK = "***"
+
+# A parameter's name, in lower case and without "-", "_" and ".", says that its value is secret where it holds one of
+# the first, or is one of the second: RFC 6749, signed addresses of object stores, session identifiers.
+_HOLDS = (
+    "token",
+    "secret",
+    "passw",
+    "apikey",
+    "accesskey",
+    "signature",
+    "credential",
+    "sessionid",
+    "sessid",
+    "authkey",
+)
+_IS = frozenset({"pass", "pwd", "key", "sig", "sid", "auth", "jwt", "hmac", "otp", "session", "authorization", "hash"})
+_LONGEST_NAME = 64
+
+
+def redact(text: str) -> str:
+    """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
+
+    Those are the password of a userinfo, values of parameters whose names say so, in the query, the fragment and
+    behind the semicolons of a path, and tokens that are known by how they begin, wherever they stand.
+    """
+    if "//" in text and "@" in text:
+        text = _passwords().sub(lambda match: f"{match[1]}{MASK}@" if match[2] != "@" else match[0], text)
+    if "=" in text:
+        text = _parameters().sub(_masked, text)
+    return _tokens().sub(MASK, text)
+
+
+def _masked(match: re.Match[str]) -> str:
+    name = decode(match[2]).lower().replace("-", "").replace("_", "").replace(".", "")
+    secret = bool(match[3]) and (name in _IS or any(word in name for word in _HOLDS))
+    return f"{match[1]}{match[2]}={MASK}" if secret else match[0]
+
+
+@cache
+def _passwords() -> re.Pattern[str]:
+    import re
+
+    return re.compile(r"(//[^/?#@:]*+:)((?:[^/?#@]*+@)++)")
+
+
+@cache
+def _parameters() -> re.Pattern[str]:
+    import re
+
+    return re.compile(rf"([?&;#])([^=&;#?/]{{1,{_LONGEST_NAME}}}+)=([^&;#]*+)")
+
+
+@cache
+def _tokens() -> re.Pattern[str]:
+    """JSON Web Tokens (RFC 7519), and the prefixes that services give to theirs so that they can be found."""
+    import re
+
+    begins = r"gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk_live_|sk-|AKIA|ASIA|AIza|ya29\.|npm_|pypi-"
+    return re.compile(
+        rf"(?<![A-Za-z0-9])(?:eyJ[A-Za-z0-9_\-]{{8,}}+\.eyJ[A-Za-z0-9_\-]{{8,}}+(?:\.[A-Za-z0-9_\-]++)?+"
+        rf"|(?:{begins})[A-Za-z0-9_\-]{{16,}}+)"
+    )
