@@ -13,6 +13,7 @@ KERNELS = {
         "uri": "kernel",
         "media": "plain",
         "media/html": "context runs tokenizer walk",
+        "sinks": "jsonl",
     }.items()
     for name in names.split()
 }

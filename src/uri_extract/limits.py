@@ -53,3 +53,11 @@ MAX_FOREIGN: Final = 64
 #: after all, that is a problem record ("late-base"), and what stands before it is resolved against the document's own.
 MAX_HELD: Final = 1 << 17
 MAX_HELD_BYTES: Final = 1 << 25
+
+#: Problems kept in the metadata of Arrow and Parquet output, which is written at the end. What is beyond them is
+#: counted there, and said on standard error as all of them are.
+MAX_KEPT_PROBLEMS: Final = 10_000
+
+#: Digests of references that ``--unique`` remembers in memory, and names that ``--count-by`` counts there. What is
+#: beyond them goes into a temporary database on the disk, so nothing is forgotten.
+MAX_REMEMBERED: Final = 1 << 17

@@ -25,6 +25,8 @@ exit status:
   3  finished, but some input could not be read or was damaged
 """
 
+_KINDS = ("uri", "iri", "relative", "suffix")
+
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
@@ -40,10 +42,13 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--format",
-        choices=("lines", "jsonl"),
-        help="a reference a line; or a JSON object a line, also for each problem",
+        choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"),
+        help="lines: a reference a line, the default; jsonl: a JSON object a line, also for each problem; csv, tsv: "
+        "tables; sqlite: a database; arrow: its IPC stream; parquet; features: bulk_extractor's, with histogram",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there, not to standard output")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write there, not to standard output; appears when complete"
+    )
     parser.add_argument(
         "--media-type",
         metavar="TYPE",
@@ -69,6 +74,29 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--scheme", metavar="LIST", type=_schemes, help="only these, as in http,https; upper case is as lower case"
     )
+    parser.add_argument(
+        "--host", metavar="LIST", type=_names, help="only of these hosts; .example.org is it and all below it"
+    )
+    validity = parser.add_mutually_exclusive_group()
+    validity.add_argument("--valid", action="store_true", default=None, help="only those that RFC 3986 or 3987 derives")
+    validity.add_argument("--invalid", dest="valid", action="store_false", help="only those that it does not")
+    parser.add_argument("--kind", metavar="LIST", type=_kinds, help=f"only these kinds, of {', '.join(_KINDS)}")
+    parser.add_argument(
+        "--hazard", metavar="LIST", type=_hazards, help="only those with one of these hazards, or with any"
+    )
+    parser.add_argument(
+        "--unique", action="store_true", help="print none twice; memory stays bounded, by a temporary file"
+    )
+    parser.add_argument(
+        "--count-by",
+        choices=("host", "scheme", "document", "registered-domain"),
+        help="print how many there are of each, most first, in place of references",
+    )
+    parser.add_argument(
+        "--template", metavar="TEXT", type=_template, help=r"print each by it, as in '{target}\t{document}:{line}'"
+    )
+    parser.add_argument("--null", action="store_true", help="end lines with NUL, for xargs -0")
+    parser.add_argument("--redact", action="store_true", help="replace passwords and tokens in references")
     parser.add_argument(
         "--suffix",
         action="store_true",
@@ -96,9 +124,23 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         ):  # fmt: skip
             if given:
                 parser.error(f"argument --explain: not allowed with argument {flag}")
+    _check_output(parser, options)
     options.format = options.format or "lines"
     options.value = options.value or "target"
     return options
+
+
+def _check_output(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Stop where what shapes the output does not go together."""
+    form = options.format or "lines"
+    if options.template is not None and options.format:
+        parser.error("argument --template: not allowed with argument --format")
+    if options.count_by and (form not in ("lines", "jsonl") or options.template is not None or options.null):
+        parser.error("argument --count-by: prints lines or --format jsonl")
+    if options.null and form != "lines":
+        parser.error("argument --null: only lines end with NUL")
+    if form == "sqlite" and not options.output:
+        parser.error("argument --format: sqlite needs -o FILE")
 
 
 def _base(text: str) -> str:
@@ -125,6 +167,41 @@ def _schemes(text: str) -> frozenset[str]:
     if not names:
         raise argparse.ArgumentTypeError("a scheme, or several with commas between")
     return names
+
+
+def _names(text: str) -> frozenset[str]:
+    names = frozenset(name.strip().lower() for name in text.split(",") if name.strip())
+    if not names:
+        raise argparse.ArgumentTypeError("a name, or several with commas between")
+    return names
+
+
+def _kinds(text: str) -> frozenset[str]:
+    return _some_of(text, _KINDS)
+
+
+def _hazards(text: str) -> frozenset[str]:
+    from uri_extract.uri.hazards import NAMES
+
+    return _some_of(text, ("any", *NAMES))
+
+
+def _some_of(text: str, known: Sequence[str]) -> frozenset[str]:
+    names = _names(text)
+    if not names.issubset(known):
+        unknown = min(names.difference(known))
+        raise argparse.ArgumentTypeError(f"{unknown!r} is none of {', '.join(known)}")
+    return names
+
+
+def _template(text: str) -> str:
+    from uri_extract.sinks.template import InvalidTemplate, Template
+
+    try:
+        Template(text)
+    except InvalidTemplate as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 class _Version(argparse.Action):

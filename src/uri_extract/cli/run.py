@@ -4,40 +4,51 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.cli.outputs import files, names_of, sink_of, standard_output
+from uri_extract.cli.selection import Selection
+from uri_extract.errors import UriExtractError
 from uri_extract.media import Scanner
 from uri_extract.pipeline import chunks_of, recognised, unreadable
-from uri_extract.sinks import FORMATS
+from uri_extract.sinks import Lines
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.records import Problem
+    from uri_extract.sinks import Sink
 
 FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
+
+# Records are made and dropped by the thousand and hold no cycles; looking for those takes a third of the time.
+_GARBAGE = 100_000
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command with its options; return the exit status."""
+    gc.set_threshold(_GARBAGE)
     try:
+        sink = sink_of(options)
         if options.output is None:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-            return _Run(options, sys.stdout.buffer).status()
+            return _Run(options, sink, standard_output(options.format)).status()
         for path in options.paths or ["-"]:
-            if _would_be_emptied(path, options.output):
-                _say(f"{path}: the output {options.output} is part of it, and would be emptied")
-                return FATAL
-        with open(options.output, "wb") as out:
-            return _Run(options, out).status()
+            for name in names_of(options.output, sink):
+                if _would_be_emptied(path, name):
+                    _say(f"{path}: the output {name} is part of it, and would be emptied")
+                    return FATAL
+        with files(options.output, sink) as (out, names):
+            return _Run(options, sink, out, (options.output, *names)).status()
     except BrokenPipeError:
         # Whoever read has seen enough. What Python would still write at its end goes nowhere.
         with contextlib.suppress(OSError):
@@ -47,6 +58,9 @@ def run(options: argparse.Namespace) -> int:
         return 130
     except OSError as error:
         _say(f"{error.filename or options.output or 'output'}: {error.strerror}")
+        return FATAL
+    except UriExtractError as error:
+        _say(str(error))
         return FATAL
 
 
@@ -75,12 +89,6 @@ def _say(message: str) -> None:
             sys.stderr.write(f"uri-extract: {message}\n")
 
 
-def _scheme(occurrence: Occurrence) -> str:
-    """Return the scheme; of a reference that was written without one that of its target."""
-    whole = occurrence.target if occurrence.kind == "suffix" else occurrence.reference
-    return (whole or "").partition(":")[0].lower()
-
-
 def _explainer(media_type: str, **options: Any) -> Any:
     from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
 
@@ -90,23 +98,27 @@ def _explainer(media_type: str, **options: Any) -> Any:
 class _Run:
     """One run: what it was asked for, and what it has read and found so far."""
 
-    def __init__(self, options: argparse.Namespace, out: BinaryIO) -> None:
+    def __init__(self, options: argparse.Namespace, sink: Sink, out: BinaryIO, written: Sequence[str] = ()) -> None:
         self._options = options
         self._out = out
-        self._sink = FORMATS[options.format](out, options.value)
+        self._written = written
+        self._sink = sink
+        self._selection = Selection(options)
         self._read = self._documents = self._found = self._problems = 0
 
     def status(self) -> int:
         started = time.perf_counter()
+        self._sink.begin(self._out)
         for document in self._inputs():
             # Reading what was just written would never end: as grep does, the output is passed over.
-            if self._options.output and isinstance(document, Document) and self._is_output(document):
+            if isinstance(document, Document) and self._is_output(document):
                 continue
             self._documents += 1
             if isinstance(document, Unreadable):
                 self._problem(unreadable(document, 0))
             else:
                 self._document(document)
+        self._sink.end()
         self._out.flush()
         if self._options.stats:
             self._say_stats(time.perf_counter() - started)
@@ -122,7 +134,8 @@ class _Run:
                 yield from documents(path, media_type=self._options.media_type)
 
     def _is_output(self, document: Document) -> bool:
-        return isinstance(document.source, str) and _same_file(document.source, self._options.output)
+        source = document.source
+        return isinstance(source, str) and any(_same_file(source, name) for name in self._written)
 
     def _document(self, document: Document) -> None:
         options = self._options
@@ -142,7 +155,7 @@ class _Run:
         )
         if options.explain:
             take = self._explain
-        elif options.format == "lines" and options.value != "raw" and not options.scheme:
+        elif type(self._sink) is Lines and options.value != "raw" and self._selection.takes_lines:
             take = self._lines
         else:
             take = self._each
@@ -155,17 +168,20 @@ class _Run:
         """Write a chunk's references without an object for each."""
         value = self._options.value
         lines = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
+        if self._selection:
+            lines = self._selection.of_lines(lines)
         if lines:
             self._found += lines.count(b"\n")
-            self._out.write(lines)
+            self._sink.write(lines.replace(b"\n", b"\0") if self._options.null else lines)
             self._out.flush()
 
     def _each(self, scanner: Any, chunk: bytes | None) -> None:
-        schemes = self._options.scheme
-        for occurrence in scanner.close() if chunk is None else scanner.feed(chunk):
-            if not schemes or _scheme(occurrence) in schemes:
-                self._found += 1
-                self._sink.write(occurrence)
+        found = scanner.close() if chunk is None else scanner.feed(chunk)
+        if self._selection:
+            found = self._selection.of(found)
+        if found:
+            self._found += len(found)
+            self._sink.write(self._sink.encode(found))
 
     def _explain(self, scanner: Any, chunk: bytes | None) -> None:
         from uri_extract.cli.explain import lines_of
@@ -177,7 +193,7 @@ class _Run:
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1
-        self._sink.problem(problem)
+        self._sink.write(self._sink.encode_problem(problem))
         if not self._options.quiet:
             where = "-" if problem.document is None else problem.document
             at = f", byte {problem.offset}" if problem.offset else ""

@@ -7,34 +7,43 @@ A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from typing import BinaryIO
+from uri_extract.scan import kernels
+from uri_extract.sinks._jsonl import encode
+from uri_extract.sinks.text import Text, utf8
 
+if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+def _variant() -> Any:
+    """Return what encodes: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            from uri_extract.sinks._jsonl_c import encode as compiled
+
+            return compiled
+    return encode
 
 
-class JSONLines:
-    """Writes each record as a JSON object on a line of its own; ``value`` chooses nothing here."""
+_encode = _variant()
 
-    def __init__(self, out: BinaryIO, value: str) -> None:
-        self._out = out
 
-    def write(self, occurrence: Occurrence) -> None:
-        """Write one occurrence."""
-        self._line(occurrence.as_dict())
+class JSONLines(Text):
+    """Each record as a JSON object on a line of its own."""
 
-    def problem(self, problem: Problem) -> None:
-        """Write one problem."""
-        self._line(problem.as_dict())
+    def encode(self, occurrences: list[Occurrence]) -> bytes:
+        """Return the lines of occurrences."""
+        encoded: bytes = _encode(occurrences)
+        return encoded
 
-    def _line(self, record: dict[str, Any]) -> None:
-        text = _encode(record)
-        try:
-            line = text.encode()
-        except UnicodeEncodeError:  # bytes that are not UTF-8, as surrogates: JSON has no way to say them
-            line = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
-        self._out.write(line + b"\n")
+    def encode_problem(self, problem: Problem) -> bytes:
+        """Return the line of a problem."""
+        return line(problem.as_dict())
+
+
+def line(record: dict[str, Any]) -> bytes:
+    """Return the line of an object."""
+    return utf8(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")

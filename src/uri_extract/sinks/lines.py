@@ -1,30 +1,28 @@
-"""Lines: one a reference, in UTF-8, and nothing else. Problems have no place in it."""
+"""Lines: one a reference, in UTF-8, and nothing else."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from uri_extract.media.text import line_of
+from uri_extract.sinks.text import Text
 
 if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.records import Occurrence
 
 
-class Lines:
-    """Writes of each occurrence its ``value``: ``target`` (the reference where it has none), ``reference`` or ``raw``.
+class Lines(Text):
+    """Of each occurrence its ``value``: ``target`` (the reference where it has none), ``reference`` or ``raw``.
 
-    ``raw`` keeps the line breaks of the source, so one that was wrapped stands on several lines.
+    ``raw`` keeps the line breaks of the source, so one that was wrapped stands on several lines; with ``null`` a NUL
+    ends each instead of a line feed.
     """
 
-    def __init__(self, out: BinaryIO, value: str) -> None:
-        self._out = out
+    def __init__(self, value: str = "target", *, null: bool = False) -> None:
         self._value = value
+        self._null = null
 
-    def write(self, occurrence: Occurrence) -> None:
-        """Write one line."""
-        self._out.write(line_of(occurrence, self._value))
-
-    def problem(self, problem: Problem) -> None:
-        """Write nothing."""
+    def encode(self, occurrences: list[Occurrence]) -> bytes:
+        """Return the lines of occurrences."""
+        lines = [line_of(occurrence, self._value) for occurrence in occurrences]
+        return b"".join([line[:-1] + b"\0" for line in lines] if self._null else lines)

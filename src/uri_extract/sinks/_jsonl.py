@@ -1,0 +1,220 @@
+"""Occurrences as JSON Lines: what :meth:`Occurrence.as_dict` gives, put into one template where a reference is plain.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+import json
+from json.encoder import encode_basestring
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.errors import InvalidReference
+from uri_extract.sinks.text import utf8
+from uri_extract.uri import _backend, resolve
+
+if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+    from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
+    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memcpy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from uri_extract.records import Mail, Occurrence
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+# The end of a record, by element and attribute: few names are in use, but a document may make up any.
+_ends: dict[tuple[str | None, str | None], str] = {}
+_ENDS_MOST = 1000
+
+
+@cython.cclass
+class _Bytes:
+    """Bytes that grow: text without surrogates goes in, and comes out in UTF-8 as a whole."""
+
+    parts: list[str]
+    if cython.compiled:
+        data: cython.p_char
+        size: cython.Py_ssize_t
+        room: cython.Py_ssize_t
+
+    def __init__(self) -> None:
+        self.parts = []
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self, by: cython.Py_ssize_t) -> cython.int:
+        self.room = (self.size + by) * 2 + 4096
+        data: cython.p_char = cython.cast(cython.p_char, realloc(self.data, self.room))
+        if data == cython.NULL:
+            raise MemoryError
+        self.data = data
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: str) -> cython.int:
+        """Add a text."""
+        if not cython.compiled:
+            self.parts.append(text)
+            return 0
+        length: cython.Py_ssize_t = 0
+        data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(length))
+        if self.size + length > self.room:
+            self.grow(length)
+        memcpy(self.data + self.size, data, length)
+        self.size += length
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def number(self, value: cython.longlong) -> cython.int:
+        """Add an integer in decimal."""
+        if not cython.compiled:
+            self.parts.append(str(value))
+            return 0
+        at: cython.Py_ssize_t
+        digits: cython.int = 1
+        left: cython.longlong = value
+        if value < 0:
+            return self.put(str(value))
+        while left > 9:
+            left = left // 10
+            digits += 1
+        if self.size + digits > self.room:
+            self.grow(digits)
+        self.size += digits
+        at = self.size
+        for _ in range(digits):
+            at -= 1
+            self.data[at] = cython.cast(cython.char, 48 + value % 10)
+            value = value // 10
+        return 0
+
+    @cython.cfunc
+    def all(self) -> bytes:
+        if not cython.compiled:
+            return "".join(self.parts).encode()
+        return PyBytes_FromStringAndSize(self.data, self.size)
+
+
+def encode(occurrences: list[Occurrence]) -> bytes:
+    """Return a line for each occurrence, in UTF-8; what has none there is U+FFFD."""
+    out: _Bytes = _Bytes()
+    fields: tuple[Any, ...]
+    document: object = out  # None is a name
+    named: str = ""
+    bases: object = None
+    base: str = ""
+    element: object = out
+    attribute: object = out
+    end: str = ""
+    is_plain = _backend.is_plain
+    for occurrence in occurrences:
+        fields = cython.cast(tuple, occurrence)
+        plain: cython.int = is_plain(fields[0])
+        relative: cython.bint = fields[11] == "relative"
+        if plain != (1 if relative else 2) or not (relative or fields[11] == "uri"):
+            out.put(utf8(_encode(occurrence.as_dict()) + "\n").decode())
+            continue
+        out.put('{"reference":"')
+        out.put(fields[0])
+        if not relative:
+            out.put('","target":"')
+            out.put(fields[0])
+            out.put('","raw":')
+        else:
+            out.put('","target":')
+            out.put(_target(fields[12][0], fields[0]))
+            out.put(',"raw":')
+        if fields[1] is fields[0]:
+            out.put('"')
+            out.put(fields[0])
+            out.put('"')
+        else:
+            raw: str = encode_basestring(fields[1])
+            out.put(raw if raw.isascii() else utf8(raw).decode())
+        if fields[6] is not document:
+            document = fields[6]
+            named = f',"document":{_json(document)},"start":'
+        out.put(named)
+        out.number(fields[2])
+        out.put(',"end":')
+        out.number(fields[3])
+        out.put(',"line":')
+        out.number(fields[4])
+        out.put(',"column":')
+        out.number(fields[5])
+        out.put(',"delimiter":"')
+        out.put(fields[7])
+        if fields[8] is None and fields[9] is False and not fields[10]:
+            out.put('","prefix":null,"wrapped":false,"alternates":[],"kind":"')
+        else:
+            out.put(
+                f'","prefix":{_json(fields[8])},"wrapped":{_json(fields[9])},"alternates":{_json(list(fields[10]))},'
+                '"kind":"'
+            )
+        out.put(fields[11])
+        if not relative:
+            out.put('","valid":true,"errors":[],"hazards":[],"base":null,"base_from":null,')
+        else:
+            if fields[12] is not bases:
+                bases = fields[12]
+                base = f'"base":{_json(fields[12][0])},"base_from":{_json(fields[12][1])},'
+            out.put('","valid":true,"errors":[],"hazards":[],')
+            out.put(base)
+        if fields[15] is None and fields[16] is None:
+            if fields[13] is not element or fields[14] is not attribute:
+                element, attribute = fields[13], fields[14]
+                end = _ends.get((element, attribute)) or _end(element, attribute)
+            out.put(end)
+        else:
+            out.put(_place(fields[13], fields[14]))
+            out.put(_rest(fields[15], fields[16]))
+    return out.all()
+
+
+def _target(base: str | None, reference: str) -> str:
+    if base is None:
+        return "null"
+    try:
+        return encode_basestring(resolve(base, reference))
+    except InvalidReference:
+        return "null"
+
+
+def _json(value: Any) -> str:
+    return "null" if value is None else utf8(_encode(value)).decode()
+
+
+def _place(element: str | None, attribute: str | None) -> str:
+    return f'"element":{_json(element)},"attribute":{_json(attribute)},'
+
+
+def _rest(text: str | None, mail: Mail | None) -> str:
+    message_id, field, refers_to = mail or (None, None, None)
+    names = f'"message_id":{_json(message_id)},"field":{_json(field)},"refers_to":{_json(refers_to)}'
+    return f'"text":{_json(text)},{names}}}\n'
+
+
+def _end(element: str | None, attribute: str | None) -> str:
+    end = _place(element, attribute) + _rest(None, None)
+    if len(_ends) >= _ENDS_MOST:
+        _ends.clear()
+    _ends[element, attribute] = end
+    return end

@@ -1,0 +1,97 @@
+"""What must be remembered of every record: exact, in bounded memory, the rest in a temporary database on the disk.
+
+The database is SQLite's unnamed one: it is deleted from its directory as it is opened (``TMPDIR`` says where), so
+nothing is left of it however the process ends.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from uri_extract.limits import MAX_REMEMBERED
+from uri_extract.sinks.sqlite import os_errors
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;"
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    with os_errors("temporary file"):
+        yield
+
+
+def _database(table: str) -> sqlite3.Connection:
+    import sqlite3
+
+    with _errors():
+        database = sqlite3.connect("", isolation_level=None)
+        database.executescript(f"{_PRAGMAS} CREATE TABLE {table}; BEGIN")
+    return database
+
+
+class Distinct:
+    """Which keys come for the first time.
+
+    A key is its 128-bit digest (BLAKE2b): two of 10¹² keys are one with a probability of 10⁻¹⁵. The first digests stay
+    in memory, which answers for the keys that come most often, and all others are rows of a table.
+    """
+
+    def __init__(self, most: int = MAX_REMEMBERED) -> None:
+        self._most = most
+        self._digests: set[bytes] = set()
+        self._rest: sqlite3.Connection | None = None
+
+    def is_first(self, key: bytes) -> bool:
+        """Return whether the key comes for the first time; raises OSError where the disk is full."""
+        digest = blake2b(key, digest_size=16).digest()
+        if digest in self._digests:
+            return False
+        if len(self._digests) < self._most:
+            self._digests.add(digest)
+            return True
+        if self._rest is None:
+            self._rest = _database("seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
+        with _errors():
+            return self._rest.execute("INSERT OR IGNORE INTO seen VALUES (?)", (digest,)).rowcount > 0
+
+
+class Tally:
+    """How often each key came."""
+
+    def __init__(self, most: int = MAX_REMEMBERED) -> None:
+        self._most = most
+        self._counts: dict[str, int] = {}
+        self._rest: sqlite3.Connection | None = None
+
+    def add(self, counts: dict[str, int]) -> None:
+        """Count keys; raises OSError where the disk is full."""
+        ours = self._counts
+        for key, count in counts.items():
+            ours[key] = ours.get(key, 0) + count
+        if len(ours) >= self._most:
+            self._spill()
+
+    def _spill(self) -> sqlite3.Connection:
+        if self._rest is None:
+            self._rest = _database("tally (key TEXT PRIMARY KEY, count INTEGER) WITHOUT ROWID")
+        with _errors():
+            self._rest.executemany(
+                "INSERT INTO tally VALUES (?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+                self._counts.items(),
+            )
+        self._counts.clear()
+        return self._rest
+
+    def most_first(self) -> Iterator[tuple[str, int]]:
+        """Yield keys and counts, the most frequent first, and in the order of their UTF-8 where those are the same."""
+        if self._rest is None:
+            yield from sorted(self._counts.items(), key=lambda item: (-item[1], item[0]))
+            return
+        with _errors():
+            yield from self._spill().execute("SELECT key, count FROM tally ORDER BY count DESC, key")

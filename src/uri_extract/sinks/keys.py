@@ -1,0 +1,100 @@
+"""What occurrences are chosen and counted by: scheme, host, registered domain, document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from uri_extract.sinks.counts import Tally
+from uri_extract.sinks.jsonl import line
+from uri_extract.sinks.text import utf8
+from uri_extract.uri import InvalidReference, parse
+from uri_extract.uri.domains import registered_domain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+    from uri_extract.records import Occurrence, Problem
+
+
+def scheme_of(occurrence: Occurrence) -> str:
+    """Return the scheme in lower case; of a reference that was written without one that of its target, or ""."""
+    whole = occurrence.reference if occurrence.kind in ("uri", "iri") else occurrence.target
+    return (whole or "").partition(":")[0].lower()
+
+
+def host_of(occurrence: Occurrence) -> str | None:
+    """Return the host of the target in lower case, None where it has none, or is empty.
+
+    An invalid reference is cut where RFC 3986 Appendix B cuts it, so that none escapes a filter.
+    """
+    text = occurrence.target or occurrence.reference
+    try:
+        host = parse(text)._parts[3]
+    except InvalidReference:
+        host = _cut(text)
+    return host.lower() or None if host else None
+
+
+def _cut(text: str) -> str | None:
+    before, slashes, authority = text.partition("//")
+    if not slashes or (before and (before[-1] != ":" or "/" in before or "?" in before or "#" in before)):
+        return None
+    for delimiter in "/?#":
+        authority = authority.partition(delimiter)[0]
+    server = authority.rpartition("@")[2]
+    host, colon, port = server.rpartition(":")
+    return host if colon and "]" not in port else server
+
+
+def _domain_of(occurrence: Occurrence) -> str | None:
+    return registered_domain(host_of(occurrence))
+
+
+#: What ``--count-by`` counts by.
+KEYS: Final[dict[str, Callable[[Occurrence], str | None]]] = {
+    "host": host_of,
+    "scheme": scheme_of,
+    "document": lambda occurrence: occurrence.document,
+    "registered-domain": _domain_of,
+}
+
+
+class CountBy:
+    """A sink that counts: a line for each key, most frequent first: its count, a tab, the key (empty for none).
+
+    As JSON Lines an object with the key under its own name, and ``count``.
+    """
+
+    def __init__(self, name: str, *, as_json: bool = False) -> None:
+        self._name = name
+        self._as_json = as_json
+        if name == "registered-domain":
+            registered_domain("example.org")  # raises where the extra is missing
+
+    def encode(self, occurrences: list[Occurrence]) -> dict[str, int]:
+        """Return how often each key is in the occurrences."""
+        return dict(Counter(utf8(key or "").decode() for key in map(KEYS[self._name], occurrences)))
+
+    def encode_problem(self, problem: Problem) -> dict[str, int]:
+        """Return what counts nothing."""
+        return {}
+
+    def begin(self, out: BinaryIO) -> None:
+        """Begin to count."""
+        self._out = out
+        self._tally = Tally()
+
+    def write(self, encoded: dict[str, int]) -> None:
+        """Count."""
+        self._tally.add(encoded)
+
+    def end(self) -> None:
+        """Write the counts."""
+        for key, count in self._tally.most_first():
+            if self._as_json:
+                self._out.write(line({self._name: key or None, "count": count}))
+            else:
+                shown = key.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+                self._out.write(f"{count}\t{shown}\n".encode())

@@ -1,0 +1,78 @@
+"""Output files that appear complete or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+# Names tried for the temporary file, where one that was killed has left its own.
+_TRIES = 1000
+
+
+@contextmanager
+def whole_file(path: str) -> Iterator[BinaryIO]:
+    """Give a file to write into; ``path`` names it when the block ends, and is untouched where it raises.
+
+    It is written beside ``path`` under a temporary name (the file's ``name``), synchronised with the disk, and renamed.
+    A symbolic link keeps pointing to what is replaced, and that keeps its permissions. What is no regular file (a
+    device, a FIFO) is written as it is. Raises OSError.
+    """
+    path = os.path.realpath(path)
+    mode = _mode(path)
+    if mode is not None and not stat.S_ISREG(mode):
+        with open(path, "wb") as out:
+            yield out
+        return
+    file = _temporary(path)
+    try:
+        with file:
+            if mode is not None:
+                with suppress(OSError):
+                    os.chmod(file.name, stat.S_IMODE(mode))
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(file.name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(file.name)
+        raise
+    _synchronise(os.path.dirname(path))
+
+
+def _mode(path: str) -> int | None:
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _temporary(path: str) -> BinaryIO:
+    folder, name = os.path.split(path)
+    for number in range(_TRIES):
+        # Short enough for any file system that takes the name itself, or nearly so.
+        temporary = os.path.join(folder, f".{name[:200]}.{os.getpid()}-{number}.part")
+        with suppress(FileExistsError):
+            try:
+                return open(temporary, "xb")
+            except FileExistsError:
+                raise
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, path) from error
+    raise FileExistsError(17, "too many temporary files of runs that were killed", path)
+
+
+def _synchronise(folder: str) -> None:
+    """Make sure that a file's new name is on the disk, where the system can say so."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
