@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uri_extract.media.text import line_of
 from uri_extract.sinks.counts import Distinct
 from uri_extract.sinks.keys import host_of, scheme_of
+from uri_extract.sinks.lines import text_of
+from uri_extract.sinks.text import exact
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +38,7 @@ class Selection:
             occurrences = [redacted(occurrence) for occurrence in occurrences]
         if self._seen:
             first = self._seen.is_first
-            occurrences = [occurrence for occurrence in occurrences if first(line_of(occurrence, self._value))]
+            occurrences = [occurrence for occurrence in occurrences if first(exact(text_of(occurrence, self._value)))]
         return occurrences
 
     @property
@@ -49,7 +50,7 @@ class Selection:
         """Return the lines that come for the first time."""
         assert self._seen is not None
         first = self._seen.is_first
-        return b"".join([line for line in lines.splitlines(keepends=True) if first(line)])
+        return b"".join([line for line in lines.splitlines(keepends=True) if first(line[:-1])])
 
 
 def _tests(options: argparse.Namespace) -> list[Callable[[Occurrence], bool]]:

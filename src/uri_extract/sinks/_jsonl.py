@@ -110,7 +110,8 @@ class _Bytes:
     def all(self) -> bytes:
         if not cython.compiled:
             return "".join(self.parts).encode()
-        return PyBytes_FromStringAndSize(self.data, self.size)
+        whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
+        return whole
 
 
 def encode(occurrences: list[Occurrence]) -> bytes:
@@ -121,8 +122,8 @@ def encode(occurrences: list[Occurrence]) -> bytes:
     named: str = ""
     bases: object = None
     base: str = ""
-    element: object = out
-    attribute: object = out
+    element: Any = out
+    attribute: Any = out
     end: str = ""
     is_plain = _backend.is_plain
     for occurrence in occurrences:
@@ -186,7 +187,8 @@ def encode(occurrences: list[Occurrence]) -> bytes:
         else:
             out.put(_place(fields[13], fields[14]))
             out.put(_rest(fields[15], fields[16]))
-    return out.all()
+    whole: bytes = out.all()
+    return whole
 
 
 def _target(base: str | None, reference: str) -> str:

@@ -101,7 +101,7 @@ def _clean(value: Any) -> Any:
 def _encoded(rows: Any) -> Any:
     """Return a table as one batch with dictionaries, in the order that the values come up in."""
     pa = _arrow()
-    arrays = [column.chunk(0) for column in rows.combine_chunks().columns]
+    arrays = [_whole(pa, column) for column in rows.columns]
     return pa.RecordBatch.from_arrays(
         [
             array.dictionary_encode() if pa.types.is_dictionary(field.type) else array
@@ -109,6 +109,14 @@ def _encoded(rows: Any) -> Any:
         ],
         schema=schema(True),
     )
+
+
+def _whole(pa: Any, column: Any) -> Any:
+    """Return a chunked column as one array of its own: what is a slice of a longer one is written with its padding."""
+    chunks = column.chunks
+    if len(chunks) == 1:
+        chunks = [chunks[0][:1], chunks[0][1:]]
+    return pa.concat_arrays(chunks) if chunks else pa.array([], column.type)
 
 
 class _Batches:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uri_extract.media.text import line_of
-from uri_extract.sinks.text import Text
+from uri_extract.sinks.text import Text, exact
 
 if TYPE_CHECKING:
     from uri_extract.records import Occurrence
@@ -24,5 +23,11 @@ class Lines(Text):
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
-        lines = [line_of(occurrence, self._value) for occurrence in occurrences]
-        return b"".join([line[:-1] + b"\0" for line in lines] if self._null else lines)
+        end = "\0" if self._null else "\n"
+        return exact(end.join([*(text_of(occurrence, self._value) for occurrence in occurrences), ""]))
+
+
+def text_of(occurrence: Occurrence, value: str) -> str:
+    """Return the text that stands for an occurrence: its ``value``, or its reference where that is None."""
+    text: str | None = getattr(occurrence, value)
+    return occurrence.reference if text is None else text

@@ -39,16 +39,19 @@ def utf8(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        pass
-    try:
-        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
-    except UnicodeEncodeError:  # half a surrogate pair, as "\ud83d" in a script has it
-        return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace").encode()
+        return exact(text).decode("utf-8", "replace").encode()
 
 
 def exact(text: str) -> bytes:
     """Return the text as bytes of the source were: UTF-8, and what was none as it was."""
     try:
         return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # half a surrogate pair was in no source
-        return utf8(text)
+    except UnicodeEncodeError:
+        return _whole(text).encode("utf-8", "surrogateescape")
+
+
+def _whole(text: str) -> str:
+    """Return the text with U+FFFD for halves of surrogate pairs, which no source has: a script may write them."""
+    import re
+
+    return re.sub("[\ud800-\udc7f\udd00-\udfff]", "\ufffd", text)

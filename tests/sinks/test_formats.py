@@ -1,0 +1,293 @@
+"""What each format holds of the same records, however they come."""
+
+import csv
+import io
+import json
+import sqlite3
+
+import pytest
+
+from uri_extract.records import COLUMNS
+from uri_extract.sinks import FORMATS, _jsonl, jsonl
+from uri_extract.sinks.columns import columns
+from uri_extract.sinks.text import utf8
+
+from .cases import HOSTILE, PROBLEMS, made, occurrences, parts
+
+FOUND = occurrences()
+DICTS = [occurrence.as_dict() for occurrence in FOUND]
+
+
+def clean(value):
+    """A value as UTF-8 can say it."""
+    if isinstance(value, str):
+        return utf8(value).decode()
+    return [clean(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+CLEAN = [{name: clean(value) for name, value in record.items()} for record in DICTS]
+
+
+def written(name, tmp_path, size=len(FOUND), problems=(), found=FOUND):
+    sink = FORMATS[name]()
+    path = tmp_path / f"{name}{size}"
+    with open(path, "wb") as out:
+        sink.begin(out)
+        for part in parts(found, size):
+            sink.write(sink.encode(part))
+        for problem in problems:
+            sink.write(sink.encode_problem(problem))
+        sink.end()
+    return path
+
+
+def test_the_cases_are_of_every_kind():
+    assert {record["kind"] for record in DICTS} == {"uri", "iri", "relative", "suffix"}
+    assert {record["valid"] for record in DICTS} == {True, False}
+    for name in ("target", "prefix", "alternates", "hazards", "errors", "base", "text", "mail", "document"):
+        values = [getattr(occurrence, name) for occurrence in FOUND]
+        assert any(values), name
+        assert not all(values), name
+
+
+def test_the_names_of_columns_are_those_of_the_record():
+    assert all(tuple(record) == COLUMNS for record in DICTS)
+
+
+@pytest.mark.parametrize("size", [1, 3, len(FOUND)])
+def test_columns_are_what_the_records_say(size):
+    rows = [dict(zip(COLUMNS, row, strict=True)) for part in parts(FOUND, size) for row in zip(*columns(part).values())]
+    assert rows == [{name: tuple(v) if isinstance(v, list) else v for name, v in each.items()} for each in DICTS]
+    assert list(columns([])) == list(COLUMNS)
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "sqlite"])
+def test_the_bytes_do_not_depend_on_how_records_come(name, tmp_path):
+    if name in ("arrow", "parquet"):
+        pytest.importorskip("pyarrow")
+    whole = written(name, tmp_path, problems=PROBLEMS).read_bytes()
+    assert whole
+    for size in (1, 7):
+        assert written(name, tmp_path, size, PROBLEMS).read_bytes() == whole
+
+
+# -- JSON Lines --------------------------------------------------------------------------------------------------
+
+
+VARIANTS = [_jsonl.encode]
+if jsonl._encode is not _jsonl.encode:
+    VARIANTS.append(jsonl._encode)
+
+
+@pytest.mark.parametrize("encode", VARIANTS)
+@pytest.mark.parametrize("size", [1, len(FOUND)])
+def test_json_lines_are_the_records(encode, size):
+    lines = b"".join(encode(part) for part in parts(FOUND, size)).decode().split("\n")
+    assert lines.pop() == ""
+    assert lines == [utf8(json.dumps(record, ensure_ascii=False, separators=(",", ":"))).decode() for record in DICTS]
+
+
+@pytest.mark.parametrize("encode", VARIANTS)
+def test_json_lines_remember_only_so_many_names_of_elements(encode):
+    _jsonl._ends.clear()
+    found = [made("a", element=f"x-{number}", attribute=None, text=None) for number in range(3 * _jsonl._ENDS_MOST)]
+    assert [json.loads(line)["element"] for line in encode(found).splitlines()] == [each.element for each in found]
+    assert len(_jsonl._ends) <= _jsonl._ENDS_MOST
+
+
+@pytest.mark.parametrize("encode", VARIANTS)
+@pytest.mark.parametrize("number", [0, 9, 10, -1, 12345678901, 2**62, -(2**62)])
+def test_json_lines_have_every_number(encode, number):
+    record = json.loads(encode([made("a")._replace(start=number, end=number, line=number, column=number)]))
+    assert [record[name] for name in ("start", "end", "line", "column")] == [number] * 4
+
+
+def test_json_lines_have_problems(tmp_path):
+    lines = written("jsonl", tmp_path, problems=PROBLEMS).read_bytes().splitlines()[-2:]
+    assert [json.loads(line) for line in lines] == [
+        {"problem": "reference-too-long", "document": "a/text.txt", "offset": 5, "message": "of it\n"},
+        {"problem": "unreadable", "document": None, "offset": 0, "message": "no \ufffd"},
+    ]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------
+
+
+def shown(value):
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "\n".join(value) if isinstance(value, list) else str(value)
+
+
+def test_csv_has_every_record_and_no_formula(tmp_path):
+    text = written("csv", tmp_path, problems=PROBLEMS).read_bytes().decode()
+    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    assert rows[0] == list(COLUMNS)
+    assert len(rows) == len(FOUND) + 1
+    for row, record in zip(rows[1:], CLEAN, strict=True):
+        for cell, value in zip(row, record.values(), strict=True):
+            assert cell.removeprefix("'") == shown(value).removeprefix("'")
+            assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝")) or isinstance(value, int)
+    assert text.count("\r\n") >= len(rows)
+
+
+def test_csv_marks_what_would_be_a_formula_and_nothing_else(tmp_path):
+    rows = list(csv.DictReader(io.StringIO(written("csv", tmp_path).read_bytes().decode(), newline="")))
+    marked = {row["reference"] for row in rows if row["reference"].startswith("'")}
+    assert {"'=1+2", '\'-x,"y"', "'+a", "'@a", "'＝1"} <= marked
+    assert len(marked) <= len([text for text in HOSTILE if text[:1] in "=+-@\t\r\n＝"]) + 4
+
+
+def test_csv_leaves_negative_numbers_alone(tmp_path):
+    found = [made("a")._replace(start=-1)]
+    (row,) = csv.DictReader(io.StringIO(written("csv", tmp_path, found=found).read_bytes().decode()))
+    assert row["start"] == "-1"
+
+
+def test_tsv_is_a_line_a_record_and_can_be_undone(tmp_path):
+    lines = written("tsv", tmp_path, problems=PROBLEMS).read_bytes().decode().split("\n")
+    assert lines.pop() == ""
+    assert lines[0].split("\t") == list(COLUMNS)
+    undo = {"\\t": "\t", "\\n": "\n", "\\r": "\r", "\\\\": "\\"}
+    for line, record in zip(lines[1:], CLEAN, strict=True):
+        cells = ["".join(undo.get(piece, piece) for piece in pieces(cell)) for cell in line.split("\t")]
+        assert cells == [shown(value) for value in record.values()]
+
+
+def pieces(cell):
+    at = 0
+    while at < len(cell):
+        size = 2 if cell[at] == "\\" else 1
+        yield cell[at : at + size]
+        at += size
+
+
+# -- SQLite ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, len(FOUND)])
+def test_sqlite_has_every_record(tmp_path, size):
+    database = sqlite3.connect(written("sqlite", tmp_path, size, PROBLEMS))
+    database.row_factory = sqlite3.Row
+    rows = database.execute("SELECT * FROM occurrence ORDER BY id").fetchall()
+    names = dict(database.execute("SELECT id, name FROM document"))
+    for row, record in zip(rows, CLEAN, strict=True):
+        expected = {
+            **record,
+            **{name: json.dumps(record[name], ensure_ascii=False) for name in ("alternates", "errors", "hazards")},
+            "wrapped": record["wrapped"] or None,
+            "valid": int(record["valid"]),
+            "document": record["document"] or "",
+        }
+        assert {**dict(row), "document": names[row["document"]]} == {"id": row["id"], **expected}
+    assert len(set(names.values())) == len(names)
+    problems = database.execute(
+        "SELECT kind, name, offset, message FROM problem JOIN document ON document = document.id"
+    )
+    assert [tuple(row) for row in problems] == [
+        ("reference-too-long", "a/text.txt", 5, "of it\n"), ("unreadable", "", 0, "no \ufffd")
+    ]  # fmt: skip
+    assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+    assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+    plan = "".join(row[3] for row in database.execute("EXPLAIN QUERY PLAN SELECT * FROM occurrence WHERE target = 'x'"))
+    assert "INDEX" in plan
+
+
+# -- Arrow -------------------------------------------------------------------------------------------------------
+
+
+def rows_of(table):
+    return [{**row, "wrapped": row["wrapped"] or False} for row in table.to_pylist()]
+
+
+@pytest.mark.parametrize("size", [1, len(FOUND)])
+def test_parquet_has_every_record(tmp_path, size):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = written("parquet", tmp_path, size, PROBLEMS)
+    table = parquet.read_table(path)
+    assert rows_of(table) == CLEAN
+    metadata = parquet.ParquetFile(path).metadata.metadata
+    assert metadata[b"uri_extract.problem_count"] == b"2"
+    assert json.loads(metadata[b"uri_extract.problems"])[0] == PROBLEMS[0].as_dict()
+
+
+def test_an_arrow_stream_has_every_record(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    with pa.ipc.open_stream(written("arrow", tmp_path, 5, PROBLEMS).read_bytes()) as reader:
+        batches = [reader.read_next_batch_with_custom_metadata() for _ in range(2)]
+    assert rows_of(batches[0].batch) == CLEAN
+    assert batches[1].batch.num_rows == 0
+    assert json.loads(batches[1].custom_metadata[b"uri_extract.problems"])[0] == PROBLEMS[0].as_dict()
+
+
+def test_the_schema_has_proper_types(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    for name in ("arrow", "parquet"):
+        path = written(name, tmp_path)
+        schema = pa.ipc.open_stream(path).schema if name == "arrow" else pa.parquet.read_schema(path)
+        assert schema.names == list(COLUMNS)
+        assert schema.field("start").type == pa.int64()
+        assert schema.field("alternates").type.value_type == pa.string()
+        assert schema.field("valid").type == pa.bool_()
+        for column in ("document", "delimiter", "kind"):
+            assert pa.types.is_dictionary(schema.field(column).type)
+
+
+@pytest.mark.parametrize("name", ["arrow", "parquet"])
+def test_batches_have_the_same_rows_however_records_come(name, tmp_path, monkeypatch):
+    pa = pytest.importorskip("pyarrow")
+    from uri_extract.sinks import arrow
+
+    monkeypatch.setattr(arrow, "ROWS", 8)
+    one, other = (written(name, tmp_path, size) for size in (3, len(FOUND)))
+    assert one.read_bytes() == other.read_bytes()
+    if name == "arrow":
+        assert rows_of(pa.ipc.open_stream(one).read_all()) == CLEAN
+        assert {batch.num_rows for batch in pa.ipc.open_stream(one)} == {8, len(FOUND) % 8}
+    else:
+        assert rows_of(pa.parquet.read_table(one)) == CLEAN
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_nothing_found_is_written_as_well(name, tmp_path):
+    if name in ("arrow", "parquet"):
+        pa = pytest.importorskip("pyarrow")
+    path = written(name, tmp_path, found=[])
+    if name == "arrow":
+        assert pa.ipc.open_stream(path).read_all().num_rows == 0
+    elif name == "parquet":
+        assert pa.parquet.read_table(path).num_rows == 0
+
+
+# -- feature files -----------------------------------------------------------------------------------------------
+
+
+def test_feature_files_have_places_features_and_what_stands_there(tmp_path):
+    lines = written("features", tmp_path, problems=PROBLEMS).read_bytes().decode().split("\n")
+    assert lines.pop() == ""
+    assert "# Feature-Recorder: url" in lines
+    assert "# Feature-File-Version: 1.1" in lines
+    assert lines[-1] == "# Problems: 2"
+    features = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert {len(fields) for fields in features} == {3}
+    assert len(features) == len(FOUND)
+    first, *_ = features
+    assert first == ["a/text.txt\U0010001c4", "http://a.example/x", "http://a.example/./x"]
+    assert any(raw == "ftp://b.example/y-\\x0Az" for _, _, raw in features)
+    assert any(place == "\\xFF\U0010001c5" for place, _, _ in features)
+    assert any(raw == "\\x5Ct" for _, _, raw in features)
+
+
+def test_the_histogram_stands_beside(tmp_path):
+    sink = FORMATS["features"]()
+    assert sink.companion("a/url.txt") == "a/url_histogram.txt"
+    sink.beside = io.BytesIO()
+    sink.begin(io.BytesIO())
+    for text in ("b", "a", "b", "c\\"):
+        sink.write(sink.encode([made(text)._replace(bases=(None, None))]))
+    sink.end()
+    histogram = sink.beside.getvalue().decode().splitlines()
+    assert "# Histogram-File-Version: 1.1" in histogram
+    assert [line for line in histogram if line[0] != "#"] == ["n=2\tb", "n=1\ta", "n=1\tc\\x5C"]
