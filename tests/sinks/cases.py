@@ -50,9 +50,9 @@ def occurrences():
 def made(text, /, **fields):
     """An occurrence with a text in every field that a document may choose."""
     place = {"element": text or None, "attribute": text or None, "text": text or None, **fields}
+    bases = ("http://b.example/", "entity")
     return Occurrence(
-        text, text, 5, 6, 7, 8, text, "attribute", None, False, (text, "x"), "relative", ("http://b.example/", "entity"),
-        **place,
+        text, text, 5, 6, 7, 8, text, "attribute", None, False, (text, "x"), "relative", bases, **place
     )  # fmt: skip
 
 

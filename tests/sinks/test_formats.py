@@ -28,7 +28,10 @@ def clean(value):
 CLEAN = [{name: clean(value) for name, value in record.items()} for record in DICTS]
 
 
-def written(name, tmp_path, size=len(FOUND), problems=(), found=FOUND):
+ALL = len(FOUND)
+
+
+def written(name, tmp_path, size=ALL, problems=(), found=FOUND):
     sink = FORMATS[name]()
     path = tmp_path / f"{name}{size}"
     with open(path, "wb") as out:
@@ -56,8 +59,10 @@ def test_the_names_of_columns_are_those_of_the_record():
 
 @pytest.mark.parametrize("size", [1, 3, len(FOUND)])
 def test_columns_are_what_the_records_say(size):
-    rows = [dict(zip(COLUMNS, row, strict=True)) for part in parts(FOUND, size) for row in zip(*columns(part).values())]
-    assert rows == [{name: tuple(v) if isinstance(v, list) else v for name, v in each.items()} for each in DICTS]
+    rows = [row for part in parts(FOUND, size) for row in zip(*columns(part).values(), strict=True)]
+    assert [dict(zip(COLUMNS, row, strict=True)) for row in rows] == [
+        {name: tuple(v) if isinstance(v, list) else v for name, v in each.items()} for each in DICTS
+    ]
     assert list(columns([])) == list(COLUMNS)
 
 

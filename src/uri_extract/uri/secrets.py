@@ -40,7 +40,9 @@ def redact(text: str) -> str:
     if "//" in text and "@" in text:
         text = _passwords().sub(lambda match: f"{match[1]}{MASK}@" if match[2] != "@" else match[0], text)
     if "=" in text:
-        text = _parameters().sub(_masked, text)
+        in_path, behind = _parameters()
+        tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
+        text = in_path.sub(_masked, text[:tail]) + behind.sub(_masked, text[tail:])
     return _tokens().sub(MASK, text)
 
 
@@ -58,10 +60,12 @@ def _passwords() -> re.Pattern[str]:
 
 
 @cache
-def _parameters() -> re.Pattern[str]:
+def _parameters() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Parameters of the path, and of the query and the fragment, whose values may hold slashes."""
     import re
 
-    return re.compile(rf"([?&;#])([^=&;#?/]{{1,{_LONGEST_NAME}}}+)=([^&;#]*+)")
+    name = rf"([^=&;#?/]{{1,{_LONGEST_NAME}}}+)"
+    return re.compile(rf"(;){name}=([^;/]*+)"), re.compile(rf"([?&;#]){name}=([^&;#]*+)")
 
 
 @cache

@@ -1,0 +1,101 @@
+"""Output files appear complete or not at all."""
+
+import errno
+import os
+import stat
+
+import pytest
+
+from uri_extract.sinks.output import whole_file
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path):
+    path = tmp_path / "out"
+    with whole_file(str(path)) as out:
+        out.write(b"a" * 100_000)
+        assert not path.exists()
+        assert os.path.dirname(out.name) == str(tmp_path)
+    assert path.read_bytes() == b"a" * 100_000
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt(), ValueError()])
+def test_where_it_fails_everything_is_as_it_was(tmp_path, error):
+    path = tmp_path / "out"
+    path.write_bytes(b"before")
+    with pytest.raises(type(error)), whole_file(str(path)) as out:
+        out.write(b"after")
+        raise error
+    assert path.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_disk_that_fails_at_the_end_is_no_success(tmp_path, monkeypatch, call):
+    def fail(*_):
+        raise OSError(errno.EIO, "broken")
+
+    monkeypatch.setattr(os, call, fail)
+    with pytest.raises(OSError, match="broken"), whole_file(str(tmp_path / "out")) as out:
+        out.write(b"after")
+    assert os.listdir(tmp_path) == []
+
+
+def test_permissions_of_what_is_replaced_are_kept(tmp_path):
+    path = tmp_path / "out"
+    path.touch()
+    path.chmod(0o640)
+    with whole_file(str(path)) as out:
+        out.write(b"after")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert path.read_bytes() == b"after"
+
+
+def test_a_new_file_has_the_permissions_that_open_gives(tmp_path):
+    (tmp_path / "usual").touch()
+    with whole_file(str(tmp_path / "out")):
+        pass
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_a_symbolic_link_stays_one(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("folder/out")
+    with whole_file(str(tmp_path / "link")) as out:
+        out.write(b"after")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "folder" / "out").read_bytes() == b"after"
+
+
+def test_a_device_is_written_as_it_is():
+    with whole_file(os.devnull) as out:
+        out.write(b"after")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_what_a_killed_run_left_is_in_nobodys_way(tmp_path):
+    with whole_file(str(tmp_path / "out")) as out:
+        left = out.name
+        with open(left + "x", "wb"):
+            pass
+    open(left, "wb").close()
+    with whole_file(str(tmp_path / "out")) as out:
+        assert out.name != left
+        out.write(b"after")
+    assert (tmp_path / "out").read_bytes() == b"after"
+
+
+@pytest.mark.parametrize("name", ["nothing/out", "file/out", "."])
+def test_what_cannot_be_written_is_named(tmp_path, name):
+    (tmp_path / "file").touch()
+    path = str(tmp_path / name)
+    with pytest.raises(OSError) as caught, whole_file(path):  # noqa: PT011
+        pass
+    assert caught.value.filename in (path, str(tmp_path))
+
+
+def test_a_name_as_long_as_names_may_be(tmp_path):
+    path = tmp_path / ("x" * 255)
+    with whole_file(str(path)) as out:
+        out.write(b"after")
+    assert path.read_bytes() == b"after"
