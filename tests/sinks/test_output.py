@@ -23,9 +23,14 @@ def test_a_file_appears_when_it_is_complete(tmp_path):
 def test_where_it_fails_everything_is_as_it_was(tmp_path, error):
     path = tmp_path / "out"
     path.write_bytes(b"before")
-    with pytest.raises(type(error)), whole_file(str(path)) as out:
-        out.write(b"after")
-        raise error
+
+    def fail():
+        with whole_file(str(path)) as out:
+            out.write(b"after")
+            raise error
+
+    with pytest.raises(type(error)):
+        fail()
     assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["out"]
 

@@ -39,9 +39,11 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(file.name, path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(file.name)
+        if isinstance(error, OSError) and error.filename == file.name:
+            error.filename = path  # the name that the user knows
         raise
     _synchronise(os.path.dirname(path))
 

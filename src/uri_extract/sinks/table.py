@@ -46,7 +46,7 @@ def _text(value: Any) -> str:
 
 
 def _csv(cell: str) -> str:
-    if cell.startswith(_FORMULA):
+    if cell.startswith(_FORMULA) and cell != "-":  # standard input's name is no formula
         cell = f"'{cell}"
     return '"{}"'.format(cell.replace('"', '""')) if not _QUOTED.isdisjoint(cell) else cell
 
