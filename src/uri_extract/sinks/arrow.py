@@ -34,6 +34,7 @@ ROWS: Final = 1 << 16
 _INTEGERS: Final = ("start", "end", "line", "column")
 _LISTS: Final = ("alternates", "errors", "hazards")
 _UNIQUE: Final = ("reference", "target", "raw", "text")
+_VARIED: Final = ("reference", "target", "raw", *_INTEGERS)
 _NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGERS, *_LISTS)
 
 
@@ -80,13 +81,18 @@ def batch(occurrences: list[Occurrence]) -> Any:
 
 
 def _array(pa: Any, name: str, values: Sequence[Any], kind: Any) -> Any:
+    """Return a column; one that says the same of all costs nothing."""
+    count = len(values)
     if name == "wrapped":
         values = [value or None for value in values]
-    if values.count(None) == len(values):
-        return pa.nulls(len(values), kind)
-    if values.count(values[0]) == len(values):
-        first = [utf8(text).decode() for text in values[0]] if isinstance(values[0], tuple) else _clean(values[0])
-        return pa.repeat(pa.scalar(first, kind), len(values))
+    if name not in _VARIED and values[0] is values[-1] and values.count(values[0]) == count:
+        if values[0] is None:
+            return pa.nulls(count, kind)
+        if values[0] == ():
+            nothing = pa.py_buffer(bytes(4 * (count + 1)))
+            return pa.Array.from_buffers(kind, count, [None, nothing], 0, children=[pa.array([], kind.value_type)])
+        if isinstance(values[0], str):
+            return pa.repeat(pa.scalar(_clean(values[0]), kind), count)
     try:
         return pa.array(values, kind)
     except UnicodeEncodeError:
@@ -196,7 +202,14 @@ class Parquet(_Batches):
     """A Parquet file."""
 
     def _open(self, out: BinaryIO) -> None:
-        self._writer = _arrow("pyarrow.parquet").ParquetWriter(out, schema(True), compression="zstd")
+        self._writer = _arrow("pyarrow.parquet").ParquetWriter(
+            out,
+            schema(True),
+            compression="zstd",
+            # Places grow by little: differences are smaller and sooner written than a dictionary of them.
+            use_dictionary=[name for name in COLUMNS if name not in (*_INTEGERS, "valid")],
+            column_encoding=dict.fromkeys(_INTEGERS, "DELTA_BINARY_PACKED"),
+        )
 
     def _write(self, rows: Any) -> None:
         self._writer.write_batch(_encoded(rows))
