@@ -15,12 +15,18 @@ Data flows one way through the rooms of this package, and no room imports from o
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from uri_extract._version import __version__
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.media import Scanner
 from uri_extract.pipeline import extract, extract_soup, extract_text
 from uri_extract.records import Occurrence, Problem
 from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
+
+if TYPE_CHECKING:
+    import os
+    from typing import BinaryIO
 
 __all__ = [
     "InvalidReference",
@@ -36,7 +42,23 @@ __all__ = [
     "extract_text",
     "hazards",
     "is_valid",
+    "iter_batches",
     "normalize",
     "parse",
     "resolve",
 ]
+
+
+def iter_batches(
+    source: str | os.PathLike[str] | BinaryIO | bytes, *, batch_size: int = 1 << 16, **options: Any
+) -> Any:
+    """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
+
+    It is a ``pyarrow.RecordBatchReader``: it is iterated over, or handed to what takes Arrow's C stream (the PyCapsule
+    interface), as pyarrow, polars, pandas and DuckDB do. Columns are the fields of JSON Lines, with text as text, not
+    dictionary-encoded. ``options`` as in :func:`extract`. Needs the extra ``arrow``; raises :class:`UriExtractError`
+    where it is missing.
+    """
+    from uri_extract.sinks.arrow import iter_batches as batches  # what only this needs takes time to import
+
+    return batches(source, batch_size=batch_size, **options)

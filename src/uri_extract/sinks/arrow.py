@@ -14,16 +14,18 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_KEPT_PROBLEMS
+from uri_extract.pipeline import extract
 from uri_extract.records import COLUMNS
 from uri_extract.sinks.columns import columns
 from uri_extract.sinks.text import utf8
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
     from uri_extract.records import Occurrence, Problem
@@ -40,6 +42,10 @@ _NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGE
 
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
     """What was asked for needs a package that is not installed."""
+
+
+class BatchSizeError(UriExtractError, ValueError):
+    """A number of rows that no batch has: a mistake of the caller."""
 
 
 @cache
@@ -78,6 +84,22 @@ def batch(occurrences: list[Occurrence]) -> Any:
             made[key] = _array(pa, name, values, field.type)
         arrays.append(made[key])
     return pa.RecordBatch.from_arrays(arrays, schema=schema())
+
+
+def iter_batches(source: Any, *, batch_size: int = ROWS, **options: Any) -> Any:
+    """Return a ``pyarrow.RecordBatchReader`` over all references in ``source``, ``batch_size`` in each batch.
+
+    See :func:`uri_extract.iter_batches`.
+    """
+    if batch_size < 1:
+        raise BatchSizeError(f"a batch has at least one row, not {batch_size}")
+    occurrences = extract(source, **options)
+
+    def batches() -> Iterator[Any]:
+        while found := list(islice(occurrences, batch_size)):
+            yield batch(found)
+
+    return _arrow().RecordBatchReader.from_batches(schema(), batches())
 
 
 def _array(pa: Any, name: str, values: Sequence[Any], kind: Any) -> Any:
