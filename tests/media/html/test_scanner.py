@@ -380,3 +380,25 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
         most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
         most = max(most, len(text._decoder._segments), len(text._windows.window) // 100)
     assert most <= 3 * 2000
+
+
+SVG_STYLE = (
+    "<p>\n<svg>\n<style>a{b:url(1)}&#10;c{d:url(&quot;2\xe9&quot;)}\n<!-- url(x)\n --><g>url(y)</g><g/>\n<![CDATA[\n"
+    "e{f:url(3&amp;)}]]> @import '&#x34;'; /* url(z) */ url(\n'5'</style>\n<a href=6></a><style/><a href=7>"
+    "</svg><svg><style>g{h:url(8)}<p>url(w)<a href=9></style>"
+)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_style_of_svg_is_no_raw_text(variant):
+    data = SVG_STYLE.encode() * 3
+    whole = scan(data, variant=variant)[0]
+    expected = ["1", "2\xe9", "3&amp;", "4", "5", "6", "7", "8", "9"]
+    assert [each.reference for each in whole] == 3 * expected
+    assert {each.element for each in whole if each.delimiter == "css"} == {"style"}
+    lines = data.split(b"\n")
+    for each in whole:
+        assert data[each.start : each.end].decode() == each.raw
+        assert lines[each.line - 1][each.column - 1 :].startswith(each.raw.encode())
+    for chunk in (1, 2, 7, 64):
+        assert scan(data, chunk, variant=variant)[0] == whole

@@ -69,7 +69,7 @@ _STYLES = cython.declare(
 )
 # Start and end tags that are told to the tree.
 _TOLD = cython.declare(
-    bytes, bytes(name in ("template", "form", "table", "frameset") for name in names.ELEMENTS)
+    bytes, bytes(name in ("template", "form", "table", "frameset", "style") for name in names.ELEMENTS)
 )  # fmt: skip
 # Bytes of a URL that is read as it stands: visible, and no "&". Those of a scheme are 2, a letter is 3 (RFC 3986 §3.1).
 _PLAIN = cython.declare(

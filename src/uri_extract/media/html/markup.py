@@ -16,19 +16,21 @@ from uri_extract.media.html._walk import walk as interpreted
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.references import decode
+from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import kernels
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uri_extract.media.html.attributes import Place
     from uri_extract.media.html.urls import Found
 
 _BASE = names.ELEMENTS.index("base")
 _STYLE = names.ELEMENTS.index("style")
-_HTML = names.ELEMENTS.index("html")
-_BODY = names.ELEMENTS.index("body")
+_HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 _NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
@@ -107,7 +109,7 @@ class Markup:
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
         self._base_seen = False
-        self._sheet: Stylesheet | None = None
+        self._sheet: Stylesheet | ForeignSheet | None = None
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", 0
@@ -137,8 +139,12 @@ class Markup:
             return
         if kind == rows.END_TAG:
             self._tree.close(self._table[at + rows.ID])
-        if self._sheet is not None and kind != rows.RAWTEXT:
+        if isinstance(self._sheet, ForeignSheet):
+            self._foreign_row(self._sheet, kind, at)
+        elif self._sheet is not None and kind != rows.RAWTEXT:
             self._end_sheet()
+        elif kind == rows.START_TAG and self._foreign:
+            self._begin_foreign_sheet(at)
         if kind >= rows.DATA:
             self._run(kind, at)
 
@@ -171,9 +177,40 @@ class Markup:
             self._count_to(start)
             self._sheet = Stylesheet()
             self._sheet_start = self._offset + start
+        assert isinstance(self._sheet, Stylesheet)
         text = self._window[start:end]
         self._sheet_text.append((self._offset + start, text))
         self._take_sheet(self._sheet.feed(text))
+
+    def _begin_foreign_sheet(self, at: int) -> None:
+        table = self._table
+        begin = table[at + rows.VALUE_END]
+        if self._number == _STYLE and self._element and begin and not table[at + rows.BITS] & rows.SELF_CLOSING:
+            self._count_to(begin)
+            self._sheet = ForeignSheet()
+            self._sheet_start = self._offset + begin
+
+    def _foreign_row(self, sheet: ForeignSheet, kind: int, at: int) -> None:
+        """Take a row that may belong to the style sheet of an element of SVG."""
+        table = self._table
+        if kind == rows.START_TAG:
+            sheet.depth += not table[at + rows.BITS] & rows.SELF_CLOSING
+            if not table[at + rows.BITS] & _FOREIGN:
+                self._end_sheet()
+        elif kind == rows.END_TAG:
+            sheet.depth -= 1
+            if sheet.depth < 0:
+                self._end_sheet()
+        elif kind in (rows.DATA, rows.CDATA) and not sheet.depth:
+            self._in_sheet(sheet, table[at + rows.START], sheet.skip)
+            self._in_sheet(sheet, table[at + rows.END], sheet.section if kind == rows.CDATA else sheet.text)
+
+    def _in_sheet(self, sheet: ForeignSheet, to: int, take: Callable[[bytes], list[Found]]) -> None:
+        begin = self._sheet_start + sheet.size
+        text = self._window[begin - self._offset : to]
+        if text:
+            self._sheet_text.append((begin, text))
+            self._take_sheet(take(text))
 
     def _end_sheet(self) -> None:
         sheet, self._sheet = self._sheet, None
@@ -189,7 +226,7 @@ class Markup:
         """Say that nothing follows."""
         self._end_sheet()
 
-    def _take_sheet(self, found: list[Found], sheet: Stylesheet | None = None) -> None:
+    def _take_sheet(self, found: list[Found], sheet: Stylesheet | ForeignSheet | None = None) -> None:
         texts = self._sheet_text
         for text, start, end in found:
             start += self._sheet_start
@@ -209,8 +246,8 @@ class Markup:
     def tag(self, at: int, count: int) -> None:
         """Take a start tag; its attributes follow."""
         table = self._table
-        number, bits = table[at + rows.ID], table[at + rows.BITS]
-        self._foreign = bool(bits & _FOREIGN)
+        number = table[at + rows.ID]
+        self._foreign = bool(table[at + rows.BITS] & _FOREIGN)
         if number:
             self._element = names.ELEMENTS[number]
         else:
@@ -325,6 +362,8 @@ class Markup:
         self._window, self._offset = window, offset
         if self._sheet is None:
             self._count_to(to)
+        elif isinstance(self._sheet, ForeignSheet):
+            self._in_sheet(self._sheet, to, self._sheet.skip)
 
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
         """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
