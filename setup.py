@@ -14,6 +14,7 @@ KERNELS = {
         "media": "plain",
         "media/html": "context runs tokenizer walk",
         "sinks": "jsonl",
+        "media/xml": "tokenizer",
     }.items()
     for name in names.split()
 }

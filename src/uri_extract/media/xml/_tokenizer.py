@@ -1,0 +1,315 @@
+"""The XML tokenizer: tags, attributes, text, comments, CDATA sections, processing instructions and doctypes.
+
+It is HTML's (:mod:`uri_extract.media.html._tokenizer`), with what XML 1.0 has otherwise: names keep their case and any
+name counts; no element's text is raw; a CDATA section may stand anywhere; a comment ends with ``-->`` alone, a
+processing instruction with ``?>``, and a doctype behind its internal subset. The reading of a tag is HTML's: it takes
+every tag that is well-formed for what it is, and reads on in those that are not (values without quotes, a bare ``&``,
+``<`` in a value, a second attribute of the same name, which does not count).
+
+One source, two speeds; why it is linear and chunks do not matter stands there.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_TAG, MAX_TEXT
+from uri_extract.media.html import names as html_names
+from uri_extract.media.html import rows
+from uri_extract.media.xml import names
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer as HtmlTokenizer
+else:
+    from uri_extract.media.html._tokenizer import Tokenizer as HtmlTokenizer
+
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
+_SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
+_PROBES = cython.declare(cython.Py_ssize_t, names.PROBES)
+_LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
+_LETTER = cython.declare(cython.int, html_names.LETTER)
+_DATA = cython.declare(cython.int, rows.DATA)
+_CDATA = cython.declare(cython.int, rows.CDATA)
+_COMMENT = cython.declare(cython.int, rows.COMMENT)
+_BOGUS = cython.declare(cython.int, rows.BOGUS)
+_PI = cython.declare(cython.int, rows.PI)
+_DOCTYPE = cython.declare(cython.int, rows.DOCTYPE)
+_ATTRIBUTE = cython.declare(cython.int, rows.ATTRIBUTE)
+_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
+_DECLARES = cython.declare(cython.longlong, names.DECLARES)
+
+# What stands behind "<", each with a byte that ends it.
+_DASHES = cython.declare(bytes, b"!--\0")
+_WORD = cython.declare(bytes, b"!doctype\0")
+_SECTION = cython.declare(bytes, b"![cdata[\0")
+_BASE = cython.declare(bytes, b"xml:base")
+_XMLNS = cython.declare(bytes, b"xmlns")
+
+
+@cython.cclass
+class Tokenizer(HtmlTokenizer):
+    """Reads windows of bytes and writes rows, as HTML's does; every attribute has one. ``names`` holds names by number.
+
+    Of two attributes with one name the first alone is written, where that name has a number.
+    """
+
+    def __init__(self, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
+        HtmlTokenizer.__init__(self, True, max_tag, max_text)
+        self.names = [b""]
+        self.spellings = bytearray(names.SLOTS * names.LONGEST)
+        self.letters = self.spellings
+        self.sizes = array("i", bytes(4 * names.SLOTS))
+        self.numbered = array("i", bytes(4 * names.SLOTS))
+        self.had = array("q", bytes(8 * (names.SLOTS + 1)))
+        self.tags = 0
+        self.within = 0
+        self.subset = False
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
+        """Return the number of the name that stands there; 0 where it has none."""
+        size: cython.Py_ssize_t = end - start
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        mixed: cython.ulonglong = 0
+        if size > _LONGEST or size == 0:
+            return 0
+        for k in range(start, end):
+            mixed = (mixed * 31 + data[k]) & 0xFFFFFFFF
+        self.examined += size
+        slot = mixed % _SLOTS
+        for _ in range(_PROBES):
+            place = slot * _LONGEST
+            if self.sizes[slot] == 0:
+                for k in range(size):
+                    self.letters[place + k] = data[start + k]
+                self.sizes[slot] = size
+                self.names.append(self.window[start:end])
+                self.numbered[slot] = len(self.names) - 1
+                return self.numbered[slot]
+            if self.sizes[slot] == size:
+                k = 0
+                while k < size and self.letters[place + k] == data[start + k]:
+                    k += 1
+                if k == size:
+                    return self.numbered[slot]
+            slot = (slot + 1) % _SLOTS
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def declares(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether an attribute of that name declares a namespace or a base."""
+        size: cython.Py_ssize_t = end - start
+        if size < 5 or self.data[start] != 120 or self.data[start + 1] != 109 or self.data[start + 2] != 108:
+            return False
+        if self.window[start : start + 5] == _XMLNS:
+            return size == 5 or self.data[start + 5] == 58
+        return size == 8 and self.window[start:end] == _BASE
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def namespace(self, element: cython.int) -> cython.longlong:
+        """Return no bits: what a prefix means is not known here."""
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def opened(
+        self, element: cython.int, closed: cython.bint, dressed: cython.bint, hypertext: cython.bint
+    ) -> cython.void:
+        """Take note of a start tag: it changes nothing."""
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def closed(self, element: cython.int) -> cython.void:
+        """Take note of an end tag: it changes nothing."""
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Write the row of the tag whose name ends there."""
+        self.tags += 1
+        HtmlTokenizer.begin_row(self, end, bits)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def attribute(self, value: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Take the attribute that was read: write its row where its name is new."""
+        number: cython.int
+        if self.dropping:
+            self.write_rest(end, _TOO_LONG)
+            self.dropping = False
+            return
+        if self.end_tag:
+            return
+        number = self.identify(self.attribute_start, self.name_end, 1)
+        if number:
+            if self.had[number] == self.tags:
+                return
+            self.had[number] = self.tags
+        if self.declares(self.attribute_start, self.name_end):
+            bits |= _DECLARES
+            if not self.parted:
+                self.cells[self.first * _WIDTH + 2] |= _DECLARES
+        self.write(_ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
+
+    # -- text ------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begins_name(self, byte: cython.int) -> cython.bint:
+        """Tell whether a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
+        return self.classes[byte] & _LETTER != 0 or byte == 95 or byte == 58 or byte >= 128
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def text_run(self) -> cython.bint:
+        """Read on to the next tag, comment, or the like; False: the window is read."""
+        data: cython.p_const_uchar = self.data
+        size: cython.Py_ssize_t = self.size
+        less: cython.Py_ssize_t = self.at
+        byte: cython.int
+        while True:
+            less = self.search(60, less)
+            if not self.pieces(less):
+                self.at = less
+                return True
+            if less + 1 >= size:
+                self.at = less
+                if self.final:
+                    self.at = size
+                    if not self.pieces(size):
+                        return True
+                    self.finish()
+                return False
+            byte = data[less + 1]
+            if byte == 47:
+                if less + 2 == size:
+                    return self.wait(less)
+                if self.begins_name(data[less + 2]):
+                    self.begin_tag(less, True)
+                    return True
+                return self.begin_run(less, _BOGUS, less + 2)
+            if byte == 33:
+                return self.declaration(less)
+            if byte == 63:
+                return self.begin_run(less, _PI, less + 1)
+            if self.begins_name(byte):
+                self.begin_tag(less, False)
+                return True
+            less += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def declaration(self, less: cython.Py_ssize_t) -> cython.bint:
+        """Begin what ``<!`` begins: a comment, a doctype, a CDATA section."""
+        sure: cython.int = self.spelled(less + 1, _DASHES, False)
+        if sure > 0:
+            return self.begin_run(less, _COMMENT, less + 4)
+        if sure == 0:
+            sure = self.spelled(less + 1, _WORD, False)
+            if sure > 0:
+                self.within = 0
+                self.subset = False
+                return self.begin_run(less, _DOCTYPE, less + 9)
+        if sure == 0:
+            sure = self.spelled(less + 1, _SECTION, False)
+            if sure > 0:
+                return self.begin_run(less, _CDATA, less + 9)
+        if sure < 0:
+            return self.wait(less)
+        return self.begin_run(less, _BOGUS, less + 2)
+
+    # -- what ends with ">" ----------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def run_end(self, greater: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the run ends that the ``>`` there closes; -1: it does not."""
+        data: cython.p_const_uchar = self.data
+        size: cython.Py_ssize_t = greater - self.pos
+        if self.kind == _CDATA:
+            return greater - 2 if size >= 2 and data[greater - 1] == 93 and data[greater - 2] == 93 else -1
+        if self.kind == _COMMENT:
+            return greater - 2 if size >= 2 and data[greater - 1] == 45 and data[greater - 2] == 45 else -1
+        if self.kind == _PI:  # its own "?" begins it
+            return greater - 1 if data[greater - 1] == 63 and (size >= 2 or not self.fresh) else -1
+        return greater
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def marked_run(self) -> cython.bint:
+        """Read on to the end of a comment, a section, a doctype; False: the window is read."""
+        if self.kind == _DOCTYPE:
+            return self.doctype_run()
+        return HtmlTokenizer.marked_run(self)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def doctype_run(self) -> cython.bint:
+        """Read on to the end of a doctype (XML 1.0 §2.8): a ``>`` outside of its subset and of literals.
+
+        ``within`` is the quotation mark of a literal, 45 in a comment, 63 in a processing instruction, which begin
+        behind ``dash``.
+        """
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = self.at
+        begin: cython.Py_ssize_t = i
+        byte: cython.int
+        while i < self.size:
+            byte = data[i]
+            if self.within == 34 or self.within == 39:
+                if byte == self.within:
+                    self.within = 0
+            elif self.within:
+                if byte == 62 and data[i - 1] == self.within and i - 1 > self.dash and (
+                    self.within == 63 or data[i - 2] == 45
+                ):  # fmt: skip
+                    self.within = 0
+            elif byte == 34 or byte == 39:
+                self.within = byte
+            elif byte == 91:
+                self.subset = True
+            elif byte == 93:
+                self.subset = False
+            elif byte == 62:
+                if not self.subset:
+                    break
+            elif byte == 63:
+                if i - self.pos >= 1 and data[i - 1] == 60:
+                    self.within = 63
+                    self.dash = i
+            elif byte == 45 and i - self.pos >= 3 and (
+                data[i - 1] == 45 and data[i - 2] == 33 and data[i - 3] == 60
+            ):  # fmt: skip
+                self.within = 45
+                self.dash = i + 1
+            i += 1
+        self.examined += i - begin
+        self.at = i
+        if i == self.size:
+            if not self.pieces(i - 4):
+                return True
+            if self.final:
+                self.finish()
+            return False
+        if not self.pieces(i):
+            return True
+        self.end_run(i, 0)
+        self.pos = self.at = i + 1
+        self.kind = _DATA
+        return True

@@ -1,0 +1,20 @@
+"""How the XML tokenizer numbers names, and what it adds to the rows of HTML's (:mod:`uri_extract.media.html.rows`).
+
+A document's names get numbers in the order in which they first come, elements and attributes alike, as they stand,
+prefixes too. A name has the number 0 that is too long, or comes when there is no room: whoever reads the rows looks at
+its bytes. In these rows no bit names a namespace, and an element's text is always a run of DATA or CDATA.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Room for names, and the places that are looked at for one: so a name costs no more, whatever names come.
+SLOTS: Final = 1024
+PROBES: Final = 8
+#: Bytes of a name that gets a number.
+LONGEST: Final = 64
+
+#: Of an attribute, and of the tag that has it: a namespace is declared, or a base (``xmlns``, ``xmlns:...``,
+#: ``xml:base``). It counts for the tag's own name and all its attributes, wherever in the tag it stands.
+DECLARES: Final = 512
