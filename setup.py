@@ -14,7 +14,7 @@ KERNELS = {
         "media": "plain",
         "media/html": "context runs tokenizer walk",
         "sinks": "jsonl",
-        "media/xml": "tokenizer",
+        "media/xml": "tokenizer walk",
     }.items()
     for name in names.split()
 }

@@ -61,3 +61,12 @@ MAX_KEPT_PROBLEMS: Final = 10_000
 #: Digests of references that ``--unique`` remembers in memory, and names that ``--count-by`` counts there. What is
 #: beyond them goes into a temporary database on the disk, so nothing is forgotten.
 MAX_REMEMBERED: Final = 1 << 17
+#: Elements of an XML document that declare a namespace or a base, open at a time, and prefixes declared at a time.
+#: Deeper declarations do not count, which is a problem record ("too-deep"): what an element inside means is then told
+#: by the declarations around it.
+MAX_SCOPES: Final = 1024
+MAX_PREFIXES: Final = 256
+
+#: Characters of a base that an XML document declares for an element. A longer one is a problem record
+#: ("unusable-base"), and the base around it serves.
+MAX_BASE: Final = 1 << 14

@@ -9,34 +9,44 @@ from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
     from uri_extract.media.html.scanner import HtmlScanner
+    from uri_extract.media.xml.scanner import XmlScanner
 
 __all__ = ["Scanner", "TextScanner", "UnknownMediaType", "known"]
 
-# XHTML is read as HTML.
-_HTML = ("text/html", "application/xhtml+xml")
-_KNOWN = ("text/plain", *_HTML)
+_TEXT, _HTML = "text/plain", "text/html"
+# Those of RFC 7303, and what ends as it says (§4.2).
+_XML = ("application/xml", "text/xml", "application/xml-external-parsed-entity", "text/xml-external-parsed-entity",
+        "application/xml-dtd")  # fmt: skip
+_XML_SUFFIX = "+xml"
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A media type that has no scanner: a mistake of the caller, not of the data."""
 
 
-def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner | HtmlScanner:  # noqa: N802
+def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner | HtmlScanner | XmlScanner:  # noqa: N802
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
     :class:`UnknownMediaType`.
     """
-    if known(media_type) not in _HTML:
+    name = known(media_type)
+    if name == _TEXT:
         return TextScanner(base=base, **options)
-    from uri_extract.media.html.scanner import HtmlScanner  # when it is asked for: it costs as much as all the rest
+    # Imported when it is asked for: it costs as much as all the rest.
+    if name == _HTML:
+        from uri_extract.media.html.scanner import HtmlScanner
 
-    return HtmlScanner(base=base, **options)
+        return HtmlScanner(base=base, **options)
+    from uri_extract.media.xml.scanner import XmlScanner
+
+    return XmlScanner(base=base, **options)
 
 
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    if name not in _KNOWN:
-        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {', '.join(_KNOWN)}")
+    if name not in (_TEXT, _HTML, *_XML) and not (name.endswith(_XML_SUFFIX) and "/" in name):
+        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2]))
+        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")
     return name

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING
 from uri_extract.media.translation import Translation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends and its meaning.
+    Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -69,11 +72,12 @@ class Value:
         return places[start], places[end]
 
 
-def decode(raw: bytes) -> Value:
+def decode(raw: bytes, reference: Reference | None = None) -> Value:
     """Return the value of an attribute whose bytes, in UTF-8, are ``raw``, without its quotes.
 
     References are undone by the rules for attributes: one without a semicolon before ``=``, a letter or a digit
-    stays. Line breaks become line feeds (§13.2.3.5), a NUL and what is not UTF-8 become U+FFFD.
+    stays. Line breaks become line feeds (§13.2.3.5), a NUL and what is not UTF-8 become U+FFFD. ``reference`` tells
+    what a reference means where that is not HTML's.
     """
     if not _SPECIAL.search(raw):
         return Value(raw, raw.decode("ascii"), None)
@@ -82,13 +86,13 @@ def decode(raw: bytes) -> Value:
         return Value(raw, text, None)
     places = array("q")
     if _CHANGED.search(text):
-        return Value(raw, _undo(raw, places), places)
+        return Value(raw, _undo(raw, places, reference or _reference), places)
     _place(text, raw, 0, places)
     places.append(len(raw))
     return Value(raw, text, places)
 
 
-def _undo(raw: bytes, places: array[int]) -> str:
+def _undo(raw: bytes, places: array[int], reference: Reference) -> str:
     """Return the text of an attribute's value, and note the places of its characters."""
     parts: list[str] = []
     at = 0
@@ -98,7 +102,7 @@ def _undo(raw: bytes, places: array[int]) -> str:
             continue
         end = match.end()
         if match[0] == b"&":
-            found = _reference(raw, begin, attribute=True)
+            found = reference(raw, begin, True)
             if found is None:
                 continue
             end, meant = found
@@ -181,10 +185,12 @@ class TextDecoder(Translation):
     ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
     that: what a reference began with stays as it is. What is between bytes that are kept is in what :meth:`original`
     returns. A reference to a line feed becomes ``line_feed``: whoever counts the lines of the source has another.
+    ``reference`` tells what a reference means where that is not HTML's.
     """
 
-    def __init__(self, line_feed: bytes = b"\n") -> None:
+    def __init__(self, line_feed: bytes = b"\n", reference: Reference | None = None) -> None:
         super().__init__()
+        self._reference = reference or _reference
         self._held = b""
         self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
@@ -215,7 +221,7 @@ class TextDecoder(Translation):
                 continue
             if at >= limit and not final:
                 break
-            found = _reference(text, at, attribute=False)
+            found = self._reference(text, at, False)
             if found is None or found[0] - at > REACH:
                 self.examined += 1
                 at = text.find(b"&", at + 1)

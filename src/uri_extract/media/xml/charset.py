@@ -1,0 +1,73 @@
+"""The encoding of an XML document: byte order mark, transport, declaration (RFC 7303 §3, XML 1.0 Appendix F)."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import NamedTuple
+
+from uri_extract.media.encodings import UnknownCharset, marked, translated
+from uri_extract.media.html.labels import codec_of, encoding_of
+
+#: So many bytes are looked at.
+BEGINNING = 1024
+
+# Appendix F.1, without a byte order mark: how "<?" or "<" looks in each family; a declaration names the member.
+_FAMILIES = (
+    (b"\0\0\0<", "utf-32-be"),
+    (b"<\0\0\0", "utf-32-le"),
+    (b"\0<\0", "utf-16-be"),
+    (b"<\0", "utf-16-le"),
+    (b"\x4c\x6f\xa7\x94", "cp037"),
+)
+_DECLARATION = re.compile(r"(?:\ufeff)?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([A-Za-z][-A-Za-z0-9._]*)[\"']")
+# Labels that the web's table does not have, and Python has: character sets of IBM, as XML names them.
+_IBM = re.compile(r"(?:ibm|cp|ebcdic-cp-us|ebcdic-cp-ca)-?0*([0-9]{3,4})?")
+
+
+class Encoding(NamedTuple):
+    """A codec of Python, None for UTF-8, and ``unknown``: the label that is declared and means nothing, else None."""
+
+    codec: str | None
+    unknown: str | None = None
+
+
+def determine(beginning: bytes, transport: str | None = None) -> Encoding:
+    """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
+
+    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`UnknownCharset` for ``transport``.
+    """
+    if beginning.startswith(b"\xef\xbb\xbf"):
+        return Encoding(None)
+    mark = marked(beginning)
+    if mark:
+        return Encoding(mark)
+    if transport:
+        name = encoding_of(transport)
+        return Encoding(_codec(name) if name else translated(transport))
+    family = next((codec for first, codec in _FAMILIES if beginning.startswith(first)), None)
+    if family and family.startswith("utf"):
+        return Encoding(family)
+    match = _DECLARATION.match(beginning[:BEGINNING].decode(family or "latin-1"))
+    if match is None:
+        return Encoding(family)
+    return _declared(match[1], family)
+
+
+def _declared(label: str, family: str | None) -> Encoding:
+    name = encoding_of(label)
+    if name:
+        if name.startswith("utf-16"):  # then it could not be read
+            return Encoding(family)
+        codec = _codec(name)
+        return Encoding(codec, label if name == "replacement" else None)
+    ibm = _IBM.fullmatch(label.lower())
+    if ibm is not None:
+        with suppress(UnknownCharset):
+            return Encoding(translated(f"cp{int(ibm[1] or 37):03}"))
+    return Encoding(family, label)
+
+
+def _codec(name: str) -> str | None:
+    codec = codec_of(name)
+    return None if codec in ("utf-8", None) else codec

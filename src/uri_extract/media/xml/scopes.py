@@ -1,0 +1,209 @@
+"""What prefixes mean, and which base counts, where an element stands: Namespaces in XML 1.0, XML Base.
+
+Only an element that declares something is remembered while it is open. Whether it is still open is told by its name:
+how many elements of that name are open in it is counted, so end tags that are missing do no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
+from uri_extract.media.xml import vocabularies
+from uri_extract.uri import InvalidReference, resolve
+from uri_extract.uri.iri import to_uri
+
+# What a LEIRI may have and an IRI not: it is percent-encoded before it is resolved (XML Base §3.1).
+_ENCODED = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
+# Of a document whose own base is not known.
+_NONE = "any:"
+
+# Meanings that are remembered; beyond that they are worked out again.
+_MOST = 256
+
+
+class Environment:
+    """What prefixes mean somewhere: ``prefixes`` has the vocabulary of each, of ``""`` for names without one.
+
+    ``plans`` is for whoever reads the rows: what it knows of a name that means this here, by its number.
+    """
+
+    __slots__ = ("_inner", "plans", "prefixes")
+
+    def __init__(self, prefixes: dict[str, str]) -> None:
+        self.prefixes = prefixes
+        self.plans: dict[int, Any] = {}
+        self._inner: dict[tuple[tuple[str, str], ...], Environment] = {}
+
+    def inside(self, declared: dict[str, str]) -> tuple[Environment, bool]:
+        """Return what prefixes mean where more are ``declared``, and whether there was room for all of those."""
+        news = tuple((prefix, name) for prefix, name in declared.items() if self.prefixes.get(prefix) != name)
+        if not news:
+            return self, True
+        known = self._inner.get(news)
+        if known is not None:
+            return known, True
+        prefixes = self.prefixes | dict(news)
+        if len(prefixes) > MAX_PREFIXES:
+            return self, False
+        if len(self._inner) >= _MOST:
+            self._inner.clear()
+        known = self._inner[news] = Environment(prefixes)
+        return known, True
+
+    def meaning(self, name: str, attribute: bool = False) -> tuple[str | None, str]:
+        """Return the vocabulary and the local name that a name has here, in lower case; None: it has no prefix.
+
+        An element's name without a prefix has the vocabulary of the default namespace; an attribute's has none.
+        """
+        prefix, colon, local = name.rpartition(":")
+        if not colon:
+            return None if attribute else self.prefixes.get("", ""), local.lower()
+        found = self.prefixes.get(prefix)
+        return vocabularies.UNDECLARED.get(prefix, "") if found is None else found, local.lower()
+
+
+class Bases(tuple[str | None, str | None]):
+    """A base and where it comes from, for what stands in elements that declare theirs: ``chain``, the outermost first.
+
+    They are against a document's base that may not be known yet; :func:`within` makes them anew.
+    """
+
+    chain: tuple[str, ...] = ()
+
+
+def inside(bases: tuple[str | None, str | None], reference: str) -> Bases:
+    """Return the base inside an element that declares ``reference``, and where ``bases`` serves around it."""
+    made = Bases(_resolved(bases, reference) or bases)
+    made.chain = (*getattr(bases, "chain", ()), reference)
+    return made
+
+
+def within(document: tuple[str | None, str | None], chain: tuple[str, ...]) -> Bases:
+    """Return the base where elements that declare ``chain`` are open in a document with that base."""
+    made = document
+    for reference in chain:
+        made = _resolved(made, reference) or made
+    bases = Bases(made)
+    bases.chain = chain
+    return bases
+
+
+def _resolved(base: tuple[str | None, str | None], reference: str) -> tuple[str, str] | None:
+    """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None where it makes none."""
+    try:
+        found = resolve(base[0] or _NONE, to_uri(_ENCODED.sub(_encoded, reference.strip()), host="percent"))
+    except InvalidReference:
+        return None
+    found = found.partition("#")[0]
+    if len(found) > MAX_BASE or (base[0] is None and found.startswith(_NONE)):
+        return None
+    return found, "embedded"
+
+
+def _encoded(match: re.Match[str]) -> str:
+    return f"%{ord(match[0]):02X}"
+
+
+class _Scope:
+    __slots__ = ("around", "bases", "count", "environment", "name")
+
+    def __init__(
+        self, name: Any, count: int, environment: Environment, bases: tuple[Any, Any], around: _Scope | None
+    ) -> None:
+        self.name = name
+        self.count = count  # elements of its name that were open when it was opened, it among them
+        self.environment = environment
+        self.bases = bases
+        self.around = around  # the scope of the same name around it
+
+
+class Scopes:
+    """Follows one document's declarations. A name is a number, or bytes where it has none.
+
+    ``counted`` holds how many elements are open of each name that matters: tell :meth:`opened` and :meth:`closed` of
+    those alone. ``environment`` and ``bases`` are those that count now.
+    """
+
+    def __init__(self, document_bases: tuple[str | None, str | None]) -> None:
+        self.environment = Environment({"xml": vocabularies.XML})
+        self.bases: tuple[Any, Any] = document_bases
+        self.document_bases = document_bases
+        self.counted: dict[Any, int] = {}
+        self._innermost: dict[Any, _Scope] = {}
+        self._open: list[_Scope] = []
+        self._outermost = self.environment
+        #: The base around the element that declared something last, and whether that was opened.
+        self.outer_bases: tuple[Any, Any] = document_bases
+        self.entered = False
+
+    def root(self, vocabulary: str) -> None:
+        """Say whose elements are that have no namespace."""
+        self.environment = self._outermost = Environment(self.environment.prefixes | {"": vocabulary})
+
+    def no_namespace(self) -> str:
+        """Return the vocabulary of elements without a namespace."""
+        return self._outermost.prefixes.get("", "")
+
+    def enter(self, name: Any, declared: dict[str, str], base: str | None) -> tuple[str, str] | None:
+        """Open an element that declares what prefixes mean, and a base; return a problem's kind and message, or None."""
+        problem = None
+        self.outer_bases = self.bases
+        self.entered = len(self._open) < MAX_SCOPES
+        if not self.entered:
+            return "too-deep", f"more than {MAX_SCOPES} elements that declare something are open: no more count"
+        environment, room = self.environment.inside(declared)
+        if not room:
+            problem = "too-deep", f"more than {MAX_PREFIXES} prefixes are declared: no more count"
+        bases = self.bases
+        if base is not None:
+            if len(base) > MAX_BASE or _resolved(bases, base) is None:
+                problem = "unusable-base", f"the base {base[:200]!r} cannot be resolved: the base around it serves"
+            if len(base) <= MAX_BASE:
+                bases = inside(bases, base)
+        self.counted[name] = self.counted.get(name, 0) + 1
+        scope = _Scope(name, self.counted[name], environment, bases, self._innermost.get(name))
+        self._innermost[name] = scope
+        self._open.append(scope)
+        self.environment, self.bases = environment, bases
+        return problem
+
+    def opened(self, name: Any) -> None:
+        """Take a start tag that declares nothing, of a name that is counted."""
+        self.counted[name] += 1
+
+    def closed(self, name: Any) -> None:
+        """Take an end tag of a name that is counted: it closes what was opened in its element too."""
+        count = self.counted[name]
+        scope = self._innermost[name]
+        if scope.count != count:
+            self.counted[name] = count - 1
+            return
+        while self._open[-1] is not scope:
+            self._drop(self._open[-1])
+        self._drop(scope)
+
+    def leave(self) -> None:
+        """Close the element that declared something last."""
+        self._drop(self._open[-1])
+
+    def _drop(self, scope: _Scope) -> None:
+        self._open.pop()
+        name = scope.name
+        if scope.around is None:
+            del self._innermost[name], self.counted[name]
+        else:
+            self._innermost[name] = scope.around
+            self.counted[name] = scope.count - 1
+        around = self._open[-1] if self._open else None
+        self.environment = around.environment if around else self._outermost
+        self.bases = around.bases if around else self.document_bases
+
+    def base_known(self, bases: tuple[str | None, str | None]) -> None:
+        """Say which base the document has, for what comes."""
+        self.document_bases = bases
+        for scope in self._open:
+            chain = getattr(scope.bases, "chain", ())
+            scope.bases = within(bases, chain) if chain else bases
+        self.bases = self._open[-1].bases if self._open else bases

@@ -1,0 +1,245 @@
+"""Which attributes and elements of which XML vocabulary hold references, and how they are read: tables with sources.
+
+A vocabulary is known by its namespace, and where elements have none, by the document's root element. Local names are
+compared without regard to case: no vocabulary has two that differ in it, and whoever writes ``<Link>`` in a feed means
+``<link>``. For HTML's elements its own table holds (:mod:`uri_extract.media.html.attributes`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uri_extract.media.html.attributes import ANY, FOREIGN, HTML, Place
+
+XHTML: Final = "xhtml"
+XML: Final = "xml"
+
+# Namespaces, without "http://" and what ends them: "#" and "/" are often forgotten, and "https" is a slip.
+_NAMESPACES = {
+    "www.w3.org/1999/xhtml": XHTML,
+    "www.w3.org/2002/06/xhtml2": XHTML,
+    "www.w3.org/2000/svg": "svg",
+    "www.w3.org/1998/math/mathml": "mathml",
+    "www.w3.org/xml/1998/namespace": XML,
+    "www.w3.org/1999/xlink": "xlink",
+    "www.w3.org/2005/atom": "atom",
+    "purl.org/atom/ns": "atom",
+    "purl.org/syndication/thread/1.0": "thread",
+    "www.w3.org/2007/app": "app",
+    "purl.org/atom/app": "app",
+    "purl.org/rss/1.0": "rss",
+    "my.netscape.com/rdf/simple/0.9": "rss",
+    "my.netscape.com/publish/formats/rss-0.91.dtd": "rss",
+    "backend.userland.com/rss": "rss",
+    "backend.userland.com/rss2": "rss",
+    "blogs.law.harvard.edu/tech/rss": "rss",
+    "purl.org/rss/1.0/modules/content": "rss-content",
+    "wellformedweb.org/commentapi": "comment-api",
+    "search.yahoo.com/mrss": "media",
+    "www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
+    "podcastindex.org/namespace/1.0": "podcast",
+    "www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
+    "www.sitemaps.org/schemas/sitemap/0.9": "sitemap",
+    "www.google.com/schemas/sitemap/0.84": "sitemap",
+    "www.google.com/schemas/sitemap/0.9": "sitemap",
+    "www.google.com/schemas/sitemap-image/1.1": "sitemap",
+    "www.google.com/schemas/sitemap-video/1.1": "sitemap",
+    "www.w3.org/2001/xinclude": "xinclude",
+    "www.w3.org/1999/xsl/transform": "xslt",
+    "www.w3.org/1999/xsl/format": "xsl-fo",
+    "www.w3.org/2001/xmlschema": "xsd",
+    "www.w3.org/2001/xmlschema-instance": "xsi",
+    "relaxng.org/ns/structure/1.0": "relaxng",
+    "schemas.xmlsoap.org/wsdl": "wsdl",
+    "schemas.xmlsoap.org/wsdl/soap": "wsdl-soap",
+    "schemas.xmlsoap.org/wsdl/soap12": "wsdl-soap",
+    "schemas.xmlsoap.org/wsdl/http": "wsdl-soap",
+    "dav:": "dav",
+    "docbook.org/ns/docbook": "docbook",
+    "www.tei-c.org/ns/1.0": "tei",
+    "www.opengis.net/kml/2.2": "kml",
+    "earth.google.com/kml/2.0": "kml",
+    "earth.google.com/kml/2.1": "kml",
+    "earth.google.com/kml/2.2": "kml",
+    "www.topografix.com/gpx/1/0": "gpx",
+    "www.topografix.com/gpx/1/1": "gpx",
+    "schemas.openxmlformats.org/package/2006/relationships": "ooxml-relationships",
+    "www.idpf.org/2007/opf": "opf",
+    "www.daisy.org/z3986/2005/ncx": "ncx",
+    "urn:oasis:names:tc:opendocument:xmlns:container": "container",
+    "urn:oasis:names:tc:entity:xmlns:xml:catalog": "catalog",
+    "xspf.org/ns/0": "xspf",
+    "www.w3.org/ns/smil": "smil",
+    "www.w3.org/2001/smil20": "smil",
+    "www.w3.org/2001/smil20/language": "smil",
+    "urn:mpeg:dash:schema:mpd:2011": "dash",
+    "a9.com/-/spec/opensearch/1.1": "opensearch",
+}
+
+# By the root element, where it has no namespace: whose its elements without one are.
+_ROOTS = {
+    "html": XHTML, "svg": "svg", "math": "mathml", "rss": "rss", "channel": "rss", "rdf": "rss", "feed": "atom",
+    "entry": "atom", "urlset": "sitemap", "sitemapindex": "sitemap", "opml": "opml", "rfc": "rfc", "kml": "kml",
+    "gpx": "gpx", "stylesheet": "xslt", "schema": "xsd", "definitions": "wsdl", "book": "docbook",
+    "article": "docbook", "chapter": "docbook", "refentry": "docbook", "section": "docbook", "tei": "tei",
+    "multistatus": "dav", "relationships": "ooxml-relationships", "package": "opf", "ncx": "ncx",
+    "container": "container", "catalog": "catalog", "playlist": "xspf", "smil": "smil", "mpd": "dash",
+    "opensearchdescription": "opensearch",
+}  # fmt: skip
+
+#: What prefixes mean that nobody declared, where people forget to.
+UNDECLARED: Final = {
+    "xml": XML, "xlink": "xlink", "atom": "atom", "a10": "atom", "content": "rss-content", "media": "media",
+    "itunes": "itunes", "wfw": "comment-api", "image": "sitemap", "video": "sitemap", "xhtml": XHTML, "html": XHTML,
+    "svg": "svg", "rdf": "rdf", "xi": "xinclude", "xsl": "xslt", "xsi": "xsi", "fo": "xsl-fo", "xs": "xsd",
+    "xsd": "xsd", "wsdl": "wsdl", "thr": "thread", "app": "app", "dav": "dav", "media-rss": "media",
+}  # fmt: skip
+
+_XLINK = "XLink 1.1"
+
+# Vocabulary, elements, attributes, kind, base, source. An attribute with a prefix of its own is in the next table.
+_ATTRIBUTES = (
+    ("atom", "link", "href", "url", "document", "RFC 4287 §4.2.7.1"),
+    ("atom", "content", "src", "url", "document", "RFC 4287 §4.1.3.2"),
+    ("atom", "generator", "uri url", "url", "document", "RFC 4287 §4.2.4"),
+    ("atom", "category", "scheme", "url", "document", "RFC 4287 §4.2.2.2"),
+    ("thread", "in-reply-to", "ref href source", "url", "document", "RFC 4685 §3"),
+    ("app", "collection categories", "href", "url", "document", "RFC 5023 §8.3.3"),
+    ("rss", "enclosure source", "url", "url", "document", "RSS 2.0"),
+    ("rss", "category", "domain", "uri", "document", "RSS 2.0: any string"),
+    ("media", "content thumbnail player peerlink license", "url href", "url", "document", "Media RSS 1.5"),
+    ("itunes", "image", "href", "url", "document", "Apple, podcast feeds"),
+    ("podcast", "chapters transcript source person funding", "url href img uri", "url", "document", "Podcast 1.0"),
+    ("opml", "outline", "xmlurl htmlurl url", "url", "document", "OPML 2.0"),
+    ("xinclude", "include", "href", "url", "document", "XInclude 1.1 §3.1"),
+    ("xslt", "include import result-document import-schema use-package source-document merge-source", "href", "url",
+     "document", "XSLT 3.0"),
+    ("xsl-fo", "basic-link", "external-destination", "css", "document", "XSL 1.1 §7.23.6"),
+    ("xsl-fo", "external-graphic", "src", "css", "document", "XSL 1.1 §7.30.16"),
+    ("xsd", "include import redefine override", "schemalocation", "url", "document", "XML Schema 1.1 §4.2"),
+    ("xsd", "import", "namespace", "uri", "document", "XML Schema 1.1 §4.2.6"),
+    ("xsd", "appinfo documentation", "source", "url", "document", "XML Schema 1.1 §3.15.2"),
+    ("relaxng", "include externalref", "href", "url", "document", "RELAX NG §4.5"),
+    ("wsdl", "import", "location", "url", "document", "WSDL 1.1 §2.1.1"),
+    ("wsdl-soap", "address", "location", "url", "document", "WSDL 1.1 §3.8"),
+    ("wsdl-soap", "operation", "soapaction", "uri", "document", "WSDL 1.1 §3.4"),
+    ("docbook", "ulink", "url", "url", "document", "DocBook 4.5"),
+    ("docbook", "imagedata audiodata videodata textdata graphic inlinegraphic", "fileref", "url", "document",
+     "DocBook 4.5, 5.1"),
+    ("tei", ANY, "target ref source facs corresp resp who", "urls", "document", "TEI P5, data.pointer"),
+    ("tei", "graphic media", "url", "url", "document", "TEI P5"),
+    ("gpx", "link", "href", "url", "document", "GPX 1.1"),
+    ("ooxml-relationships", "relationship", "target", "url", "document", "ECMA-376 part 2 §9.3"),
+    ("opf", "item reference", "href", "url", "document", "EPUB 3.3 §5.6.2"),
+    ("opf", "link", "href", "url", "document", "EPUB 3.3 §5.5.7"),
+    ("ncx", "content", "src", "url", "document", "EPUB 2.0.1, NCX"),
+    ("container", "rootfile", "full-path", "url", "document", "EPUB 3.3 §4.2.6.3.1"),
+    ("catalog", ANY, "uri catalog", "url", "document", "XML Catalogs 1.1"),
+    ("catalog", ANY, "systemidstartstring uristartstring rewriteprefix systemid name", "uri", "document",
+     "XML Catalogs 1.1"),
+    ("smil", ANY, "src href longdesc", "url", "document", "SMIL 3.0 §7.3"),
+    ("dash", ANY, "sourceurl initialization media", "url", "document", "ISO 23009-1"),
+    ("opensearch", "url", "template", "uri", "document", "OpenSearch 1.1: a template"),
+    ("rfc", "eref", "target", "url", "document", "RFC 7991 §2.24"),
+    ("rfc", "reference referencegroup rfc format artwork sourcecode link", "target src href", "url",
+     "document", "RFC 7991 §2.40, §2.5"),
+)  # fmt: skip
+
+# Attributes in a namespace, on any element: vocabulary of the attribute, names, kind, base, source.
+_GLOBAL = (
+    ("xlink", "href", "url", "document", f"{_XLINK} §5.4"),
+    ("xlink", "role arcrole", "uri", "document", f"{_XLINK} §5.5"),
+    (XML, "base", "url", "parent", "XML Base §3"),
+    ("rdf", "about resource datatype", "url", "document", "RDF 1.1 XML Syntax §2.2, §5.3"),
+    ("xsi", "schemalocation", "urls", "document", "XML Schema 1.1 §2.7.3: pairs"),
+    ("xsi", "nonamespaceschemalocation", "url", "document", "XML Schema 1.1 §2.7.3"),
+    (XHTML, "href src cite about resource", "url", "document", "XHTML attributes, elsewhere"),
+)
+
+# Elements whose text is a reference, or holds some: vocabulary, elements, how it is read, source.
+# ``url``: it is one; ``uri``: where it has the shape of a URI; ``permalink``: as its attribute isPermaLink says;
+# ``css``; ``html``: it is HTML, escaped; ``typed``: it is HTML where its attribute type says so.
+_TEXTS = (
+    ("atom", "id uri icon logo", "url", "RFC 4287 §4.2.6, §3.2.2, §4.2.5, §4.2.8"),
+    ("atom", "url", "url", "Atom 0.3"),
+    ("atom", "content summary title subtitle rights tagline info copyright", "typed", "RFC 4287 §3.1, §4.1.3"),
+    ("rss", "link comments docs url wfw", "url", "RSS 2.0, RSS 1.0"),
+    ("rss", "guid", "permalink", "RSS 2.0"),
+    ("rss", "description title", "html", "RSS 2.0: entity-encoded HTML is allowed"),
+    ("rss-content", "encoded", "html", "RSS 1.0, content module"),
+    ("comment-api", "comment commentrss", "url", "CommentAPI"),
+    ("itunes", "new-feed-url", "url", "Apple, podcast feeds"),
+    ("itunes", "summary", "html", "Apple, podcast feeds"),
+    ("sitemap", "loc content_loc player_loc thumbnail_loc license", "url", "Sitemaps 0.9, and its extensions"),
+    ("dav", "href", "url", "RFC 4918 §14.7"),
+    ("kml", "href styleurl sourcehref targethref", "url", "KML 2.3"),
+    ("kml", "description", "html", "KML 2.3 §9.1.3.10"),
+    ("gpx", "url", "url", "GPX 1.0"),
+    ("xspf", "location identifier info image", "url", "XSPF 1"),
+    ("dash", "baseurl location", "url", "ISO 23009-1"),
+    ("opensearch", "image", "url", "OpenSearch 1.1"),
+    ("opml", "docs ownerid", "url", "OPML 2.0"),
+    ("svg", "style", "css", "SVG 2 §6.2"),
+    (XHTML, "style", "css", "HTML standard §4.2.6"),
+)
+
+
+def _by_place() -> dict[tuple[str, str, str], Place]:
+    table: dict[tuple[str, str, str], Place] = {}
+    for vocabulary, elements, attributes, kind, base, source in _ATTRIBUTES:
+        for element in elements.split():
+            for attribute in attributes.split():
+                table.setdefault((vocabulary, element, attribute), Place(attribute, kind, base, source))
+    return table
+
+
+_PLACES = _by_place()
+_GLOBALS = {
+    (vocabulary, attribute): Place(attribute, kind, base, source)
+    for vocabulary, attributes, kind, base, source in _GLOBAL
+    for attribute in attributes.split()
+}
+_KINDS = {
+    (vocabulary, element): kind for vocabulary, elements, kind, _ in _TEXTS for element in elements.split()
+}  # fmt: skip
+
+#: Any attribute of an element that HTML does not have: one that is a URI by its own shape.
+SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")
+
+
+def of_namespace(name: str) -> str:
+    """Return the vocabulary that a namespace name means, ``""`` for one that is not known."""
+    key = name[:256].strip().lower().rstrip("/#")
+    return _NAMESPACES.get(key.removeprefix("http://").removeprefix("https://"), "")
+
+
+def of_root(local: str) -> str:
+    """Return the vocabulary of elements without a namespace in a document with that root element."""
+    return _ROOTS.get(local.lower(), "")
+
+
+def text(vocabulary: str, element: str) -> str | None:
+    """Return how the text of an element is read, None where it is text like any other. Names are in lower case."""
+    return _KINDS.get((vocabulary, element))
+
+
+def place(vocabulary: str, element: str, space: str | None, attribute: str) -> Place | None:
+    """Return how an attribute is read, None where it holds no reference. Names are local, in lower case.
+
+    ``space`` is the vocabulary of the attribute's own prefix, None where it has none.
+    """
+    if space:
+        found = _GLOBALS.get((space, attribute))
+        if found is not None and not (vocabulary == XHTML and space == XML):  # a browser's XHTML knows no xml:base
+            return found
+    elif space is None:
+        if vocabulary == XHTML:
+            return HTML.get((element, attribute)) or HTML.get((ANY, attribute))
+        if vocabulary in ("svg", "mathml"):
+            return FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute)) or SHAPE
+        if vocabulary == "rss" and attribute in ("about", "resource"):
+            return _GLOBALS["rdf", attribute]
+        found = _PLACES.get((vocabulary, element, attribute)) or _PLACES.get((vocabulary, ANY, attribute))
+        if found is not None:
+            return found
+    return SHAPE
