@@ -18,13 +18,20 @@ _TEXT, _HTML = "text/plain", "text/html"
 _XML = ("application/xml", "text/xml", "application/xml-external-parsed-entity", "text/xml-external-parsed-entity",
         "application/xml-dtd")  # fmt: skip
 _XML_SUFFIX = "+xml"
+# Whose elements are that have no namespace, where the root element does not tell.
+_VOCABULARIES = {
+    "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
+    "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
+}  # fmt: skip
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A media type that has no scanner: a mistake of the caller, not of the data."""
 
 
-def Scanner(media_type: str = "text/plain", *, base: str | None = None, **options: Any) -> TextScanner | HtmlScanner | XmlScanner:  # noqa: N802
+def Scanner(  # noqa: N802
+    media_type: str = "text/plain", *, base: str | None = None, **options: Any
+) -> TextScanner | HtmlScanner | XmlScanner:
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
@@ -40,7 +47,7 @@ def Scanner(media_type: str = "text/plain", *, base: str | None = None, **option
         return HtmlScanner(base=base, **options)
     from uri_extract.media.xml.scanner import XmlScanner
 
-    return XmlScanner(base=base, **options)
+    return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
 
 
 def known(media_type: str) -> str:

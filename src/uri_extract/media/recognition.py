@@ -7,6 +7,7 @@ from typing import Final
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
+XML: Final = "application/xml"
 PLAIN: Final = "text/plain"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
@@ -16,21 +17,34 @@ HEADER: Final = 1445
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
     "markdown": PLAIN, "rst": PLAIN, "eml": PLAIN, "mbox": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
-    "js": PLAIN, "css": PLAIN,
+    "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
+    **dict.fromkeys((
+        "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
+        "tei", "opf", "ncx", "rels", "smil", "mpd", "fo", "mathml", "mml", "xul", "xbl", "plist", "xlf", "gml",
+        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp",
+    ), XML),
 }  # fmt: skip
 
 _SPACE = rb"[\t\n\f\r ]*+"
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?+" + _SPACE)
 _XML = re.compile(rb"<\?xml[\t\n\r ][^>]{0,200}\?>(?:" + _SPACE + rb"<!--.{0,800}?-->)?+" + _SPACE, re.DOTALL)
+_DECLARATION = re.compile(rb"<\?xml[\t\n\r ]")
 _XHTML = re.compile(rb"<(?:!doctype[\t\n\r ]+html|html)[\t\n\f\r >]", re.IGNORECASE)
 # The table of §7.1; each is followed by a blank or ">", but for a comment.
 _HTML = re.compile(
     rb"<(?:(?:!doctype[ ]html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >]|!--)",
     re.IGNORECASE,
 )
+# Without an XML declaration: a root element that means nothing else, or declares its namespace first.
+_ROOT = re.compile(
+    rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx)[\t\n\r />]"
+    rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
+    re.IGNORECASE,
+)
 # What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
+_WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
 
 def by_name(name: str | None) -> str | None:
@@ -51,12 +65,21 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     for mark, codec in _WIDE:
         if header.startswith(mark):
             header = header[2:].decode(codec, "ignore").encode("utf-8", "surrogatepass")
+    for first, codec in _WIDE_XML:
+        if header.startswith(first):
+            header = header.decode(codec, "ignore").encode("utf-8", "surrogatepass")
     header = header[_BEGINNING.match(header).end() :]  # type: ignore[union-attr]  # it matches nothing, too
     if header and not header.startswith(b"<"):
         return PLAIN
     declaration = _XML.match(header)
     if declaration is not None and _XHTML.match(header, declaration.end()):
         return XHTML
+    if declaration is not None:
+        rest = header[declaration.end() :]
+        if final or (b">" in rest and not rest.startswith(b"<!--")):
+            return XML
     if _HTML.match(header.translate(_LINES)):
         return HTML
+    if _ROOT.match(header) or (final and _DECLARATION.match(header)):
+        return XML
     return PLAIN if final else None

@@ -265,7 +265,7 @@ RECOGNISED = [
     (b"<HEAD><a href=x>", True),
     (b"<body bgcolor=white><a href=x>", True),
     (b"<!-- c --><a href=x>", True),
-    (b'<?xml version="1.0"?>\n<html xmlns="x"><a href=x />', True),
+    (b'<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><a href=x />', True),
     ("\ufeff<html><a href=x>".encode("utf-16-le"), True),
     (b"A mail with <html><a href=x>", False),
     (b"<hr><a href=x>", False),

@@ -16,7 +16,7 @@ from uri_extract.media.translation import Translation
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends and its meaning.
+    # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends, what it means.
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,

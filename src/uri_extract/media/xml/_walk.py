@@ -48,6 +48,25 @@ _PLAIN = cython.declare(
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 
 
+if cython.compiled:
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def might_be(value: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a value may have the shape of a URI: none has without a colon or two slashes."""
+        return (
+            memchr(value, 58, size) != cython.NULL
+            or memchr(value, 38, size) != cython.NULL
+            or (size > 1 and memchr(value, 47, size) != cython.NULL)
+        )
+
+else:
+
+    def might_be(value: bytes, size: int) -> bool:
+        """Do as the compiled one does."""
+        return b":" in value or b"&" in value or b"//" in value
+
+
 def walk(
     markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
 ) -> None:
@@ -99,12 +118,8 @@ def walk(
                     found.append(_NEW(_OCCURRENCE, fields))
                     masks.append((start, end))
                     continue
-            elif how == "uri" and cython.compiled and table[at + 2] & _TOO_LONG == 0:
-                if memchr(data + start, 58, end - start) == cython.NULL and (
-                    memchr(data + start, 47, end - start) == cython.NULL
-                    and memchr(data + start, 38, end - start) == cython.NULL
-                ):  # fmt: skip
-                    continue
+            elif how == "uri" and not might_be(data + start if cython.compiled else window[start:end], end - start):
+                continue
             markup.attribute(at, place)
             continue
         if markup.empty:

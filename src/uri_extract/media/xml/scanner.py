@@ -17,7 +17,8 @@ from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
 from uri_extract.media.xml.charset import BEGINNING, determine
-from uri_extract.media.xml.markup import Covered, Marker, Markup, start_of
+from uri_extract.media.xml.elements import Covered, Marker, start_of
+from uri_extract.media.xml.markup import Markup
 from uri_extract.media.xml.references import reference
 from uri_extract.media.xml.scopes import Bases, within
 from uri_extract.records import Occurrence, Problem
@@ -34,7 +35,8 @@ class XmlScanner:
     what the plain-text scanner finds there, character references undone: in text, comments, CDATA sections, the names
     of namespaces. They come in the order of their places. Options are those of
     :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares, and ``tokenizer`` a class
-    of :data:`uri_extract.media.xml.tokenizers`.
+    of :data:`uri_extract.media.xml.tokenizers`. ``vocabulary`` is that of elements without a namespace, where the root
+    element does not tell.
 
     In XHTML and SVG the first ``<base href>`` counts for what stands before it as well: that is held back until the
     base is known, or the document ends (:data:`~uri_extract.limits.MAX_HELD`).
@@ -54,6 +56,7 @@ class XmlScanner:
         kernel: Any = None,
         tokenizer: Any = None,
         max_held: int = MAX_HELD,
+        vocabulary: str = "",
     ) -> None:
         if charset and encoding_of(charset) is None:
             translated(charset)  # raises where there is none
@@ -70,7 +73,7 @@ class XmlScanner:
         self._windows = Windows(tokenizer or xml.Tokenizer)
         self._bases = DocumentBases(self._own.uri, self._own.source)
         self._markup = Markup(
-            document, self._bases, self._windows.tokenizer, refang or suffix or mail_addresses, options
+            document, self._bases, self._windows.tokenizer, refang or suffix or mail_addresses, options, vocabulary
         )
         self._text = _Text(
             document=document, on_problem=self._text_problem, base=base, default_base=default_base, **options

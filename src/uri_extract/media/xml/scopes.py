@@ -147,7 +147,7 @@ class Scopes:
         return self._outermost.prefixes.get("", "")
 
     def enter(self, name: Any, declared: dict[str, str], base: str | None) -> tuple[str, str] | None:
-        """Open an element that declares what prefixes mean, and a base; return a problem's kind and message, or None."""
+        """Open an element that declares what prefixes mean, and a base; return a problem's kind and message if any."""
         problem = None
         self.outer_bases = self.bases
         self.entered = len(self._open) < MAX_SCOPES
