@@ -63,12 +63,12 @@ class HtmlScanner:
         self._translated = False  # something beyond ASCII was: places differ from there on
         self._windows = Windows(tokenizer)
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
+        self._texts: list[Any] = []  # what the text scanner found, and its problems
         self._text = _Text(
-            document=document, on_problem=self._text_problem, base=base, default_base=default_base, refang=refang,
+            document=document, on_problem=self._texts.append, base=base, default_base=default_base, refang=refang,
             suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
         )  # fmt: skip
         self._markup: Markup
-        self._texts: list[Any] = []  # what the text scanner found, and its problems
         self._css_end = 0  # where the last reference of a style sheet ends
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
@@ -170,9 +170,6 @@ class HtmlScanner:
             self._texts += text.feed_source(source, begin, markup.verbatim)
             markup.verbatim.clear()
             markup.leave(windows.window, windows.offset, end)
-
-    def _text_problem(self, problem: Problem) -> None:
-        self._texts.append(problem)
 
     # -- in order --------------------------------------------------------------------------------------------------
 

@@ -84,11 +84,11 @@ class Tokenizer(HtmlTokenizer):
         k: cython.Py_ssize_t
         place: cython.Py_ssize_t
         slot: cython.Py_ssize_t
-        mixed: cython.ulonglong = 0
+        mixed: cython.Py_ssize_t = 0
         if size > _LONGEST or size == 0:
             return 0
         for k in range(start, end):
-            mixed = (mixed * 31 + data[k]) & 0xFFFFFFFF
+            mixed = (mixed * 31 + data[k]) & 0xFFFFFF
         self.examined += size
         slot = mixed % _SLOTS
         for _ in range(_PROBES):

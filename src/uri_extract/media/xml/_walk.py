@@ -28,6 +28,7 @@ _ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
 _END_TAG = cython.declare(cython.longlong, rows.END_TAG)
 _REST = cython.declare(cython.longlong, rows.REST)
 _DATA = cython.declare(cython.longlong, rows.DATA)
+_CDATA = cython.declare(cython.longlong, rows.CDATA)
 _DECLARES = cython.declare(cython.longlong, DECLARES)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _NEW = cython.declare(object, tuple.__new__)
@@ -44,11 +45,21 @@ _PLAIN = cython.declare(
         for byte in range(256)
     ),
 )
+# One that means something else than itself.
+_AMPERSANDS = cython.declare(object, re.compile(rb"&(?!amp;)"))
 # A reference that may stand for a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 
 
 if cython.compiled:
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def holds(
+        data: cython.p_const_uchar, start: cython.Py_ssize_t, end: cython.Py_ssize_t, byte: cython.int
+    ) -> cython.bint:
+        """Tell whether that byte stands in a span."""
+        return memchr(data + start, byte, end - start) != cython.NULL
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -73,13 +84,23 @@ def walk(
     """Give ``markup`` what the rows of a window hold, which stands at ``offset`` of the document."""
     data: cython.p_const_uchar = window
     plain: cython.p_const_uchar = _PLAIN
-    at: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    total: cython.Py_ssize_t = count * _WIDTH
     i: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = 0
+    seen: cython.Py_ssize_t
     kind: cython.longlong
     number: cython.longlong
+    step: cython.Py_ssize_t
+    line: cython.longlong = markup.line
+    line_start: cython.longlong = markup.line_start
+    whole: cython.bint
+    escaped: cython.bint
+    absolute: cython.bint
     undone: cython.bint = markup.undone
+    content: cython.bint = markup.content is not None
+    empty: cython.bint = markup.empty
     found: list[Any] = markup.found
     masks: list[tuple[int, int]] = markup.masks
     verbatim: list[tuple[int, int]] = markup.verbatim
@@ -88,81 +109,144 @@ def walk(
     plans: dict[int, Any] = scopes.environment.plans
     plan: Any = markup.plan
     known: dict[int, Any] = plan.attributes
-    for at in range(0, count * _WIDTH, _WIDTH):
+    seen = max(0, markup.counted - offset)
+    while at < total:
         kind = table[at]
         number = table[at + 1]
+        step = _WIDTH
+        whole = escaped = False
         if kind == _ATTRIBUTE:
             place = known.get(number, _MISSING) if number else _MISSING
             if place is _MISSING:
                 place = markup.place(at)
             if place is None:
+                at += _WIDTH
                 continue
             start = table[at + 5]
             end = table[at + 6]
-            how = place.kind
-            if how == "url" and place.base == "document" and not plan.special and table[at + 2] & _TOO_LONG == 0:
-                i = start
-                while i < end and plain[data[i]] > 1:
-                    i += 1
-                absolute: cython.bint = i < end and data[i] == 58 and i > start and plain[data[start]] == 3
-                while i < end and plain[data[i]]:
-                    i += 1
-                if i == end:
-                    markup.count_to(start)
-                    text = window[start:end].decode("ascii")
-                    fields = (
-                        text, text, offset + start, offset + end, markup.line, offset + start - markup.line_start + 1,
-                        markup.document, "attribute", None, False, (), "uri" if absolute else "relative", scopes.bases,
-                        plan.shown, place.attribute, None, None,
-                    )  # fmt: skip
-                    found.append(_NEW(_OCCURRENCE, fields))
-                    masks.append((start, end))
-                    continue
-            elif how == "uri" and not might_be(data + start if cython.compiled else window[start:end], end - start):
+            if place.plain:
+                whole = table[at + 2] & _TOO_LONG == 0 and not plan.special
+            elif place.kind == "uri" and not might_be(
+                data + start if cython.compiled else window[start:end], end - start
+            ):
+                at += _WIDTH
                 continue
-            markup.attribute(at, place)
-            continue
-        if markup.empty:
-            markup.leave_empty()
-            plans = scopes.environment.plans
-        if kind == _START_TAG:
-            if markup.content is not None:
-                markup.content = None
-            markup.fresh = offset + table[at + 6]
-            if table[at + 2] & _DECLARES == 0 and number and number not in counted:
-                plan = plans.get(number)
-                if plan is not None and not plan.special:
-                    markup.plan = plan
+        else:
+            if empty:
+                markup.leave_empty()
+                empty = False
+                plans = scopes.environment.plans
+            if kind == _START_TAG and table[at + 2] & _DECLARES == 0 and number and number not in counted:
+                # What declares nothing, and has no text of its own to be read, or one that is a reference at a glance.
+                place = plans.get(number)
+                if place is not None and (not place.special or place.plain):
+                    plan = place
                     known = plan.attributes
+                    markup.plan = plan
+                    markup.fresh = offset + table[at + 6]
+                    if content:
+                        markup.content = None
+                        content = False
+                    if not plan.special:
+                        at += _WIDTH
+                        continue
+                    if (
+                        table[at + 2] == 0
+                        and at + 2 * _WIDTH < total
+                        and (table[at + 7] == _DATA or table[at + 7] == _CDATA)
+                        and table[at + 14] == _END_TAG
+                        and table[at + 7 + 2] == 0
+                    ):
+                        start = table[at + 7 + 3]
+                        end = table[at + 7 + 4]
+                        while start < end and data[start] <= 32:
+                            start += 1
+                        while end > start and data[end - 1] <= 32:
+                            end -= 1
+                        whole = start < end
+                        step = 2 * _WIDTH  # its end tag is read as any other
+            elif kind == _DATA and not content:
+                start = table[at + 3]
+                end = table[at + 4]
+                if not holds(data, start, end, 58) if cython.compiled else window.find(b":", start, end) < 0:
+                    # No reference without a colon: what is not written as "&#58;" need not be undone.
+                    if (
+                        not undone
+                        and (holds(data, start, end, 38) if cython.compiled else window.find(b"&", start, end) >= 0)
+                        and _COLON.search(window, start, end) is None
+                    ):
+                        verbatim.append((start, end))
+                    at += _WIDTH
                     continue
+            elif kind == _END_TAG and not content and number and number not in counted:
+                at += _WIDTH
+                continue
+        if whole:
+            i = start
+            while i < end and plain[data[i]] > 1:
+                i += 1
+            absolute = i < end and data[i] == 58 and i > start and plain[data[start]] == 3
+            while i < end and (plain[data[i]] or data[i] == 38):
+                escaped = escaped or data[i] == 38
+                i += 1
+            if i == end and (not escaped or _AMPERSANDS.search(window, start, end) is None):
+                if cython.compiled:
+                    while seen < start:
+                        feed: cython.p_const_uchar = cython.cast(
+                            cython.p_const_uchar, memchr(data + seen, 10, start - seen)
+                        )
+                        if feed == cython.NULL:
+                            seen = start
+                            break
+                        seen = feed - data + 1
+                        line += 1
+                        line_start = offset + seen
+                elif seen < start:
+                    last = window.rfind(b"\n", seen, start)
+                    if last >= 0:
+                        line += window.count(b"\n", seen, last) + 1
+                        line_start = offset + last + 1
+                    seen = start
+                raw = text = window[start:end].decode("ascii")
+                if escaped:
+                    text = raw.replace("&amp;", "&")
+                element = kind == _START_TAG
+                fields = (
+                    text, raw, offset + start, offset + end, line, offset + start - line_start + 1, markup.document,
+                    "element" if element else "attribute", None, False, (), "uri" if absolute else "relative",
+                    scopes.bases, plan.shown, None if element else place.attribute, None, None,
+                )  # fmt: skip
+                found.append(_NEW(_OCCURRENCE, fields))
+                masks.append((start, end))
+                if element and table[at + 7] == _CDATA:
+                    verbatim.append((table[at + 7 + 3], table[at + 7 + 4]))
+                at += step
+                continue
+        markup.line, markup.line_start, markup.counted = line, line_start, offset + seen
+        if kind == _ATTRIBUTE:
+            markup.attribute(at, place)
+        elif kind == _START_TAG:
+            markup.fresh = offset + table[at + 6]
+            markup.content = None
             plan = markup.tag(at, count)
             known = plan.attributes
             plans = scopes.environment.plans
+            content = markup.content is not None
+            empty = markup.empty
         elif kind == _END_TAG:
-            if markup.content is not None:
+            if content:
                 markup.finish(at)
+                content = False
             if counted and (number == 0 or number in counted):
                 markup.end(at)
                 plans = scopes.environment.plans
         elif kind >= _REST:
-            if markup.content is not None:
+            if content:
                 markup.piece(kind, at)
-            if kind == _DATA:
-                start = table[at + 3]
-                end = table[at + 4]
-                if cython.compiled:
-                    if memchr(data + start, 58, end - start) == cython.NULL:
-                        if undone or memchr(data + start, 38, end - start) == cython.NULL:
-                            continue
-                        if _COLON.search(window, start, end) is None:
-                            verbatim.append((start, end))
-                        continue
-                elif window.find(b":", start, end) < 0:
-                    # No reference without a colon: what is not written as "&#58;" need not be undone.
-                    if undone or window.find(b"&", start, end) < 0:
-                        continue
-                    if _COLON.search(window, start, end) is None:
-                        verbatim.append((start, end))
-                    continue
+                content = markup.content is not None
             if kind > _REST:
                 markup.run(kind, at)
+        line, line_start = markup.line, markup.line_start
+        seen = max(0, markup.counted - offset)
+        at += _WIDTH
+    markup.line, markup.line_start, markup.counted = line, line_start, offset + seen

@@ -12,9 +12,8 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import rows
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.markup import kind_of
-from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.urls import uri, url
-from uri_extract.media.xml.references import reference
+from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, Undone
 from uri_extract.records import Occurrence
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ _AROUND = {
     rows.COMMENT: (b"<!--", b"-->"),
     rows.PI: (b"<", b"?>"),
 }
+_HOW = {0: NOTHING, rows.DATA: TEXT, rows.CDATA: VERBATIM, rows.COMMENT: NOTHING, rows.PI: NOTHING}
 
 
 class Content:
@@ -88,27 +88,21 @@ class Content:
                 start = self.start + self.source.find(text[:1])
                 if shown.isprintable():
                     return [self._occurrence(shown, start, start + len(text), "element", bases, markup)]
-        decoder = TextDecoder(reference=reference)
-        text = b"".join(
-            decoder.feed(part, True, [] if kind == rows.DATA else [(0, len(part))])
-            if kind in (rows.DATA, rows.CDATA)
-            else decoder.skip(part)
-            for kind, part in parts
-        )
+        undone = Undone([(_HOW[kind], part) for kind, part in parts])
+        text = undone.text
         if self.how == "html":
-            return self._html(text, decoder, bases, markup)
+            return self._html(undone, bases, markup)
         if self.how == "css":
             found = Stylesheet().feed(text, final=True)
         else:
             each = self._whole(text)
             found = [each] if each else []
-        return [
-            self._occurrence(
-                each.text, *self._span(decoder, each.start, text[each.start : each.end]),
-                "css" if self.how == "css" else "element", bases, markup,
-            )
-            for each in found
-        ]  # fmt: skip
+        delimiter = "css" if self.how == "css" else "element"
+        made = []
+        for each in found:
+            start, end = undone.span(each.start, each.end)
+            made.append(self._occurrence(each.text, self.start + start, self.start + end, delimiter, bases, markup))
+        return made
 
     def _whole(self, text: bytes) -> Any:
         """Return the reference that a text is as a whole; None where it is none: empty, or words."""
@@ -122,33 +116,31 @@ class Content:
             return None
         return found._replace(start=begin, end=begin + size)
 
-    def _html(self, text: bytes, decoder: TextDecoder, bases: tuple[Any, Any], markup: Markup) -> list[Any] | None:
-        """Return the references in HTML that was escaped."""
-        if b"<" not in text and (b"&" not in text or b":" not in text):
+    def _html(self, undone: Undone, bases: tuple[Any, Any], markup: Markup) -> list[Any] | None:
+        """Return the references in HTML that was escaped; None where there is none that text has not."""
+        text = undone.text
+        if (b"<" not in text or b"=" not in text) and (b"&" not in text or b":" not in text):
             return None
         from uri_extract.media.html.scanner import HtmlScanner
 
-        scanner = HtmlScanner(base=bases[0], charset="utf-8", document=markup.document, **markup.options)
+        scanner = HtmlScanner(
+            base=bases[0], charset="utf-8", document=markup.document, tokenizer=markup.html_tokenizer, **markup.options
+        )
         found = scanner.feed(text) + scanner.close()
         own = scanner.base.source != "embedded"
         made: list[Any] = []
         for each in found:
-            start, end = self._span(decoder, each.start, text[each.start : each.end])
+            start, end = undone.span(each.start, each.end)
+            raw = self.source[start:end].decode("utf-8", "surrogateescape")
+            start += self.start
             line, column = self._place(start)
-            raw = self.source[start - self.start : end - self.start].decode("utf-8", "surrogateescape")
             made.append(
                 each._replace(
-                    start=start, end=end, line=line, column=column, raw=raw, bases=bases if own else each.bases,
-                    element=each.element or self.element,
+                    start=start, end=self.start + end, line=line, column=column, raw=raw,
+                    bases=bases if own else each.bases, element=each.element or self.element,
                 )
             )  # fmt: skip
         return made
-
-    def _span(self, decoder: TextDecoder, position: int, output: bytes) -> tuple[int, int]:
-        """Return where in the document stands what became ``output``. What is asked for comes in order."""
-        start = decoder.place(position)
-        size = len(decoder.original(position, output))
-        return self.start + start, self.start + start + size
 
     def _place(self, start: int) -> tuple[int, int]:
         """Return line and column of a place; they are asked for in order."""

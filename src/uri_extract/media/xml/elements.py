@@ -44,13 +44,26 @@ def start_of(item: Any) -> int:
     return start
 
 
-class Plan:
-    """What a name means where it stands: of an element what its text is, and of its attributes how each is read.
+class Reading:
+    """How an attribute is read (:class:`~uri_extract.media.html.attributes.Place`); ``plain``: as one URL."""
 
-    ``attributes`` has, by number: None, nothing; a :class:`Place`.
+    __slots__ = ("attribute", "base", "kind", "plain")
+
+    def __init__(self, place: Place, shown: str) -> None:
+        self.attribute = shown
+        self.kind = place.kind
+        self.base = place.base
+        self.plain = place.kind == "url" and place.base == "document"
+
+
+class Plan:
+    """What a name means where it stands: of an element how its text is read, and its attributes.
+
+    ``special``: it is to be looked at closely; ``plain``: but its text is one URL, and nothing else is. ``attributes``
+    has, by number, how each is read; None: it holds no reference.
     """
 
-    __slots__ = ("attributes", "base", "local", "shown", "special", "text", "vocabulary")
+    __slots__ = ("attributes", "base", "local", "plain", "shown", "special", "text", "vocabulary")
 
     def __init__(self, vocabulary: str, local: str, shown: str) -> None:
         self.vocabulary = vocabulary
@@ -59,7 +72,8 @@ class Plan:
         self.text = vocabularies.text(vocabulary, local)
         self.base = vocabulary == vocabularies.XHTML and local == "base"
         self.special = self.text is not None or self.base or (vocabulary == vocabularies.XHTML and local in _BESIDE)
-        self.attributes: dict[int, Place | None] = {}
+        self.plain = self.text == "url"
+        self.attributes: dict[int, Reading | None] = {}
 
 
 class Elements:
@@ -206,18 +220,16 @@ class Elements:
         if self.key(at) in self.scopes.counted:
             self.scopes.closed(self.key(at))
 
-    def place(self, at: int) -> Place | None:
+    def place(self, at: int) -> Reading | None:
         """Return how the attribute at hand is read, None where it holds no reference."""
         plan = self.plan
         number = self._table[at + rows.ID]
         name = self.name(at)[:_SHOWN]
-        if name == "xmlns" or name.startswith("xmlns:"):
-            found = None  # a name: where it is a URI, it is found as text
-        else:
+        found = None
+        if name != "xmlns" and not name.startswith("xmlns:"):  # a name: where it is a URI, it is found as text
             space, local = self.scopes.environment.meaning(name, attribute=True)
-            found = vocabularies.place(plan.vocabulary, plan.local, space, local)
-            if found is not None:
-                found = found._replace(attribute=name.lower())
+            place = vocabularies.place(plan.vocabulary, plan.local, space, local)
+            found = place and Reading(place, name.lower())
         if number:
             plan.attributes[number] = found
         return found

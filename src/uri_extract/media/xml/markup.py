@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
+from uri_extract.media.html import tokenizers as html_tokenizers
 from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
-from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml._walk import walk as interpreted
 from uri_extract.media.xml.contents import Content
-from uri_extract.media.xml.elements import Covered, Elements, Plan, start_of
+from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading, start_of
 from uri_extract.media.xml.references import reference
 from uri_extract.media.xml.scopes import inside
 from uri_extract.records import Problem
@@ -64,6 +64,7 @@ class Markup(Elements):
         super().__init__(document, (own.uri, own.source), tokenizer, vocabulary)
         self._bases = bases
         self._walk = walk if tokenizer.compiled else interpreted
+        self._html: Any = None
         self.undone = undone
         self.options = options or {}  # of the scanner for HTML that was escaped
         self.masks: list[tuple[int, int]] = []
@@ -78,6 +79,14 @@ class Markup(Elements):
         self._window, self._table, self._offset = window, table, offset
         self._walk(self, window, table, count, offset)
 
+    def html_tokenizer(self) -> Any:
+        """Return a tokenizer for HTML that was escaped: one serves all, as making them costs more than they do."""
+        if self._html is None:
+            variant = "compiled" if self._walk is not interpreted else "interpreted"
+            self._html = html_tokenizers[variant]()
+        self._html.restart()
+        return self._html
+
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an element that is read."""
         return place if self.content is None else min(place, self.content.start)
@@ -88,7 +97,7 @@ class Markup(Elements):
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
-    def attribute(self, at: int, place: Place) -> None:
+    def attribute(self, at: int, place: Place | Reading) -> None:
         """Take an attribute that may hold references."""
         table, plan = self._table, self.plan
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
@@ -96,10 +105,8 @@ class Markup(Elements):
         if plan.special and self._beside:
             place = attributes.place(plan.local, place.attribute, self._beside) or place
         raw = self._window[start:end]
-        if place.kind == "uri" and b":" not in raw and b"&" not in raw and b"//" not in raw:
-            return
         if table[at + rows.BITS] & rows.TOO_LONG:
-            if place is not vocabularies.SHAPE:
+            if place.kind != "uri":
                 self.too_long(offset + start)
                 self.masks.append((start, end))
             return

@@ -12,7 +12,6 @@ from uri_extract.media.encodings import Translator, translated
 from uri_extract.media.html.base import Base, own_base
 from uri_extract.media.html.base import Bases as DocumentBases
 from uri_extract.media.html.labels import encoding_of
-from uri_extract.media.html.markup import masked
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
@@ -25,6 +24,9 @@ from uri_extract.records import Occurrence, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+# What is left of what was read as a reference: nothing that a reference in text could hold, and its lines.
+_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
 class XmlScanner:
@@ -75,10 +77,10 @@ class XmlScanner:
         self._markup = Markup(
             document, self._bases, self._windows.tokenizer, refang or suffix or mail_addresses, options, vocabulary
         )
-        self._text = _Text(
-            document=document, on_problem=self._text_problem, base=base, default_base=default_base, **options
-        )
         self._texts: list[Any] = []  # what the text scanner found, and its problems
+        self._text = _Text(
+            document=document, on_problem=self._texts.append, base=base, default_base=default_base, **options
+        )
         self._covered = 0  # up to here the text scanner's do not count
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
@@ -170,9 +172,6 @@ class XmlScanner:
             self._texts += text.feed_source(source, begin, markup.verbatim)
             markup.verbatim.clear()
             markup.leave(windows.window, windows.offset, end)
-
-    def _text_problem(self, problem: Problem) -> None:
-        self._texts.append(problem)
 
     # -- in order --------------------------------------------------------------------------------------------------
 
@@ -318,6 +317,19 @@ class _Text(TextScanner):
         for translation in self._translations[1:]:
             chunk = translation.feed(chunk, final)
         return chunk
+
+
+def masked(window: bytes, begin: int, end: int, masks: list[tuple[int, int]]) -> bytes:
+    """Return the bytes from ``begin`` to ``end`` of a window, the spans that were read masked."""
+    parts: list[bytes] = []
+    for start, stop in masks:
+        if start > begin:
+            parts.append(window[begin:start])
+        if stop > begin:
+            parts.append(window[max(begin, start) : stop].translate(_MASK))
+            begin = stop
+    parts.append(window[begin:end])
+    return b"".join(parts)
 
 
 def _taken(items: list[Any], settled: int | None, disordered: bool) -> list[Any]:
