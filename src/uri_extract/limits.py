@@ -61,6 +61,7 @@ MAX_KEPT_PROBLEMS: Final = 10_000
 #: Digests of references that ``--unique`` remembers in memory, and names that ``--count-by`` counts there. What is
 #: beyond them goes into a temporary database on the disk, so nothing is forgotten.
 MAX_REMEMBERED: Final = 1 << 17
+
 #: Elements of an XML document that declare a namespace or a base, open at a time, and prefixes declared at a time.
 #: Deeper declarations do not count, which is a problem record ("too-deep"): what an element inside means is then told
 #: by the declarations around it.
