@@ -61,49 +61,46 @@ class Undone:
     def __init__(self, parts: list[tuple[str, bytes]]) -> None:
         self._parts = parts
         self.text = b"".join([undo(part) if how == TEXT else part for how, part in parts if how != NOTHING])
-        # Where each stretch begins, in the text and in the source; and its length there, where it is one reference.
+        # Of each reference, and of what is not part of the text: where it begins in the text, where in the source, how
+        # long it is in each.
         self._outs: list[int] = []
-        self._sources: list[int] = []
-        self._lengths: list[int] = []
+        self._replaced: list[tuple[int, int, int]] = []
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where in the source that stands which is ``text[start:end]``."""
+        """Return where in the source that stands which is ``text[start:end]``: references as a whole."""
         if len(self._parts) == 1 and len(self._parts[0][1]) == len(self.text):
             return start, end
         if not self._outs:
             self._find()
-        at = bisect_right(self._outs, start) - 1
-        begin = self._sources[at] + (0 if self._lengths[at] else start - self._outs[at])
-        if end <= start:
-            return begin, begin
-        at = bisect_right(self._outs, end - 1) - 1
-        return begin, self._sources[at] + (self._lengths[at] or end - self._outs[at])
+        begin, _ = self._around(start)
+        return begin, self._around(end - 1)[1] if end > start else begin
+
+    def _around(self, position: int) -> tuple[int, int]:
+        """Return where in the source that begins and ends which became the byte at ``position`` of the text."""
+        at = bisect_right(self._outs, position) - 1
+        source, size, meant = self._replaced[at]
+        behind = position - self._outs[at] - meant
+        return (source, source + size) if behind < 0 else (source + size + behind, source + size + behind + 1)
 
     def _find(self) -> None:
-        out = source = 0
+        outs, replaced = self._outs, self._replaced
+        outs.append(0)
+        replaced.append((0, 0, 0))
+        ahead = begin = 0  # so much longer is the source so far; where the part begins in it
         for how, part in self._parts:
-            at = 0
-            if how == TEXT:
+            if how == NOTHING:
+                outs.append(begin - ahead)
+                replaced.append((begin, len(part), 0))
+                ahead += len(part)
+            elif how == TEXT and b"&" in part:
                 for match in _REFERENCE.finditer(part):
-                    found = reference(part, match.start())
-                    if found is None:
-                        continue
-                    if match.start() > at:
-                        self._note(out, source + at, 0)
-                        out += match.start() - at
-                    self._note(out, source + match.start(), len(match[0]))
-                    out += len(found[1].encode())
-                    at = match.end()
-            if how != NOTHING and at < len(part):
-                self._note(out, source + at, 0)
-                out += len(part) - at
-            source += len(part)
-        self._note(out, source, 0)
-
-    def _note(self, out: int, source: int, length: int) -> None:
-        self._outs.append(out)
-        self._sources.append(source)
-        self._lengths.append(length)
+                    start, end = match.span()
+                    meant = 1 if match.lastindex == 3 else len(_meant(match))
+                    if meant < end - start:
+                        outs.append(begin + start - ahead)
+                        replaced.append((begin + start, end - start, meant))
+                        ahead += end - start - meant
+            begin += len(part)
 
 
 def entity(raw: bytes) -> str | None:
