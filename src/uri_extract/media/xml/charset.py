@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from contextlib import suppress
 from typing import NamedTuple
 
-from uri_extract.media.encodings import UnknownCharset, marked, translated
+from uri_extract.media.encodings import marked, translated
 from uri_extract.media.html.labels import codec_of, encoding_of
 
 #: So many bytes are looked at.
@@ -21,8 +22,11 @@ _FAMILIES = (
     (b"\x4c\x6f\xa7\x94", "cp037"),
 )
 _DECLARATION = re.compile(r"(?:\ufeff)?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([A-Za-z][-A-Za-z0-9._]*)[\"']")
-# Labels that the web's table does not have, and Python has: character sets of IBM, as XML names them.
-_IBM = re.compile(r"(?:ibm|cp|ebcdic-cp-us|ebcdic-cp-ca)-?0*([0-9]{3,4})?")
+# Codecs of Python that are no character sets, or escape what matters here.
+_NO_CHARSETS = frozenset((
+    "utf-7", "idna", "punycode", "unicode-escape", "unicode_escape", "raw-unicode-escape", "raw_unicode_escape",
+    "undefined", "mbcs", "oem", "charmap",
+))  # fmt: skip
 
 
 class Encoding(NamedTuple):
@@ -35,7 +39,8 @@ class Encoding(NamedTuple):
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
 
-    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`UnknownCharset` for ``transport``.
+    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`~uri_extract.media.encodings.UnknownCharset`
+    for ``transport``.
     """
     if beginning.startswith(b"\xef\xbb\xbf"):
         return Encoding(None)
@@ -61,10 +66,10 @@ def _declared(label: str, family: str | None) -> Encoding:
             return Encoding(family)
         codec = _codec(name)
         return Encoding(codec, label if name == "replacement" else None)
-    ibm = _IBM.fullmatch(label.lower())
-    if ibm is not None:
-        with suppress(UnknownCharset):
-            return Encoding(translated(f"cp{int(ibm[1] or 37):03}"))
+    with suppress(LookupError):  # those that the web's table does not have: of IBM, of Apple
+        codec_info = codecs.lookup(label)
+        if codec_info._is_text_encoding and codec_info.name not in _NO_CHARSETS:
+            return Encoding(codec_info.name)
     return Encoding(family, label)
 
 
