@@ -30,6 +30,9 @@ _REST = cython.declare(cython.longlong, rows.REST)
 _DATA = cython.declare(cython.longlong, rows.DATA)
 _CDATA = cython.declare(cython.longlong, rows.CDATA)
 _DECLARES = cython.declare(cython.longlong, DECLARES)
+_QUOTATION = cython.declare(cython.longlong, rows.QUOTATION)
+_SINGLE = cython.declare(cython.longlong, rows.SINGLE)
+_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
@@ -119,15 +122,21 @@ def walk(
             place = known.get(number, _MISSING) if number else _MISSING
             if place is _MISSING:
                 place = markup.place(at)
-            if place is None:
-                at += _WIDTH
-                continue
             start = table[at + 5]
             end = table[at + 6]
+            if place is None:
+                if table[at + 2] & _QUOTATION == _SINGLE and (
+                    holds(data, start, end, 58) if cython.compiled else window.find(b":", start, end) >= 0
+                ):
+                    masks.append((end, end + 1))  # in text it could go on: "'/>"
+                at += _WIDTH
+                continue
             if place.plain:
                 whole = table[at + 2] & _TOO_LONG == 0 and not plan.special
-            elif place.kind == "uri" and not might_be(
-                data + start if cython.compiled else window[start:end], end - start
+            elif (
+                place.kind == "uri"
+                and not plan.special
+                and not might_be(data + start if cython.compiled else window[start:end], end - start)
             ):
                 at += _WIDTH
                 continue
@@ -143,7 +152,7 @@ def walk(
                     plan = place
                     known = plan.attributes
                     markup.plan = plan
-                    markup.fresh = offset + table[at + 6]
+                    markup.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
                     if content:
                         markup.content = None
                         content = False
@@ -226,7 +235,7 @@ def walk(
         if kind == _ATTRIBUTE:
             markup.attribute(at, place)
         elif kind == _START_TAG:
-            markup.fresh = offset + table[at + 6]
+            markup.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
             markup.content = None
             plan = markup.tag(at, count)
             known = plan.attributes

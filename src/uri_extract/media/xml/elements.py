@@ -125,14 +125,17 @@ class Elements:
         """Take a start tag: what it declares, and what it is; its attributes follow."""
         table = self._table
         bits = table[at + rows.BITS]
-        if not self._root:
-            self._begin(at)
+        root, self._root = not self._root, True
+        if root:
+            self._begin(at, count)
         if bits & DECLARES:
             self._declare(at, count)
         elif not bits & rows.SELF_CLOSING and self.key(at) in self.scopes.counted:
             self.scopes.opened(self.key(at))
         plan = self._plan(at)
         self.plan = plan
+        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # no base element can come
+            self.base_known(self._offset + self._table[at + rows.START], self.own, None)
         self._beside = {}
         if plan.special:
             if plan.vocabulary == vocabularies.XHTML and plan.local in _BESIDE:
@@ -141,14 +144,11 @@ class Elements:
                 self.open(plan, at, count)
         return plan
 
-    def _begin(self, at: int) -> None:
-        """Take the root element: it says whose names without a namespace are, and whether a base may come."""
-        self._root = True
-        local = self.name(at).rpartition(":")[2]
-        vocabulary = vocabularies.of_root(local) or self._vocabulary
-        self.scopes.root(vocabulary)
-        if vocabulary not in (vocabularies.XHTML, "svg"):
-            self.base_known(self._offset + self._table[at + rows.START], self.own, None)
+    def _begin(self, at: int, count: int) -> None:
+        """Take the root element: where it has no namespace, it says whose elements those are that have none."""
+        name = self.name(at)
+        if ":" not in name and not self.values(at, count, ("xmlns",)):
+            self.scopes.root(vocabularies.of_root(name) or self._vocabulary)
 
     def base_known(self, place: int, bases: tuple[str | None, str | None], problem: Problem | None) -> None:
         """Say which base the document has, for what comes."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from uri_extract.media.html.urls import Found
 
 # A stylesheet's processing instruction (Associating Style Sheets with XML documents §3), and what its href is.
-_STYLESHEET = b"?xml-stylesheet"
+_STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 
@@ -114,7 +114,10 @@ class Markup(Elements):
         if plan.base and place.attribute == "href":
             self._base(value.text, offset + start)
         found = attributes.read(place.kind, value.text)
+        # In text the quotation mark could go on: "'/>".
+        closing = [(end, end + 1)] if table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE else []
         if not found:
+            self.masks += closing
             return
         bases = self.scopes.bases
         if place.base == "own" or (place.base == "page" and not found[0].text):
@@ -134,6 +137,7 @@ class Markup(Elements):
             self.masks.append((start, end))
         else:
             self.masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
+            self.masks += closing
         if b"&" in raw:
             self.unexpanded(raw, offset + start)
 
@@ -152,7 +156,7 @@ class Markup(Elements):
         start, end = table[at + rows.START], table[at + rows.END]
         if kind != rows.DATA:
             self.verbatim.append((start, end))
-        if kind == rows.PI and self._window.startswith(_STYLESHEET, start):
+        if kind == rows.PI and _STYLESHEET.match(self._window, start, end):
             self._stylesheet(start, end)
         if kind in (rows.DATA, rows.CDATA) and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh and (
             self._window.find(b":", start, end) >= 0
@@ -160,7 +164,7 @@ class Markup(Elements):
             self.texts.append((offset + start, offset + end, self.plan.shown))
 
     def _stylesheet(self, start: int, end: int) -> None:
-        match = _HREF.search(self._window, start + len(_STYLESHEET), end)
+        match = _HREF.search(self._window, start, end)
         if match is None:
             return
         raw = match[1] if match[1] is not None else match[2]

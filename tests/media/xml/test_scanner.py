@@ -1,0 +1,188 @@
+"""XML documents: what is found in them, where it stands, and what it resolves against."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from uri_extract import Scanner, UriExtractError, extract_text
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.html.urls import url
+from uri_extract.media.xml.scanner import XmlScanner
+
+from .cases import random_documents
+from .documents import BASES, FOUND, LARGE
+from .scanning import VARIANTS, scan
+
+SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
+
+
+def short(data, **options):
+    """What is found but for the names of namespaces, which every document has."""
+    return [
+        (each.element, each.attribute, each.reference)
+        for each in scan(data, **options)[0]
+        if not (each.delimiter == "quote" and each.attribute is None and f'="{each.reference}"' in data)
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("document", "expected"), FOUND, ids=[each[0] for each in FOUND])
+def test_what_is_found(document, expected, variant):
+    for chunk in (None, 1, 5):
+        assert short(document, variant=variant, chunk=chunk) == expected
+
+
+@pytest.mark.parametrize(("document", "targets"), BASES, ids=[each[0] for each in BASES])
+def test_what_it_resolves_against(document, targets):
+    for chunk in (None, 1, 7):
+        found, problems, _ = scan(document, chunk)
+        assert [each.target for each in found if each.kind == "relative"] == targets
+        assert problems == []
+
+
+def test_where_a_base_comes_from():
+    found = scan("<a xlink:href='x'><b xml:base='/e/' xlink:href='y'/></a>")[0]
+    assert [each.base_from for each in found] == ["retrieval", "retrieval", "embedded"]
+    assert [each.base for each in found] == [OWN, OWN, "http://own.example/e/"]
+    found = scan("<a xml:base='http://b.example/'><b xlink:href='y'/></a>", base=None)[0]
+    assert [each.target for each in found] == ["http://b.example/", "http://b.example/y"]
+
+
+@pytest.mark.parametrize("base", ["e/", "http://[", "\u00e9" * 20_000])
+def test_a_base_that_cannot_serve_is_a_problem_and_that_around_it_serves(base):
+    document = f"<a xml:base='{base}'><b xlink:href='x'/><c xml:base='{base}'/></a>"
+    found, problems, _ = scan(document, base=None if base == "e/" else OWN)
+    assert [each.kind for each in problems] == ["unusable-base"]
+    assert [each.target for each in found if each.reference == "x"] == [
+        None if base == "e/" else "http://own.example/d/x"
+    ]
+
+
+def test_an_entity_in_a_reference_is_a_problem_and_stands_as_written():
+    document = (
+        "<!DOCTYPE a [<!ENTITY h 'http://h.example/'>]><a xlink:href='&h;x'><b xlink:href='&h;y'/>&h; &eacute;</a>"
+    )
+    found, problems, _ = scan(document)
+    assert [each.reference for each in found] == ["http://h.example/", "&h;x", "&h;y"]
+    assert [each.kind for each in problems] == ["entity"]
+    assert scan("<a xlink:href='x?a&b=1'>&eacute;</a>")[1] == []
+
+
+def test_what_is_held_back_is_limited_by_references():
+    document = b"<html>" + b"<a href='x'/>" * 5 + b"<base href='/a/'/><a href='y'/></html>"
+    for limit, before in ((100, "a"), (6, "a"), (5, "d"), (1, "d")):
+        for chunk in (None, 1, 7):
+            found, problems, _ = scan(document, chunk, max_held=limit)
+            assert [each.target for each in found] == [
+                *[f"http://own.example/{before}/x"] * 5, "http://own.example/a/", "http://own.example/a/y",
+            ]  # fmt: skip
+            assert [each.kind for each in problems] == ["late-base"] * (before == "d")
+
+
+def test_nothing_is_held_back_where_no_base_can_come():
+    scanner = XmlScanner(base=OWN)
+    assert sum(len(scanner.feed(part)) for part in [b"<rss><link>x</link>", *[b"<p/>" * 500] * 20]) == 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("charset", [None, "utf-16", "utf-16-be", "windows-1252", "utf-32-le", "cp037"])
+def test_chunks_do_not_matter_and_places_are_those_of_the_source(charset, variant):
+    data = "".join([LARGE] * 3).encode(charset or "utf-8")
+    whole = scan(data, charset=charset, variant=variant)
+    assert len(whole[0]) == 57
+    for chunk in (1, 7, 64, 1000):
+        assert scan(data, chunk, charset=charset, variant=variant) == whole
+    assert whole == scan(data, charset=charset, variant=VARIANTS[0])
+    assert [each.start for each in whole[0]] == sorted(each.start for each in whole[0])
+    codec = {"utf-16": "utf-16-le"}.get(charset, charset) or "utf-8"
+    line_feed = "\n".encode(codec)
+    for each in whole[0]:
+        assert data[each.start : each.end] == each.raw.encode(codec)
+        assert each.line == data.count(line_feed, 0, each.start) + 1
+        last = data.rfind(line_feed, 0, each.start)
+        assert each.column == each.start + 1 - (last + len(line_feed) if last >= 0 else 0)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_cut_gives_the_same_records(variant):
+    dice = random.Random(21)
+    for document in random_documents(dice, 400 if variant == "compiled" else 40):
+        data = b" " * dice.choice((0, 1000)) + document  # the encoding is known before, or after
+        whole = scan(data, variant=variant)
+        for chunk in (1, 3, 50):
+            assert scan(data, chunk, variant=variant) == whole, (data, chunk)
+        for each in whole[0]:
+            raw = data[each.start : each.end]
+            assert each.raw in (raw.decode("utf-8", "surrogateescape"), raw.decode("windows-1252", "replace"))
+
+
+@pytest.mark.skipif(len(VARIANTS) == 1, reason="one variant alone")
+def test_the_variants_find_the_same():
+    dice = random.Random(22)
+    for document in random_documents(dice, 400):
+        assert scan(document, 50, "compiled") == scan(document, 50, "interpreted"), document
+
+
+def test_lines_are_the_occurrences():
+    data = LARGE.encode()
+    for value in ("target", "reference", "raw"):
+        scanner = Scanner("application/xml", base=OWN)
+        lines = b"".join(scanner.feed_lines(data[at : at + 50], value) for at in range(0, len(data), 50))
+        lines += scanner.close_lines(value)
+        assert lines.decode() == "".join(f"{getattr(each, value) or each.reference}\n" for each in scan(data)[0])
+    with pytest.raises(UriExtractError):
+        scanner.feed(b"")
+
+
+def test_a_delimiter_says_what_told_where_it_ends():
+    found = scan("<rss a='http://a.example/'><link>http://b.example/</link><p>http://c.example/</p></rss>")[0]
+    assert [each.delimiter for each in found] == ["attribute", "element", "whitespace"]
+
+
+def test_options_of_text_are_options_of_xml():
+    document = "<p>www.example.org hxxp://a[.]example/ ada&#64;example.org <link>x</link></p>"
+    found = scan(document, suffix=True, mail_addresses=True, refang=True)[0]
+    assert [each.target for each in found] == ["http://www.example.org", "http://a.example/", "mailto:ada@example.org"]
+    for each in found:
+        assert document[each.start : each.end] == each.raw
+
+
+def test_what_is_over_the_limit_is_a_problem():
+    long = "x" * (MAX_REFERENCE + 10)
+    for document in (
+        f"<rss><enclosure url='{long}'/><link>y</link></rss>",
+        f"<rss><link>{long}</link><link>y</link></rss>",
+    ):
+        for chunk in (None, 1 << 16):
+            found, problems, _ = scan(document, chunk)
+            assert [each.reference for each in found] == ["y"]
+            assert [each.kind for each in problems] in (["reference-too-long"], ["content-too-long"])
+
+
+# -- what browsers say ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+def test_what_browsers_have():
+    cases = [json.loads(line) for line in (SHARED / "cases/html/browser.jsonl").read_text("utf-8").splitlines()]
+    cases = [case for case in cases if "xml" in case["contentType"]]
+    assert cases
+    for case in cases:
+        found, problems, base = scan(case["html"], base=case["url"])
+        ours = [(each.element, each.attribute, each.reference) for each in found if each.delimiter == "attribute"]
+        assert ours == [(element, attribute, url(value).text) for element, attribute, value, _ in case["links"]]
+        assert base == case["baseURI"]
+        assert problems == []
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+def test_no_uri_of_text_is_lost():
+    # What the plain-text scanner finds between tags is found, as it stands or with more of it.
+    for path in sorted(SHARED.glob("corpora/**/*.xml"))[:120]:
+        data = path.read_bytes()
+        ours = [each.reference for each in scan(data)[0]]
+        for each in extract_text(data):
+            if each.delimiter == "whitespace" and "&" not in each.raw and each.reference.isascii():
+                assert any(each.reference in found for found in ours), (path, each)
