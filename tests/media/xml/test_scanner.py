@@ -12,7 +12,7 @@ from uri_extract.media.html.urls import url
 from uri_extract.media.xml.scanner import XmlScanner
 
 from .cases import random_documents
-from .documents import BASES, FOUND, LARGE
+from .documents import BASES, FOUND, LARGE, OWN
 from .scanning import VARIANTS, scan
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
