@@ -77,6 +77,19 @@ def test_the_bytes_do_not_depend_on_how_records_come(name, tmp_path):
         assert written(name, tmp_path, size, PROBLEMS).read_bytes() == whole
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_occurrences_are_nothing_to_write(name, tmp_path):
+    if name in ("arrow", "parquet"):
+        pytest.importorskip("pyarrow")
+    sink = FORMATS[name]()
+    with open(tmp_path / "out", "wb") as out:
+        sink.begin(out)
+        sink.write(sink.encode([]))
+        sink.end()
+    if name != "sqlite":
+        assert (tmp_path / "out").read_bytes() == written(name, tmp_path, found=[]).read_bytes()
+
+
 # -- JSON Lines --------------------------------------------------------------------------------------------------
 
 

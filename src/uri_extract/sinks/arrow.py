@@ -107,7 +107,7 @@ def _array(pa: Any, name: str, values: Sequence[Any], kind: Any) -> Any:
     count = len(values)
     if name == "wrapped":
         values = [value or None for value in values]
-    if name not in _VARIED and values[0] is values[-1] and values.count(values[0]) == count:
+    if count and name not in _VARIED and values[0] is values[-1] and values.count(values[0]) == count:
         if values[0] is None:
             return pa.nulls(count, kind)
         if values[0] == ():
