@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.records import COLUMNS
-from uri_extract.uri import _backend
+from uri_extract.uri import InvalidReference, _backend, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ _STORED: Final = {
     "wrapped": 9, "alternates": 10, "kind": 11, "element": 13, "attribute": 14, "text": 15,
 }  # fmt: skip
 _WORKED_OUT: Final = ("target", "valid", "errors", "hazards")
+_NO_BASE: Final = (None, None)
 _MAIL: Final = ("message_id", "field", "refers_to")
 
 
@@ -32,10 +33,13 @@ def columns(occurrences: list[Occurrence]) -> dict[str, Sequence[Any]]:
     stored = list(zip(*occurrences, strict=True))
     found: dict[str, Sequence[Any]] = {name: stored[place] for name, place in _STORED.items()}
     nothing = (None,) * count
+    if stored[1] == stored[0]:
+        found["raw"] = stored[0]
     _resolve(occurrences, stored, found)
-    if stored[11].count("relative"):
-        found["base"] = [occurrence.base for occurrence in occurrences]
-        found["base_from"] = [occurrence.base_from for occurrence in occurrences]
+    kinds, bases = stored[11], stored[12]
+    if kinds.count("relative"):
+        relative = [base if kind == "relative" else _NO_BASE for kind, base in zip(kinds, bases, strict=True)]
+        found["base"], found["base_from"] = zip(*relative, strict=True)
     else:
         found["base"] = found["base_from"] = nothing
     for name in _MAIL:
@@ -58,10 +62,18 @@ def _resolve(occurrences: list[Occurrence], stored: list[tuple[Any, ...]], found
     for number, (grade, kind) in enumerate(zip(plain, kinds, strict=True)):
         if grade == 2 and kind == "uri":
             continue
-        occurrence = occurrences[number]
-        target[number] = occurrence.target
-        if grade != 1 or kind != "relative":
-            fields = occurrence.as_dict()
+        if grade == 1 and kind == "relative":
+            target[number] = _target(stored[12][number][0], references[number])
+        else:
+            fields = occurrences[number].as_dict()
+            target[number] = fields["target"]
             valid[number] = fields["valid"]
             errors[number] = tuple(fields["errors"])
             hazards[number] = tuple(fields["hazards"])
+
+
+def _target(base: str | None, reference: str) -> str | None:
+    try:
+        return None if base is None else resolve(base, reference)
+    except InvalidReference:
+        return None

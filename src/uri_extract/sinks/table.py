@@ -21,7 +21,7 @@ from uri_extract.sinks.columns import columns
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uri_extract.records import Occurrence
 
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _NUMBERS: Final = ("start", "end", "line", "column")
 
-# What a column of harmless cells does not hold, put one behind the other with a NUL before each.
-_CSV_MARKS: Final = ('"', ",", "\r", "\n", *(f"\0{beginning}" for beginning in _FORMULA))
 _TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
 _QUOTED: Final = frozenset('",\r\n')
+_BEGINNINGS: Final = frozenset(_FORMULA)
 _ESCAPES: Final = {ord("\\"): "\\\\", ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
 
 
@@ -55,15 +54,31 @@ def _tsv(cell: str) -> str:
     return cell.translate(_ESCAPES)
 
 
-def _cells(name: str, values: Sequence[Any], marks: tuple[str, ...], escape: Callable[[str], str]) -> Iterable[str]:
-    """Return a column's cells; most columns need no look at each."""
-    if name in _NUMBERS:
-        return map(str, values)
-    if values.count(None) == len(values) or values.count(()) == len(values):
-        return [""] * len(values)
-    texts = values if name in ("reference", "raw", "delimiter", "kind") else list(map(_text, values))
-    whole = "\0".join(("", *texts))
-    return map(escape, texts) if any(mark in whole for mark in marks) else texts
+def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of each occurrence, made column by column: most need no look at each cell."""
+    made: dict[int, Iterable[str]] = {}
+    for name, values in (found := columns(occurrences)).items():
+        if id(values) in made:
+            continue
+        if name in _NUMBERS:
+            made[id(values)] = list(map(str, values))
+        elif values.count(None) == len(values) or values.count(()) == len(values):
+            made[id(values)] = [""] * len(values)
+        else:
+            texts = values if name in ("reference", "delimiter", "kind") else list(map(_text, values))
+            made[id(values)] = list(column(texts))
+    return zip(*[made[id(values)] for values in found.values()], strict=True)
+
+
+def _csv_column(texts: Sequence[str]) -> Iterable[str]:
+    whole = "".join(texts)
+    harmless = _BEGINNINGS.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
+    return texts if harmless else map(_csv, texts)
+
+
+def _tsv_column(texts: Sequence[str]) -> Iterable[str]:
+    whole = "".join(texts)
+    return map(_tsv, texts) if any(mark in whole for mark in _TSV_MARKS) else texts
 
 
 class CSV(Text):
@@ -73,8 +88,7 @@ class CSV(Text):
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
-        cells = [_cells(name, values, _CSV_MARKS, _csv) for name, values in columns(occurrences).items()]
-        return utf8("\r\n".join([*map(",".join, zip(*cells, strict=True)), ""]))
+        return utf8("\r\n".join([*map(",".join, _rows(occurrences, _csv_column)), ""]))
 
 
 class TSV(Text):
@@ -84,5 +98,4 @@ class TSV(Text):
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
-        cells = [_cells(name, values, _TSV_MARKS, _tsv) for name, values in columns(occurrences).items()]
-        return utf8("\n".join([*map("\t".join, zip(*cells, strict=True)), ""]))
+        return utf8("\n".join([*map("\t".join, _rows(occurrences, _tsv_column)), ""]))
