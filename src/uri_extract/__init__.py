@@ -50,7 +50,7 @@ __all__ = [
 
 
 def iter_batches(
-    source: str | os.PathLike[str] | BinaryIO | bytes, *, batch_size: int = 1 << 16, **options: Any
+    source: str | os.PathLike[str] | BinaryIO | bytes, *, batch_size: int = 1 << 14, **options: Any
 ) -> Any:
     """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
 

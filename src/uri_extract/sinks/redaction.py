@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.uri.secrets import redact
@@ -16,14 +17,25 @@ def redacted(occurrence: Occurrence) -> Occurrence:
     ``raw`` of a reference that shows a secret is its redacted reference where both differ: a secret may be wrapped
     or encoded there.
     """
+    changed: dict[str, object] = {}
     reference = redact(occurrence.reference)
-    raw = reference if reference != occurrence.reference else redact(occurrence.raw)
+    if reference != occurrence.reference:
+        changed = {"reference": reference, "raw": reference}
+    elif occurrence.raw != reference and (raw := redact(occurrence.raw)) != occurrence.raw:
+        changed["raw"] = raw
+    if occurrence.alternates:
+        changed["alternates"] = tuple(map(redact, occurrence.alternates))
     base, base_from = occurrence.bases
-    return occurrence._replace(
-        reference=reference,
-        raw=raw,
-        alternates=tuple(map(redact, occurrence.alternates)),
-        bases=(None if base is None else redact(base), base_from),
-        text=None if occurrence.text is None else redact(occurrence.text),
-        document=None if occurrence.document is None else redact(occurrence.document),
-    )
+    if base and (shown := _redact(base)) != base:
+        changed["bases"] = (shown, base_from)
+    if occurrence.text:
+        changed["text"] = redact(occurrence.text)
+    if occurrence.document and (shown := _redact(occurrence.document)) != occurrence.document:
+        changed["document"] = shown
+    return occurrence._replace(**changed) if changed else occurrence  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _redact(text: str) -> str:
+    """Redact what many occurrences share."""
+    return redact(text)

@@ -30,6 +30,12 @@ _HOLDS = (
 _IS = frozenset({"pass", "pwd", "key", "sig", "sid", "auth", "jwt", "hmac", "otp", "session", "authorization", "hash"})
 _LONGEST_NAME = 64
 
+# JSON Web Tokens (RFC 7519), and the prefixes that services give to theirs so that they can be found.
+_BEGINNINGS = (
+    *("eyJ", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxe-", "xoxp-"),
+    *("xoxr-", "xoxs-", "sk_live_", "sk-", "AKIA", "ASIA", "AIza", "ya29.", "npm_", "pypi-"),
+)
+
 
 def redact(text: str) -> str:
     """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
@@ -43,7 +49,7 @@ def redact(text: str) -> str:
         in_path, behind = _parameters()
         tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
         text = in_path.sub(_masked, text[:tail]) + behind.sub(_masked, text[tail:])
-    return _tokens().sub(MASK, text)
+    return _tokens().sub(MASK, text) if any(beginning in text for beginning in _BEGINNINGS) else text
 
 
 def _masked(match: re.Match[str]) -> str:
@@ -70,10 +76,9 @@ def _parameters() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """JSON Web Tokens (RFC 7519), and the prefixes that services give to theirs so that they can be found."""
     import re
 
-    begins = r"gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk_live_|sk-|AKIA|ASIA|AIza|ya29\.|npm_|pypi-"
+    begins = "|".join(map(re.escape, _BEGINNINGS[1:]))
     return re.compile(
         rf"(?<![A-Za-z0-9])(?:eyJ[A-Za-z0-9_\-]{{8,}}+\.eyJ[A-Za-z0-9_\-]{{8,}}+(?:\.[A-Za-z0-9_\-]++)?+"
         rf"|(?:{begins})[A-Za-z0-9_\-]{{16,}}+)"
