@@ -28,8 +28,8 @@ exit status:
 _KINDS = ("uri", "iri", "relative", "suffix")
 
 
-def read_options(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
+def parser() -> argparse.ArgumentParser:
+    """Return the table of flags: what ``--help``, the manual page and the completions of shells are made from."""
     parser = argparse.ArgumentParser(
         prog="uri-extract",
         description="Print every URI in plain text and HTML, as its author meant it: without what delimits it, put "
@@ -116,15 +116,27 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing about input that could not be read")
     parser.add_argument("--stats", action="store_true", help="say on standard error what was read and found")
     parser.add_argument("--version", action=_Version)
-    options = parser.parse_args(arguments)
+    parser.add_argument(
+        "--generate",
+        choices=("man", "bash", "zsh", "fish"),
+        action=_Generate,
+        help="print the manual page, or the completions for a shell, and exit",
+    )
+    return parser
+
+
+def read_options(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the options; what is wrong with them is said on standard error, and the exit status is 2."""
+    table = parser()
+    options = table.parse_args(arguments)
     if options.explain:
         for flag, given in (
             ("--media-type", options.media_type not in (None, "text/plain")), ("--format", options.format),
             (f"--{options.value}", options.value), ("--scheme", options.scheme)
         ):  # fmt: skip
             if given:
-                parser.error(f"argument --explain: not allowed with argument {flag}")
-    _check_output(parser, options)
+                table.error(f"argument --explain: not allowed with argument {flag}")
+    _check_output(table, options)
     options.format = options.format or "lines"
     options.value = options.value or "target"
     return options
@@ -202,6 +214,16 @@ def _template(text: str) -> str:
     except InvalidTemplate as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
+
+
+class _Generate(argparse.Action):
+    """Prints what is made from the flags."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
+        from uri_extract.cli.generate import GENERATORS
+
+        sys.stdout.write(GENERATORS[values](parser))
+        parser.exit()
 
 
 class _Version(argparse.Action):

@@ -1,0 +1,70 @@
+"""What is made from the flags: the manual page, and completions."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract.cli.generate import GENERATORS
+from uri_extract.cli.options import parser
+
+FLAGS = [name for action in parser()._actions for name in action.option_strings]
+
+
+def shell(*words, stdin):
+    return subprocess.run(words, input=stdin, capture_output=True, text=True, check=True, timeout=60)
+
+
+@pytest.mark.parametrize("what", GENERATORS)
+def test_every_flag_is_in_it(what):
+    text = GENERATORS[what](parser()).replace("\\-", "-")
+    for flag in FLAGS:
+        assert (
+            (f"-l {flag[2:]} " if flag[:2] == "--" else f"-s {flag[1:]} ") in text if what == "fish" else flag in text
+        )
+
+
+@pytest.mark.parametrize("what", GENERATORS)
+def test_the_command_prints_it(what):
+    done = subprocess.run(
+        [sys.executable, "-m", "uri_extract", "--generate", what], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == GENERATORS[what](parser())
+
+
+def completed(folder, *words):
+    script = GENERATORS["bash"](parser())
+    given = " ".join(f'"{word}"' for word in words)
+    ask = f'\nCOMP_WORDS=({given})\nCOMP_CWORD={len(words) - 1}\n_uri_extract\nprintf "%s\\n" "${{COMPREPLY[@]}}"\n'
+    done = subprocess.run(["bash"], input=script + ask, capture_output=True, text=True, check=True, cwd=folder)
+    assert done.stderr == ""
+    return done.stdout.split("\n")[:-1]
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+def test_bash_completes_flags_values_and_files(tmp_path):
+    (tmp_path / "a b.txt").touch()
+    (tmp_path / "c").touch()
+    assert completed(tmp_path, "uri-extract", "--for") == ["--format"]
+    assert completed(tmp_path, "uri-extract", "--format", "js") == ["jsonl"]
+    assert completed(tmp_path, "uri-extract", "a") == ["a b.txt"]
+    assert completed(tmp_path, "uri-extract", "--output", "") == ["a b.txt", "c"]
+    assert set(completed(tmp_path, "uri-extract", "-")) == set(FLAGS)
+
+
+@pytest.mark.parametrize("name", ["zsh", "fish"])
+def test_a_shell_takes_its_completions(name):
+    if not shutil.which(name):
+        pytest.skip(f"{name} is not installed")
+    shell(name, "-n", stdin=GENERATORS[name](parser()))
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+def test_the_manual_page_can_be_set():
+    done = shell("groff", "-man", "-ww", "-Tutf8", stdin=GENERATORS["man"](parser()))
+    assert done.stderr == ""
+    page = re.sub(".\b|\x1b\\[[0-9;]*m", "", done.stdout).replace("\u2010", "-").replace("\u2212", "-")
+    for text in ("URI-EXTRACT(1)", "EXIT STATUS", "--count-by", "hxxp://a[.]example/"):
+        assert text in page
