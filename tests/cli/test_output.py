@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -232,6 +233,22 @@ def test_where_it_cannot_be_written_nothing_appears_and_status_is_2(form, tmp_pa
     assert b".part" not in done.stderr
     assert out.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("form", ["lines", "sqlite", "features"])
+def test_a_signal_leaves_no_traces(form, number, tmp_path):
+    (tmp_path / "links.x").write_bytes(b"before")
+    words = [sys.executable, "-m", "uri_extract", "--format", form, "-o", str(tmp_path / "links.x"), "-"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        process.stdin.write(TEXT)
+        process.stdin.flush()
+        while len(os.listdir(tmp_path)) < 2:
+            assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    assert os.listdir(tmp_path) == ["links.x"]
+    assert (tmp_path / "links.x").read_bytes() == b"before"
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "sqlite"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from uri_extract.errors import UriExtractError
@@ -50,10 +51,30 @@ def names_of(path: str, sink: Sink) -> list[str]:
 def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
     """Give the file to write into, and the names that those written have for the time being."""
     with ExitStack() as stack:
+        stack.enter_context(_no_traces())
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         if len(opened) > 1:
             sink.beside = opened[1]  # type: ignore[attr-defined]
         yield opened[0], [file.name for file in opened]
+
+
+@contextmanager
+def _no_traces() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is left."""
+
+    def stop(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {}
+    with suppress(ValueError):  # not in the main thread, where signals are somebody else's
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):  # Windows has one of them
+                before[name] = signal.signal(getattr(signal, name), stop)
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 def standard_output(form: str) -> BinaryIO:
