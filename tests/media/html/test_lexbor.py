@@ -1,0 +1,100 @@
+"""Real pages: what lexbor's tree and html5lib's hold is what is found, in the same order. No page differs."""
+
+import gzip
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from uri_extract.media.html import attributes
+from uri_extract.media.html.charset import PRESCAN, determine
+from uri_extract.media.html.scanner import HtmlScanner
+
+PAGES = Path(__file__).parent.parent.parent.parent.parent / "shared" / "corpora" / "html"
+POINTS = {"foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext"}
+XLINK = "{http://www.w3.org/1999/xlink}"
+SVG, MATHML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1998/Math/MathML}"
+
+
+def pages():
+    if not PAGES.is_dir():
+        return []
+    found = (path for path in sorted(PAGES.rglob("*")) if "html5lib-tests" not in path.parts)
+    return [path for path in found if path.suffix in (".html", ".htm") or path.name.endswith(".html.gz")]
+
+
+def content(path):
+    """The page's text, without what compressed it and by its encoding."""
+    data = path.read_bytes()
+    if path.suffix == ".gz" and data.startswith(b"\x1f\x8b"):
+        data = gzip.decompress(data)
+    encoding = determine(data[:PRESCAN])
+    return data[encoding.mark :].decode(encoding.codec or "cp1252", "replace")
+
+
+def referring(element, values, foreign):
+    """What the attributes of an element refer to, as the table says."""
+    for name, value in values:
+        place = attributes.place(element, name, dict(values), foreign=foreign)
+        if place:
+            shown = "img" if element == "image" and not foreign else element
+            yield from ((shown, name, each.text) for each in attributes.read(place.kind, value))
+
+
+def is_point(element, values):
+    if element == "annotation-xml":
+        return (dict(values).get("encoding") or "").lower() in ("text/html", "application/xhtml+xml")
+    return element in POINTS
+
+
+def found_in(text):
+    scanner = HtmlScanner(base="http://own.example/", charset="utf-8")
+    found = scanner.feed(text.encode("utf-8", "replace")) + scanner.close()
+    return [(each.element, each.attribute, each.reference) for each in found if each.attribute]
+
+
+def in_lexbor(tree):
+    found, stack = [], [(tree.root, False)]
+    while stack:
+        node, foreign = stack.pop()
+        element = (node.tag or "").lower()
+        foreign = foreign or element in ("svg", "math")
+        values = [(name.lower(), value or "") for name, value in (node.attributes or {}).items()]
+        found += referring(element, values, foreign)
+        inside = foreign and not is_point(element, values)
+        children, child = [], node.child
+        while child is not None:
+            if child.tag and not child.tag.startswith("-"):  # text, comments
+                children.append((child, inside))
+            child = child.next
+        stack += reversed(children)
+    return found
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: path.stem)
+def test_a_page_holds_what_lexbor_has(path):
+    lexbor = pytest.importorskip("selectolax.lexbor")
+    text = content(path)
+    assert found_in(text) == in_lexbor(lexbor.LexborHTMLParser(text))
+
+
+def in_html5lib(tree):
+    found = []
+    for node in tree.iter():
+        if isinstance(node.tag, str):
+            _, _, element = node.tag.rpartition("}")
+            values = [(name.replace(XLINK, "xlink:"), value) for name, value in node.items()]
+            foreign = node.tag.startswith((SVG, MATHML))
+            found += referring(element.lower(), [(name.lower(), value) for name, value in values], foreign)
+    return found
+
+
+# html5lib is slow: small pages alone.
+@pytest.mark.parametrize("path", [path for path in pages() if path.stat().st_size < 8_000], ids=lambda path: path.stem)
+def test_a_page_holds_what_html5lib_has(path):
+    html5lib = pytest.importorskip("html5lib")
+    text = content(path)
+    if len(text) > 8_000:
+        pytest.skip("large when it is not compressed")
+    tree = html5lib.parse(text, namespaceHTMLElements=True)
+    assert Counter(found_in(text)) == Counter(in_html5lib(tree))
