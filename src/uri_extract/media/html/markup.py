@@ -14,6 +14,7 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, names, rows
 from uri_extract.media.html._walk import walk as interpreted
 from uri_extract.media.html.base import UNUSABLE, Bases
+from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
@@ -35,8 +36,6 @@ _HREF = names.ATTRIBUTES.index("href")
 _NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
 
-# What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
-_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 #: Runs whose bytes hold character references.
 _DECODED = frozenset((rows.DATA, rows.RCDATA))
@@ -89,6 +88,7 @@ class Markup:
         self.document = document
         self._bases = bases
         self._walk = walk if compiled else interpreted
+        self._comments = Comments(compiled)
         self.marked = False  # a marker was found
         self.undone = False  # character references in all text matter, not only beside a colon
         own = bases.chosen
@@ -164,6 +164,8 @@ class Markup:
             self._tree.text()
         if kind not in _DECODED:
             self.verbatim.append((start, end))
+            if kind == rows.COMMENT and not table[at + rows.BITS] & (rows.CONTINUES | rows.CUT):
+                self._comment(start, end)
         if kind == rows.RAWTEXT and number == _STYLE:
             self._style(start, end)
         if self._window.find(b":", start, end) >= 0:
@@ -171,6 +173,16 @@ class Markup:
                 self.texts.append((offset + start, offset + end, names.ELEMENTS[number]))
             elif kind == rows.DATA and offset + start == self.fresh and self._element:
                 self.texts.append((offset + start, offset + end, self._element))
+
+    def _comment(self, start: int, end: int) -> None:
+        if self._sheet is not None or self._window.find(b"[", start, min(end, start + 16)) < 0:
+            return
+        for text, element, begin, stop, page in self._comments.read(self._window[start:end]):
+            begin, stop = start + begin, start + stop
+            self._count_to(begin)
+            bases = self.own if page else self.document_bases
+            self._add(text, self._window[begin:stop], self._offset + begin, "comment", bases, element, None)
+            self.masks.append((begin, stop))
 
     def _style(self, start: int, end: int) -> None:
         if self._sheet is None:
@@ -385,16 +397,3 @@ def kind_of(reference: str) -> str:
     if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
         return "uri" if reference.isascii() else "iri"
     return "relative"
-
-
-def masked(window: bytes, begin: int, end: int, masks: list[tuple[int, int]]) -> bytes:
-    """Return the bytes from ``begin`` to ``end`` of a window, the spans that were read masked."""
-    parts: list[bytes] = []
-    for start, stop in masks:
-        if start > begin:
-            parts.append(window[begin:start])
-        if stop > begin:
-            parts.append(window[max(begin, start) : stop].translate(_MASK))
-            begin = stop
-    parts.append(window[begin:end])
-    return b"".join(parts)

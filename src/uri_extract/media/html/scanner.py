@@ -11,9 +11,9 @@ from uri_extract.media.encodings import Translator, translated
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import PRESCAN, determine
 from uri_extract.media.html.labels import encoding_of
-from uri_extract.media.html.markup import Bound, Marker, Markup, masked
+from uri_extract.media.html.markup import Bound, Marker, Markup
 from uri_extract.media.html.references import TextDecoder
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.html.windows import Windows, masked
 from uri_extract.media.text import TextScanner, line_of
 from uri_extract.records import Occurrence, Problem
 

@@ -9,23 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bs4 import BeautifulSoup
-from bs4.element import CData, NavigableString, PreformattedString, Tag
+from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base
+from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.markup import kind_of
-from uri_extract.media.html.urls import url
+from uri_extract.media.html.urls import Found, url
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from uri_extract.media.html.urls import Found
 
 _FOREIGN = frozenset(("http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"))
 _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-xml (§13.2.6, "HTML integration point")
@@ -76,6 +75,7 @@ class _Soup:
         self._own: tuple[str | None, str | None] = (own.uri, own.source)
         self._bases = self._own
         self._chooser = Bases(*self._own)
+        self._comments = Comments()
         self._kernel = Kernel()  # its tables are large, and texts many
 
     def read(self) -> Iterator[Occurrence]:
@@ -91,7 +91,9 @@ class _Soup:
                 if _is_sheet(at):
                     yield from self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
             elif isinstance(node, NavigableString):
-                if not _is_text(node):
+                if isinstance(node, Comment):
+                    yield from self._comment(at, node)
+                elif not _is_text(node):
                     yield from self._text(at, node, None)
                 elif not _is_sheet(at):
                     yield from self._text(at, node, at.element)
@@ -152,6 +154,17 @@ class _Soup:
         for other in reversed(others):
             if other.start >= end:
                 yield self._placed(other, at, at.element)
+
+    def _comment(self, at: _Around, text: str) -> Iterator[Occurrence]:
+        found: list[Found] = []
+        source = text.encode("utf-8", "surrogatepass")
+        for each in self._comments.read(source):
+            start, end = (len(source[:place].decode("utf-8", "surrogatepass")) for place in (each.start, each.end))
+            found.append(Found(each.text, start, end))
+            bases = self._own if each.page else self._bases
+            around = at._replace(element=each.element)
+            yield self._occurrence(around, found[-1], text[start:end], "comment", bases, None)
+        yield from self._text(at, _masked(text, found), None)
 
     def _text(self, at: _Around, text: str, element: str | None) -> Iterator[Occurrence]:
         if ":" in text:
@@ -253,7 +266,7 @@ def _is_point(element: str, values: dict[str, str]) -> bool:
 
 
 def _is_sheet(at: _Around) -> bool:
-    return at.element == "style" and not at.foreign
+    return at.element == "style"
 
 
 def _is_text(node: Any) -> bool:

@@ -1,0 +1,90 @@
+"""Conditional comments: ``<!--[if IE]>`` and markup up to ``<![endif]-->``, which a browser that was meant read.
+
+No browser of today does, so what stands in one refers to nothing in the document's tree, and a base in one is none. It
+is told apart: its occurrences have the delimiter ``"comment"``, their element, and no attribute.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uri_extract.media.html import attributes, names, rows, tokenizers
+from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html.references import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CONDITION = re.compile(rb"[\t\n\f\r ]*+\[if\b[^\]\n>]{0,200}+\]>", re.IGNORECASE)
+_END = b"<!["
+_FOREIGN = rows.SVG | rows.MATHML
+
+
+class InComment(NamedTuple):
+    """A reference: the element that holds it, the bytes of the comment that stand for it, and what resolves it.
+
+    ``page`` tells whether it means the document itself (:class:`~uri_extract.media.html.attributes.Place`).
+    """
+
+    text: str
+    element: str
+    start: int
+    end: int
+    page: bool
+
+
+class Comments:
+    """Reads conditional comments; ``compiled`` tells with which tokenizer."""
+
+    def __init__(self, compiled: bool = True) -> None:
+        self._variant = "compiled" if compiled and "compiled" in tokenizers else "interpreted"
+        self._tokenizer: Any = None
+
+    def read(self, comment: bytes) -> Iterator[InComment]:
+        """Yield the references in what stands between ``<!--`` and ``-->``; none if that is not conditional."""
+        condition = _CONDITION.match(comment)
+        if condition is None:
+            return
+        begin, end = condition.end(), comment.rfind(_END)
+        if end <= begin:
+            return
+        tokenizer = self._tokenizer = self._tokenizer or tokenizers[self._variant]()
+        tokenizer.restart()
+        tokenizer.load(comment[:end], begin, True)
+        more = True
+        while more:
+            more = tokenizer.scan()
+            yield from _referring(comment, tokenizer.table, tokenizer.count)
+
+
+def _referring(comment: bytes, table: Any, count: int) -> Iterator[InComment]:
+    element, foreign, at, beside = "", False, 0, {}
+    for at in range(0, count * rows.WIDTH, rows.WIDTH):
+        kind, number, bits, start, end, value, value_end = table[at : at + rows.WIDTH]
+        if kind == rows.START_TAG:
+            foreign = bool(bits & _FOREIGN)
+            element = names.ELEMENTS[number] or comment[start:end].lower().decode("utf-8", "replace")
+            beside = _beside(comment, table, at + rows.WIDTH, count) if element in attributes.BESIDE else {}
+        elif kind == rows.ATTRIBUTE and element and not bits & rows.TOO_LONG:
+            place = attributes.place(element, names.ATTRIBUTES[number], beside, foreign=foreign)
+            if place is not None:
+                read = decode(comment[value:value_end])
+                for text, begin, stop in attributes.read(place.kind, read.text):
+                    begin, stop = read.span(begin, stop)
+                    page = place.base == "own" or (place.base == "page" and not text)
+                    yield InComment(text, element, value + begin, value + stop, page)
+        elif kind == rows.RAWTEXT and names.ELEMENTS[number] == "style":
+            for text, begin, stop in Stylesheet().feed(comment[start:end], final=True):
+                yield InComment(text, "style", start + begin, start + stop, False)
+
+
+def _beside(comment: bytes, table: Any, at: int, count: int) -> dict[str, str]:
+    """Return the attributes of a tag that tell how others are read."""
+    found = {}
+    while at < count * rows.WIDTH and table[at] == rows.ATTRIBUTE:
+        found[names.ATTRIBUTES[table[at + rows.ID]]] = decode(
+            comment[table[at + rows.VALUE] : table[at + rows.VALUE_END]]
+        ).text
+        at += rows.WIDTH
+    return found
