@@ -142,7 +142,8 @@ def test_bytes_that_are_not_utf8_are_replaced():
 UNITS = [
     "url(", "src(", "image-set(", "type(", '"', "'", "\\", "/*", "*/", ")", "(", "@import", "@\\69mport", " ", "a",
     "b.png", "#", "@", "\n", "\r", "\f", ";", "}", "\\75 rl(", "\\6", "<!--", "\xe9", "1", "-", "a" * 20,
-    "\\000061" * 20,
+    "\\000061" * 20, "url(a)", "url('b c')", '"x"', "/* url(x) */", "u\\rl(x)", ".a\\:b", "\\31 ", "@x", "url(d )",
+    "URL( e)", "-url(f)", "url(g\xe9)", "url()", "url('')",
 ]  # fmt: skip
 
 
@@ -156,6 +157,17 @@ def test_nothing_depends_on_how_the_input_is_cut(limit):
             found, other = scan(data, size, limit=limit)
             assert found == whole
             assert other.too_long == sheet.too_long
+
+
+def test_plain_stretches_are_read_as_by_who_reads_every_token():
+    numbers = random.Random(12)
+    for _ in range(3000):
+        data = "".join(numbers.choices(UNITS, k=numbers.randrange(40))).encode()
+        whole, slow = scan(data, compiled=False)
+        for size in (3, 1 << 20):
+            found, sheet = scan(data, size)
+            assert found == whole, data
+            assert sheet.too_long == slow.too_long
 
 
 HOSTILE = [

@@ -1,0 +1,151 @@
+"""The plain stretches of a style sheet at C speed: what is common there, and nothing else.
+
+:mod:`.css` reads every token; whatever here is not plain, or not whole, is left to it. Interpreted this would be slower
+than that, and is not used. One source, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html.urls import Found
+
+if cython.compiled:
+    from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII
+
+_NEW = cython.declare(object, tuple.__new__)
+_FOUND = cython.declare(object, Found)
+# So many bytes of a token are looked at: what is longer, is left as well.
+_NEAR = cython.declare(cython.Py_ssize_t, 1024)
+
+# What a byte is: a sign (a quotation mark, an escape, a parenthesis, what may begin a comment or an at-keyword), a
+# letter of a name or what gives it another meaning, one of a URL that means itself, one of a word, a digit.
+_SIGN = cython.declare(cython.int, 1)
+_LETTER = cython.declare(cython.int, 2)
+_PLAIN = cython.declare(cython.int, 4)
+_WORD = cython.declare(cython.int, 8)
+_HEX = cython.declare(cython.int, 16)
+_CLASSES = cython.declare(
+    bytes,
+    bytes(
+        (byte in b"\"'\\(/@") * 1
+        | (chr(byte).isalnum() or byte in b"-_#@" or byte > 0x7F) * 2
+        | (chr(byte).isalnum() or byte in b"-_\\" or byte > 0x7F) * 8
+        | (byte in b"0123456789abcdefABCDEF") * 16
+        | (0x20 < byte < 0x7F and byte not in b"\"'()\\") * 4
+        for byte in range(256)
+    ),
+)  # fmt: skip
+
+
+def skim(
+    text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
+) -> cython.Py_ssize_t:
+    """Read from ``at`` on; return where something begins that is not plain, or the text's end.
+
+    ``found`` gets what ``url()`` refers to, told from the byte that stands ``offset`` before the text.
+    """
+    data: cython.p_const_uchar = text
+    classes: cython.p_const_uchar = _CLASSES
+    size: cython.Py_ssize_t = len(text)
+    i: cython.Py_ssize_t = at
+    j: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    near: cython.Py_ssize_t
+    byte: cython.int
+    quote: cython.int
+    while True:
+        while i < size and not classes[data[i]] & _SIGN:
+            i += 1
+        if i + 1 >= size:
+            return i
+        byte = data[i]
+        near = min(size, i + min(limit, _NEAR))
+        if byte == 47:  # a comment
+            if data[i + 1] != 42:
+                i += 1
+                continue
+            j = i + 3
+            while j < near and not (data[j] == 47 and data[j - 1] == 42):
+                j += 1
+            if j >= near:
+                return i
+            i = j + 1
+        elif byte == 64:
+            if data[i + 1] | 32 == 105 or data[i + 1] == 92:
+                return i
+            i += 1
+        elif byte == 92:  # a word that is no function
+            j = i
+            while j < near and classes[data[j]] & _WORD:
+                j += 1
+                if data[j - 1] != 92:
+                    continue
+                if j >= near or data[j] == 10 or data[j] == 12 or data[j] == 13:
+                    return i
+                if not classes[data[j]] & _HEX:
+                    j += 1
+                    continue
+                end = j + 6
+                while j < near and j < end and classes[data[j]] & _HEX:
+                    j += 1
+                if j < near and data[j] == 13:
+                    return i
+                if j < near and (data[j] == 32 or data[j] == 9 or data[j] == 10 or data[j] == 12):
+                    j += 1
+            if j >= near or data[j] == 40:
+                return i
+            i = j
+        elif byte != 40:  # a string
+            j = i + 1
+            while j < near and data[j] != byte and data[j] != 92 and data[j] != 10 and data[j] != 12 and data[j] != 13:
+                j += 1
+            if j >= near or data[j] != byte:
+                return i
+            i = j + 1
+        elif i < 3:
+            return i
+        else:
+            if not (
+                (data[i - 1] | 32 == 108 and data[i - 2] | 32 == 114 and data[i - 3] | 32 == 117)  # url
+                or (data[i - 1] | 32 == 99 and data[i - 2] | 32 == 114 and data[i - 3] | 32 == 115)  # src
+                or (data[i - 1] | 32 == 116 and data[i - 2] | 32 == 101 and data[i - 3] | 32 == 115)  # image-set
+            ):
+                i += 1
+                continue
+            if data[i - 1] | 32 != 108 or (i > 3 and classes[data[i - 4]] & _LETTER):
+                return i
+            begin = i
+            j = i + 1
+            while j < near and data[j] == 32:
+                j += 1
+            quote = data[j] if j < near and (data[j] == 34 or data[j] == 39) else 0
+            if quote:
+                j += 1
+            end = j
+            if quote:  # a blank inside is one of the reference
+                while end < near and (classes[data[end]] & _PLAIN or data[end] == 40 or data[end] == 41):
+                    end += 1
+            else:
+                while end < near and classes[data[end]] & _PLAIN:
+                    end += 1
+            i = end
+            while not quote and i < near and data[i] == 32:
+                i += 1
+            if i >= near or data[i] != (quote or 41):
+                return begin
+            if end > j:
+                if cython.compiled:
+                    reference: str = PyUnicode_DecodeASCII(
+                        cython.cast(cython.p_const_char, data + j), end - j, cython.NULL
+                    )
+                else:
+                    reference = text[j:end].decode("ascii")
+                found.append(_NEW(_FOUND, (reference, offset + j, offset + end)))
+            i += 1
