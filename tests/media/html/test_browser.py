@@ -1,0 +1,102 @@
+"""Small documents, and what Chromium makes of them, scripting off (``corpora/ask_browser.py`` asks): base, references,
+and what they resolve to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.media.html.test_scanner import VARIANTS, scan
+from uri_extract import normalize
+from uri_extract.media.html import attributes
+from uri_extract.media.html.css import Stylesheet
+
+CASES = [json.loads(line) for line in Path(__file__).with_name("browser.jsonl").read_text("utf-8").splitlines()]
+
+# Where what is found differs from what the browser has, and why.
+_CLONE = "a tree builder makes the element twice; it stands once"
+_ORDER = "in the tree it has another place than in the document"
+_NO_URL = "no valid URL: the document's own base serves (HTML standard §4.2.3); Chromium takes none"
+DIFFERENT = {
+    "tree-adopt": _CLONE,
+    "tree-foster": _CLONE,
+    "tree-body-late": _ORDER,
+    "tree-p-table": _ORDER,
+    "base-href-port-bad": _NO_URL,
+    "base-href-bad-bracket": _NO_URL,
+    "base-first-bad": _NO_URL,
+    "base-href-bad-host": "a host with a blank is none (URL Standard §3.5); Chromium encodes it",
+    "base-href-pipe": "a | in a path stays (URL Standard §1.3); Chromium encodes it",
+    "base-in-math-mglyph": "mglyph is read as HTML: whether it is in text of MathML would have to be known",
+}
+
+
+def in_browser(case):
+    """The references that the browser has, as the table says, with what it resolves each to, or None."""
+    for element, attribute, value, resolved, namespace in case["links"]:
+        if attribute is None:
+            yield from (("style", None, each.text, None) for each in Stylesheet().feed(value.encode(), final=True))
+            continue
+        beside = {name: text for of, name, text, *_ in case["links"] if of == element == "meta"}
+        place = attributes.place(element, attribute, beside, foreign=bool(namespace))
+        if place is not None:
+            for each in attributes.read(place.kind, value):
+                yield element, attribute, each.text, resolved
+
+
+def ours(case, variant=VARIANTS[0], chunk=None):
+    found, _, base = scan(case["html"], chunk, charset="utf-8", variant=variant)
+    return [each for each in found if each.attribute or each.delimiter == "css"], base
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_what_is_found_is_what_the_browser_has(case, variant):
+    found, base = ours(case, variant)
+    told = [(each.element, each.attribute, each.reference) for each in found]
+    theirs = [each[:3] for each in in_browser(case)]
+    if case["id"].startswith("random"):  # made by a generator: clones, and elements out of their place
+        told, theirs = sorted(set(told), key=str), sorted(set(theirs), key=str)
+    same = told == theirs and base == case["base"].partition("#")[0]
+    assert same is (case["id"] not in DIFFERENT)
+    assert ours(case, variant, chunk=5) == (found, base)
+
+
+# Where RFC 3986 resolves to something else than the URL Standard does, and why.
+_TEMPLATE = "in a template a browser has another base, and none for what is relative"
+_OPAQUE = "a base without a root: there a browser resolves nothing but fragments; RFC 3986 §5.2.3 has no such rule"
+_SCHEME = "http:x is absolute (RFC 3986 §5.2.2, strict); browsers resolve it like a relative one, or repair it"
+RESOLVED = {
+    **dict.fromkeys(("base-in-template", "base-in-template-div", "base-in-template-table"), _TEMPLATE),
+    **dict.fromkeys(("base-in-template-unclosed", "base-first-template", "tree-form-template"), _TEMPLATE),
+    **dict.fromkeys((f"base-href-{name}" for name in ("mailto", "about", "tel", "urn", "colon-path")), _OPAQUE),
+    **dict.fromkeys((f"base-href-{name}" for name in ("no-slashes", "one-slash", "https-no-slash")), _SCHEME),
+    "base-href-file-no-slash": _SCHEME,
+    "base-href-no-host": "http:///d has an empty host, and is not valid http; browsers take d for it",
+    "base-href-idn": "the host is percent-encoded, whatever extras are installed",
+    "base-href-ipv4-hex": "0x7f.1 is a registered name (RFC 3986 §3.2.2); a hazard says what it may be taken for",
+    "base-href-pct-bad": "the base is no URI: %zz",
+}
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if not case["id"].startswith("random")], ids=lambda case: case["id"]
+)
+def test_what_is_found_resolves_to_what_the_browser_says(case):
+    if case["id"] in DIFFERENT:
+        return
+    for found, (*_, resolved) in zip(ours(case)[0], in_browser(case), strict=True):
+        if resolved is None or case["id"] in RESOLVED:
+            continue
+        if found.target is None:
+            assert not found.valid  # a browser repairs it
+        else:
+            assert found.target == resolved or normalize(found.target) == normalize(resolved)
+
+
+def test_what_differs_still_differs():
+    for case in CASES:
+        if case["id"] in RESOLVED:
+            pairs = zip(ours(case)[0], in_browser(case), strict=True)
+            assert any(resolved is not None and found.target != resolved for found, (*_, resolved) in pairs)
+    assert RESOLVED.keys() <= {case["id"] for case in CASES}
