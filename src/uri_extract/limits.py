@@ -71,3 +71,35 @@ MAX_PREFIXES: Final = 256
 #: Characters of a base that an XML document declares for an element. A longer one is a problem record
 #: ("unusable-base"), and the base around it serves.
 MAX_BASE: Final = 1 << 14
+#: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.
+MAX_DEPTH: Final = 16
+
+#: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
+#: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
+MAX_EXPANSION: Final = 1 << 26
+MAX_RATIO: Final = 128
+
+#: Members of one input: so many, and one more for so many bytes read of it ("too-many-members", as above).
+MAX_MEMBERS: Final = 1 << 16
+MEMBER_BYTES: Final = 512
+
+#: Bytes of one input that may be read once more, to find where damage ends; and one more for each byte read of it.
+#: Beyond, more is lost to damage than must be; the problem record says how much.
+MAX_AGAIN: Final = 1 << 20
+
+#: Bytes of a compressed member that are kept, to find in them where the next one begins if this one is damaged.
+MAX_KEPT: Final = 1 << 20
+
+#: Bytes of a header: of a WARC record, an HTTP message, a tar member's long name. A longer one is damage.
+MAX_HEADER: Final = 1 << 20
+
+#: Bytes of a document inside another that its reader must hold whole (PDF, 7z). A longer one is a problem record
+#: ("too-large") and is not read.
+MAX_SPOOL: Final = 1 << 25
+
+#: Bytes of window that a decompressor may ask for. More is a problem record ("damaged").
+MAX_WINDOW: Final = 1 << 26
+
+#: Bytes of a sparse file's holes that are put in, in one member. Beyond, they are left out: a problem record
+#: ("sparse"), and the offsets in that member do not count them.
+MAX_HOLES: Final = 1 << 24

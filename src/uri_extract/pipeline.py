@@ -7,14 +7,17 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import Scanner
+from uri_extract.media.encodings import UnknownCharset
 from uri_extract.media.recognition import by_beginning, by_name
 from uri_extract.records import Occurrence, Problem
-from uri_extract.sources import Document, Unreadable, documents
+from uri_extract.sources import documents, walk
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
+
+    from uri_extract.sources import Document
 
 _log = logging.getLogger("uri_extract")
 
@@ -36,29 +39,38 @@ def extract(
     (logger ``uri_extract``); a file that cannot be read is one. Options are those of
     :class:`~uri_extract.media.text.TextScanner`.
     """
-    for document in documents(source, media_type=media_type):
-        yield from extract_document(
-            document, base=base, default_base=default_base, on_problem=on_problem or _warn, **options
-        )
+    report = on_problem or _warn
+    for document in walk(documents(source, media_type=media_type), report):
+        yield from extract_document(document, base=base, default_base=default_base, on_problem=report, **options)
 
 
 def extract_document(
-    document: Document | Unreadable, *, on_problem: Callable[[Problem], None], **options: Any
+    document: Document, *, on_problem: Callable[[Problem], None], **options: Any
 ) -> Iterator[Occurrence]:
-    """Yield every reference in one document; an unreadable one is a problem, and what was read of it counts."""
-    if isinstance(document, Unreadable):
-        on_problem(unreadable(document, 0))
-        return
-    media_type, chunks = recognised(document, chunks_of(document, on_problem))
-    scanner = Scanner(media_type, document=document.name, on_problem=on_problem, **options)
+    """Yield every reference in one document."""
+    scanner, chunks = scanner_of(document, on_problem=on_problem, **options)
     for chunk in chunks:
         yield from scanner.feed(chunk)
     yield from scanner.close()
 
 
-def recognised(document: Document, chunks: Iterator[bytes]) -> tuple[str, Iterator[bytes]]:
-    """Return a document's media type, where nobody declared it by its name or its first bytes, and its chunks."""
-    media_type = document.media_type or by_name(document.name)
+def scanner_of(
+    document: Document, *, on_problem: Callable[[Problem], None], base: str | None = None, **options: Any
+) -> tuple[Any, Iterator[bytes]]:
+    """Return the scanner for a document, and the document's chunks."""
+    media_type, chunks = recognised(document)
+    options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem}
+    try:
+        return Scanner(media_type, charset=document.charset, **options), chunks
+    except UnknownCharset as error:
+        on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
+        return Scanner(media_type, **options), chunks
+
+
+def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
+    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its chunks."""
+    chunks = document.chunks()
+    media_type = document.media_type or by_name(document.hint)
     seen: list[bytes] = []
     beginning = b""
     while media_type is None:
@@ -67,22 +79,6 @@ def recognised(document: Document, chunks: Iterator[bytes]) -> tuple[str, Iterat
         beginning += chunk
         media_type = by_beginning(beginning, final=not chunk)
     return media_type, chain(seen, chunks)
-
-
-def chunks_of(document: Document, on_problem: Callable[[Problem], None]) -> Iterator[bytes]:
-    """Yield a document's bytes; where it can be read no further, that is a problem and the end."""
-    read = 0
-    try:
-        for chunk in document.chunks():
-            read += len(chunk)
-            yield chunk
-    except Unreadable as error:
-        on_problem(unreadable(error, read))
-
-
-def unreadable(error: Unreadable, offset: int) -> Problem:
-    """Return the problem record for a path that cannot be read, or not beyond ``offset``."""
-    return Problem(error.filename, offset, "unreadable", error.strerror or str(error))
 
 
 def extract_text(

@@ -13,17 +13,17 @@ _MOST = 60
 
 def lines_of(explanation: Explanation) -> bytes:
     """Return the lines of one place: ``document:line:column: found REFERENCE``, or ``not found: TEXT``."""
-    text = _on_one_line(explanation.text)
+    text = on_one_line(explanation.text)
     if not explanation.taken and len(text) > _MOST:
         text = f"{text[:_MOST]}..."
     document = "-" if explanation.document is None else explanation.document
     lines = [
         f"{document}:{explanation.line}:{explanation.column}: {'found' if explanation.taken else 'not found:'} {text}"
     ]
-    lines += [f"  {_on_one_line(reason)}" for reason in explanation.reasons]
+    lines += [f"  {on_one_line(reason)}" for reason in explanation.reasons]
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
-def _on_one_line(text: str) -> str:
+def on_one_line(text: str) -> str:
     """Return the text with what would break its line, or act on a terminal, escaped."""
     return "".join(c if c.isprintable() or "\udc80" <= c <= "\udcff" else repr(c)[1:-1] for c in text)

@@ -41,6 +41,29 @@ def parser() -> argparse.ArgumentParser:
         "paths", nargs="*", metavar="PATH", help="files, or directories and all below; none or -: standard input"
     )
     parser.add_argument(
+        "--files-from", metavar="FILE", help="also read the paths that FILE lists, one a line; -: standard input"
+    )
+    parser.add_argument(
+        "-0", dest="null_separated", action="store_true", help="the paths of --files-from end with NUL, as find -print0"
+    )
+    parser.add_argument(
+        "--glob",
+        metavar="GLOB",
+        action="append",
+        default=[],
+        help="below a directory, only files whose name matches, or whose path if it has a slash; with ! before it: "
+        "not those",
+    )
+    parser.add_argument(
+        "--hidden",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="below a directory, files and directories too whose name begins with a dot (the default)",
+    )
+    parser.add_argument(
+        "--max-depth", metavar="N", type=_depth, help="how deep below a directory: 1 is what stands directly in it"
+    )
+    parser.add_argument(
         "--format",
         choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"),
         help="lines: a reference a line, the default; jsonl: a JSON object a line, also for each problem; csv, tsv: "
@@ -136,6 +159,10 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         ):  # fmt: skip
             if given:
                 table.error(f"argument --explain: not allowed with argument {flag}")
+    if options.null_separated and not options.files_from:
+        table.error("argument -0: needs --files-from")
+    if options.files_from == "-" and "-" in options.paths:
+        table.error("argument --files-from: standard input cannot be a list and a document")
     _check_output(table, options)
     options.format = options.format or "lines"
     options.value = options.value or "target"
@@ -163,6 +190,12 @@ def _base(text: str) -> str:
     except InvalidReference as error:
         raise argparse.ArgumentTypeError(f"{text!r} is no base URI: {error}") from None
     return text
+
+
+def _depth(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of levels")
+    return int(text)
 
 
 def _media_type(text: str) -> str:

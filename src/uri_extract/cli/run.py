@@ -10,14 +10,14 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.cli.explain import lines_of, on_one_line
+from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output
-from uri_extract.cli.selection import Selection
 from uri_extract.errors import UriExtractError
-from uri_extract.media import Scanner
-from uri_extract.pipeline import chunks_of, recognised, unreadable
+from uri_extract.pipeline import scanner_of
 from uri_extract.sinks import Lines
-from uri_extract.sources import Document, Unreadable, documents
-from uri_extract.sources.files import standard_input
+from uri_extract.sources import Document, Selection, Unreadable, documents, walk
+from uri_extract.sources.files import listed, standard_input
 
 if TYPE_CHECKING:
     import argparse
@@ -89,7 +89,7 @@ def _say(message: str) -> None:
             sys.stderr.write(f"uri-extract: {message}\n")
 
 
-def _explainer(media_type: str, **options: Any) -> Any:
+def _explainer(**options: Any) -> Any:
     from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
 
     return TextExplainer(**options)
@@ -103,21 +103,15 @@ class _Run:
         self._out = out
         self._written = written
         self._sink = sink
-        self._selection = Selection(options)
+        self._filters = Filters(options)
         self._read = self._documents = self._found = self._problems = 0
 
     def status(self) -> int:
         started = time.perf_counter()
         self._sink.begin(self._out)
-        for document in self._inputs():
-            # Reading what was just written would never end: as grep does, the output is passed over.
-            if isinstance(document, Document) and self._is_output(document):
-                continue
+        for document in walk(self._inputs(), self._problem):
             self._documents += 1
-            if isinstance(document, Unreadable):
-                self._problem(unreadable(document, 0))
-            else:
-                self._document(document)
+            self._document(document)
         self._sink.end()
         self._out.flush()
         if self._options.stats:
@@ -127,11 +121,29 @@ class _Run:
         return FOUND if self._found else NOTHING
 
     def _inputs(self) -> Iterator[Document | Unreadable]:
-        for path in self._options.paths or ["-"]:
-            if path == "-":
-                yield standard_input(self._options.media_type)
-            else:
-                yield from documents(path, media_type=self._options.media_type)
+        """Yield what is to be read, in the order in which it was named."""
+        options = self._options
+        selection = Selection(options.hidden, tuple(options.glob), options.max_depth)
+        for path in self._paths():
+            if path is None:
+                yield standard_input(options.media_type)
+                continue
+            for document in documents(path, media_type=options.media_type, selection=selection):
+                # Reading what was just written would never end: as grep does, the output is passed over.
+                if not (isinstance(document, Document) and self._is_output(document)):
+                    yield document
+
+    def _paths(self) -> Iterator[str | None]:
+        """Yield the paths of the command line, then those of the list; None is standard input."""
+        options = self._options
+        for path in options.paths or ([] if options.files_from else ["-"]):
+            yield None if path == "-" else path
+        separator = b"\0" if options.null_separated else b"\n"
+        if options.files_from == "-":
+            yield from listed(sys.stdin.buffer, separator)
+        elif options.files_from:
+            with open(options.files_from, "rb") as file:
+                yield from listed(file, separator)
 
     def _is_output(self, document: Document) -> bool:
         source = document.source
@@ -139,23 +151,21 @@ class _Run:
 
     def _document(self, document: Document) -> None:
         options = self._options
-        chunks = chunks_of(document, self._problem)
-        media_type = "text/plain"
-        if not options.explain:
-            media_type, chunks = recognised(document, chunks)
-        scanner = (_explainer if options.explain else Scanner)(
-            media_type,
-            base=options.base,
-            default_base=options.default_base,
-            document=document.name,
-            refang=options.refang,
-            on_problem=self._problem,
-            suffix=options.suffix,
-            mail_addresses=options.mail_addresses,
-        )
+        wanted = {
+            "base": document.base or options.base,
+            "default_base": options.default_base,
+            "refang": options.refang,
+            "suffix": options.suffix,
+            "mail_addresses": options.mail_addresses,
+        }
+        if options.explain:
+            scanner = _explainer(document=document.name, on_problem=self._problem, **wanted)
+            chunks = document.chunks()
+        else:
+            scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
         if options.explain:
             take = self._explain
-        elif type(self._sink) is Lines and options.value != "raw" and self._selection.takes_lines:
+        elif type(self._sink) is Lines and options.value != "raw" and self._filters.takes_lines:
             take = self._lines
         else:
             take = self._each
@@ -168,8 +178,8 @@ class _Run:
         """Write a chunk's references without an object for each."""
         value = self._options.value
         lines = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
-        if self._selection:
-            lines = self._selection.of_lines(lines)
+        if self._filters:
+            lines = self._filters.of_lines(lines)
         if lines:
             self._found += lines.count(b"\n")
             self._sink.write(lines.replace(b"\n", b"\0") if self._options.null else lines)
@@ -177,15 +187,13 @@ class _Run:
 
     def _each(self, scanner: Any, chunk: bytes | None) -> None:
         found = scanner.close() if chunk is None else scanner.feed(chunk)
-        if self._selection:
-            found = self._selection.of(found)
+        if self._filters:
+            found = self._filters.of(found)
         if found:
             self._found += len(found)
             self._sink.write(self._sink.encode(found))
 
     def _explain(self, scanner: Any, chunk: bytes | None) -> None:
-        from uri_extract.cli.explain import lines_of
-
         for explanation in scanner.explain_last() if chunk is None else scanner.explain(chunk):
             self._found += explanation.taken
             self._out.write(lines_of(explanation))
@@ -195,9 +203,9 @@ class _Run:
         self._problems += 1
         self._sink.write(self._sink.encode_problem(problem))
         if not self._options.quiet:
-            where = "-" if problem.document is None else problem.document
+            where = "-" if problem.document is None else on_one_line(problem.document)
             at = f", byte {problem.offset}" if problem.offset else ""
-            _say(f"{where}{at}: {problem.message}")
+            _say(f"{where}{at}: {on_one_line(problem.message)}")
 
     def _say_stats(self, seconds: float) -> None:
         _say(

@@ -4,60 +4,38 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK
+from uri_extract.sources.document import Document, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
-    """A path that cannot be opened or read; ``filename`` names it."""
+class Selection(NamedTuple):
+    """Which files below a directory are wanted; a path that is named itself always is.
+
+    ``hidden``: those too whose name begins with a dot, or that stand in such a directory. ``globs``: those whose name
+    matches one, or whose path below the directory where the glob has a slash; a glob behind ``!`` leaves out what it
+    matches, directories too. ``max_depth``: how deep below the directory, 1 is what stands directly in it.
+    """
+
+    hidden: bool = True
+    globs: tuple[str, ...] = ()
+    max_depth: int | None = None
 
 
-class Document(NamedTuple):
-    """One document: ``name`` and ``media_type`` (None where it has none, or nobody said), and what it is read from."""
-
-    name: str | None
-    media_type: str | None
-    source: str | BinaryIO | bytes
-
-    def chunks(self) -> Iterator[bytes]:
-        """Yield the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
-
-        Raises :class:`Unreadable`; what was read until then has been yielded.
-        """
-        source = self.source
-        if isinstance(source, bytes):
-            if source:
-                yield source
-        elif isinstance(source, str):
-            try:
-                with open(source, "rb", buffering=0) as file:
-                    yield from _chunks(file)
-            except OSError as error:
-                raise Unreadable(error.errno, error.strerror, source) from error
-            except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
-                raise Unreadable(errno.EINVAL, f"not a path: {error}", source) from error
-        else:
-            try:
-                yield from _chunks(source)
-            except OSError as error:
-                raise Unreadable(error.errno, error.strerror, self.name) from error
-
-
-def _chunks(file: BinaryIO) -> Iterator[bytes]:
-    # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
-    read = getattr(file, "read1", file.read)
-    while chunk := read(CHUNK):
-        yield chunk
+_ALL = Selection()
 
 
 def documents(
-    source: str | os.PathLike[str] | BinaryIO | bytes, *, media_type: str | None = None
+    source: str | os.PathLike[str] | BinaryIO | bytes,
+    *,
+    media_type: str | None = None,
+    selection: Selection = _ALL,
 ) -> Iterator[Document | Unreadable]:
     """Yield the documents of ``source``: one for a file, an open binary file or bytes, all below a directory.
 
@@ -71,7 +49,7 @@ def documents(
     elif isinstance(source, str | os.PathLike):
         path = os.fsdecode(source)
         if os.path.isdir(path):
-            yield from _walk(path, kind)
+            yield from _walk(path, kind, selection)
         else:
             yield Document(path, kind, path)
     elif not hasattr(source, "read"):
@@ -81,29 +59,62 @@ def documents(
         yield Document(name if isinstance(name, str) else None, kind, source)
 
 
-def _walk(top: str, media_type: str | None) -> Iterator[Document | Unreadable]:
+def _walk(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
+    wanted = _Wanted(selection, len(os.path.join(top, "")))
     # A stack of what is left to visit, not recursion: a deep tree is no deep call.
-    left = [(top, True)]
+    left = [(top, True, 0)]
     while left:
-        path, is_directory = left.pop()
+        path, is_directory, depth = left.pop()
         if not is_directory:
             yield Document(path, media_type, path)
+            continue
+        if depth == selection.max_depth:
             continue
         try:
             with os.scandir(path) as entries:
                 listed = sorted(entries, key=lambda entry: os.fsencode(entry.name), reverse=True)
-                below = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in listed if _wanted(entry)]
+                below = [
+                    (entry.path, entry.is_dir(follow_symlinks=False), depth + 1) for entry in listed if wanted(entry)
+                ]
         except OSError as error:
             yield Unreadable(error.errno, error.strerror, path)
         else:
             left.extend(below)
 
 
-def _wanted(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False) or entry.is_file()
-    except OSError:
-        return True  # opening it says what is wrong
+class _Wanted:
+    """Whether an entry of a directory is wanted."""
+
+    def __init__(self, selection: Selection, top: int) -> None:
+        self._hidden = selection.hidden
+        self._top = top  # characters of the path before what globs see
+        self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
+        self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
+
+    def __call__(self, entry: os.DirEntry[str]) -> bool:
+        if not self._hidden and entry.name.startswith("."):
+            return False
+        if self._matches(entry, self._not_those):
+            return False
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                return True
+            if not entry.is_file():
+                return False
+        except OSError:
+            pass  # opening it says what is wrong
+        return not self._those or self._matches(entry, self._those)
+
+    def _matches(self, entry: os.DirEntry[str], patterns: list[tuple[bool, re.Pattern[str]]]) -> bool:
+        return any(
+            pattern.match(entry.path[self._top :] if whole else entry.name) is not None for whole, pattern in patterns
+        )
+
+
+def _pattern(glob: str) -> tuple[bool, re.Pattern[str]]:
+    import fnmatch
+
+    return "/" in glob, re.compile(fnmatch.translate(glob.removeprefix("/")))
 
 
 def standard_input(media_type: str | None = None) -> Document | Unreadable:
@@ -111,3 +122,15 @@ def standard_input(media_type: str | None = None) -> Document | Unreadable:
     if sys.stdin is None:
         return Unreadable(errno.EBADF, "standard input is closed", "-")
     return Document("-", media_type, sys.stdin.buffer)
+
+
+def listed(file: BinaryIO, separator: bytes = b"\n") -> Iterator[str]:
+    """Yield the paths that stand in an open file, each ended by the separator; empty ones are none."""
+    held = b""
+    while chunk := file.read(CHUNK):
+        *whole, held = (held + chunk).split(separator)
+        for path in whole:
+            if path:
+                yield os.fsdecode(path)
+    if held:
+        yield os.fsdecode(held)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.media.html.test_scanner import VARIANTS, scan
 from uri_extract import normalize
 from uri_extract.media.html import attributes
 from uri_extract.media.html.css import Stylesheet
+
+from .test_scanner import VARIANTS, scan
 
 CASES = [json.loads(line) for line in Path(__file__).with_name("browser.jsonl").read_text("utf-8").splitlines()]
 

@@ -1,10 +1,11 @@
 """Conditional comments: the markup in them is read, and is told apart from what a browser has."""
 
 import pytest
-from tests.media.html.test_scanner import OWN, VARIANTS, scan
 
 from uri_extract import extract_soup
 from uri_extract.media.html.comments import Comments
+
+from .test_scanner import OWN, VARIANTS, scan
 
 DOCUMENT = (
     "<!doctype html>\n<!--[if lt IE 9]>\n<script src='//h.example/a&amp;b.js'></script><base href=/no/>\n"

@@ -1,10 +1,11 @@
 """Every row of the table of attributes, read in a document: with both kernels, cut anywhere, and first of two."""
 
 import pytest
-from tests.media.html.test_scanner import OWN, VARIANTS, short
 
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.attributes import ANY, FOREIGN, HTML
+
+from .test_scanner import OWN, VARIANTS, short
 
 # Elements whose place matters: what stands before their start tag.
 BEFORE = {

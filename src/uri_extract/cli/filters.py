@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Occurrence
 
 
-class Selection:
+class Filters:
     """What the options ask for; it is falsy where they take everything as it is."""
 
     def __init__(self, options: argparse.Namespace) -> None:

@@ -1,0 +1,67 @@
+"""Archives of ``ar``, and so Debian packages: the common format, with the long names of GNU and BSD."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uri_extract.limits import MAX_HEADER
+from uri_extract.sources.stream import Section, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+_HEADER = 60
+
+
+def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    """Yield the files of an archive."""
+    names = b""
+    stream.skip(8)
+    while True:
+        start = stream.offset
+        header = stream.read(_HEADER)
+        if len(header) < _HEADER:
+            if header.strip() and not stream.torn:
+                budget.problem(document.name, start, "truncated", "the archive ends in a header")
+            return
+        digits = header[48:58].strip()
+        if header[58:] != b"`\n" or not digits.isdigit():
+            if not _resumed(document, stream, budget, start):
+                return
+            continue
+        budget.member()
+        section = Section(stream, int(digits))
+        name = header[:16].rstrip(b" ")
+        if name == b"//":  # GNU: the names that are longer than a header has room for
+            names = section.read(min(section.left, MAX_HEADER))
+        elif name not in (b"/", b"/SYM64/", b"__.SYMDEF"):
+            if name.startswith(b"#1/") and name[3:].isdigit():  # BSD: the name stands before the bytes
+                name = section.read(min(int(name[3:]), MAX_HEADER)).rstrip(b"\0")
+            elif name.startswith(b"/") and name[1:].isdigit():
+                at = int(name[1:])
+                name = names[at : at + MAX_HEADER].partition(b"\n")[0]
+            if section.left:
+                yield document.member(name.removesuffix(b"/").decode("utf-8", "surrogateescape"), Stream(iter(section)))
+        if not section.finish():
+            if not stream.torn:
+                budget.problem(document.name, stream.offset, "truncated", f"the member {name!r} ends too soon")
+            return
+        if stream.offset % 2 and stream.peek(1) == b"\n":
+            stream.skip(1)
+
+
+def _resumed(document: Document, stream: Stream, budget: Budget, start: int) -> bool:
+    """Go on at the next header after one that is none; False where there is none."""
+    found = False
+    while stream.find(b"`\n", 58):
+        header = stream.peek(_HEADER)
+        if header[58:] == b"`\n" and header[48:58].strip().isdigit():
+            found = True
+            break
+        stream.skip(1)
+    behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
+    budget.problem(document.name, start, "damaged", f"no header stands here; {behind}")
+    return found

@@ -1,0 +1,78 @@
+"""What WARC and ARC share: the block of a record, which its length says, and a break between compressed members too."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uri_extract.errors import UriExtractError
+from uri_extract.limits import CHUNK
+from uri_extract.sources.stream import Break
+from uri_extract.uri import is_valid
+from uri_extract.uri.iri import to_uri
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.stream import Stream
+
+# RFC 3986 Appendix A: what no URI has, but URIs in archives do.
+_IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
+
+
+class Block:
+    """The next ``size`` bytes of a stream that heeds breaks, as chunks.
+
+    Where a compressed member ends before them and the next one begins as records do (``begins``), the block ends too
+    soon, and no other record is lost.
+    """
+
+    __slots__ = ("_begins", "_stream", "left", "torn")
+
+    def __init__(self, stream: Stream, size: int, begins: re.Pattern[bytes]) -> None:
+        self._stream = stream
+        self._begins = begins
+        self.left = size
+        self.torn = False
+
+    def __iter__(self) -> Iterator[bytes | Break]:
+        while self.left and not self.torn:
+            data = self._stream.some(min(self.left, CHUNK))
+            self.left -= len(data)
+            if data:
+                yield data
+            elif not self._goes_on():
+                yield Break.TORN
+
+    def finish(self) -> bool:
+        """Pass over the rest; whether all of it was there."""
+        while self.left and not self.torn:
+            self.left -= self._stream.skip(self.left)
+            if self.left:
+                self._goes_on()
+        return not self.left
+
+    def _goes_on(self) -> bool:
+        stream = self._stream
+        gap = stream.gap
+        self.torn = not stream.cross() or gap or bool(self._begins.match(stream.peek(512)))
+        return not self.torn
+
+
+def retrieval_base(uri: str) -> str | None:
+    """Return the base that a record's target URI is (RFC 3986 §5.1.3), None where it is none.
+
+    What an archive wrote into it as it was typed is encoded as browsers do, since it was retrieved so.
+    """
+    uri = uri.removeprefix("<").removesuffix(">").strip()  # WARC 1.0 has brackets in its grammar
+    if is_valid(uri, "URI"):
+        return uri
+    try:
+        uri = to_uri(_IMPOSSIBLE.sub(_encoded, uri), host="percent")
+    except UriExtractError:
+        return None
+    return uri if is_valid(uri, "URI") else None
+
+
+def _encoded(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogateescape"))

@@ -1,0 +1,150 @@
+"""Decompressors behind one protocol, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from uri_extract.limits import MAX_WINDOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Decompressor(Protocol):
+    """Reads one member: ``decompress`` gives at most so many bytes, and keeps the input that is left."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the member ended."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more comes of what was given."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What was given and stands behind the member."""
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Return next bytes."""
+
+
+class MissingExtra(Exception):  # noqa: N818
+    """A package that is not installed; its text names the extra."""
+
+
+class Codec(NamedTuple):
+    """A compression: its members begin with ``magic``, as ``begins`` knows, and ``new`` reads one."""
+
+    name: str
+    magic: bytes
+    begins: re.Pattern[bytes]
+    new: Callable[[], Decompressor]
+
+
+class Zlib:
+    """A decompressor of zlib, which has a protocol of its own."""
+
+    def __init__(self, wbits: int, inflate: Any = None) -> None:
+        self._inflate = inflate or zlib.decompressobj(wbits)
+        self._left = b""
+        self.eof = False
+        self.needs_input = True
+        self.unused_data = b""
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Return next bytes."""
+        inflate = self._inflate
+        if self._left:
+            data = self._left + data if data else self._left
+        out: bytes = inflate.decompress(data, max(max_length, 0))
+        self._left = inflate.unconsumed_tail
+        if inflate.eof:
+            self.eof = True
+            self.needs_input = False
+            self.unused_data = inflate.unused_data
+        else:
+            # A full piece may have more behind it that needs no more input.
+            self.needs_input = not self._left and len(out) != max_length
+        return out
+
+    def copy(self) -> Zlib:
+        """Return another in the same state."""
+        other = Zlib(0, self._inflate.copy())
+        other._left, other.eof, other.needs_input = self._left, self.eof, self.needs_input
+        return other
+
+
+def _gzip() -> Decompressor:
+    try:
+        from isal import igzip_lib
+    except ImportError:
+        return Zlib(31)
+    decompressor: Decompressor = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
+    return decompressor
+
+
+def _bzip2() -> Decompressor:
+    import bz2
+
+    return bz2.BZ2Decompressor()
+
+
+def _xz() -> Decompressor:
+    import lzma
+
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ, MAX_WINDOW + (MAX_WINDOW >> 3))
+
+
+def _lzma() -> Decompressor:
+    import lzma
+
+    return lzma.LZMADecompressor(lzma.FORMAT_ALONE, MAX_WINDOW + (MAX_WINDOW >> 3))
+
+
+def zstd_module() -> Any:
+    """Return the module that reads Zstandard; raises :class:`MissingExtra`."""
+    try:
+        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # Python 3.14
+    except ImportError:
+        try:
+            from backports import zstd
+        except ImportError:
+            raise MissingExtra(
+                "compressed with zstd: needs the extra 'zstd' (pip install 'uri-extract[zstd]')"
+            ) from None
+    return zstd
+
+
+def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
+    """Return a decompressor of Zstandard, with a dictionary where one is given."""
+    zstd = zstd_module()
+    options = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW.bit_length() - 1}
+    known = None if dictionary is None else zstd.ZstdDict(dictionary)
+    decompressor: Decompressor = zstd.ZstdDecompressor(known, options)
+    return decompressor
+
+
+def errors() -> tuple[type[Exception], ...]:
+    """Return what decompressors raise for damage."""
+    import lzma
+
+    raised: list[Any] = [MissingExtra, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError]
+    with contextlib.suppress(MissingExtra):
+        raised.append(zstd_module().ZstdError)
+    with contextlib.suppress(ImportError):
+        from isal import igzip_lib
+
+        raised.append(igzip_lib.IsalError)
+    return tuple(raised)
+
+
+GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _gzip)
+BZIP2 = Codec("bzip2", b"BZh", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2)
+XZ = Codec("xz", b"\xfd7zXZ\0", re.compile(rb"\xfd7zXZ\0"), _xz)
+LZMA = Codec("lzma", b"]\0\0", re.compile(rb"]\0\0"), _lzma)
+#: A Zstandard frame, or one that is to be skipped (RFC 8878 §3.1.2).
+ZSTD = Codec("zstd", b"\x28\xb5\x2f\xfd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), zstd_decompressor)

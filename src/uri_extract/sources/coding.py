@@ -1,0 +1,142 @@
+"""What HTTP did to a body on its way: transfer coding "chunked", content codings (RFC 9112 §7.1, RFC 9110 §8.4.1).
+
+Crawlers keep the header as it was, and the body decoded or not: what does not look coded is taken as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import CHUNK
+from uri_extract.sources import codecs
+from uri_extract.sources.codecs import MissingExtra, Zlib
+from uri_extract.sources.compression import Members
+from uri_extract.sources.stream import Break, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+
+_SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000})?\r?\n")
+_LINE = 4200
+_TOGETHER = 1 << 16
+
+
+def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[bytes | Break]:
+    """Yield the bytes of a chunked body; from where it is not chunked on, as they stand."""
+    parts: list[bytes] = []
+    size = 0
+    first = True
+    ended = False
+    while True:
+        line = _SIZE.match(stream.peek(64)) or _SIZE.match(stream.peek(_LINE))
+        if line is None:
+            break
+        stream.skip(line.end())
+        left = int(line[1], 16)
+        ended = not left
+        if ended:
+            break
+        first = False
+        while left and (data := stream.some(min(left, CHUNK))):
+            left -= len(data)
+            parts.append(data)
+            size += len(data)
+            # Put together: a body of tiny chunks is to cost no more than another.
+            if size >= _TOGETHER or len(parts) > _TOGETHER >> 4:
+                yield b"".join(parts)
+                parts, size = [], 0
+    if parts:
+        yield b"".join(parts)
+    if ended:
+        return
+    if not first and not stream.torn:
+        kind = "damaged" if stream.ready() else "truncated"
+        budget.problem(name, stream.offset, kind, "no chunk begins here: the rest of the body is taken as it stands")
+    yield from stream.chunks()
+    if stream.torn:
+        yield Break.TORN
+
+
+def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> Iterator[bytes | Break]:
+    """Yield the bytes of a body with a content coding undone; those of one that is not coded as they stand."""
+    head = stream.peek(16)
+    codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
+    if codec is not None:
+        if codec.begins.match(head):
+            return Members(name, stream, budget, codec).items()
+        return stream.chunks()
+    try:
+        if coding == "deflate":
+            return _pieces(name, stream, budget, _deflate(head))
+        if coding == "br":
+            return _pieces(name, stream, budget, _Brotli())
+    except MissingExtra as error:
+        budget.problem(name, 0, "missing-extra", str(error))
+        return iter((Break.TORN,))
+    if head:
+        budget.problem(name, 0, "unsupported", f"content coding {coding[:40]!r}: taken as it stands")
+    return stream.chunks()
+
+
+def _deflate(head: bytes) -> Any:
+    # RFC 9110 §8.4.1.2: with the zlib header or, from some servers, without. The first four bits are its method.
+    return Zlib(15 if len(head) > 1 and head[0] & 15 == 8 and (head[0] << 8 | head[1]) % 31 == 0 else -15)
+
+
+class _Brotli:
+    """A decompressor of Brotli, which has a protocol of its own."""
+
+    def __init__(self) -> None:
+        try:
+            import brotli
+        except ImportError:
+            raise MissingExtra("coded as br: needs the extra 'br' (pip install 'uri-extract[br]')") from None
+        self._decoder = brotli.Decompressor()
+        self.error: type[Exception] = brotli.error
+        self.eof = False
+        self.needs_input = True
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        try:
+            out: bytes = self._decoder.process(data, output_buffer_limit=max_length)
+        except self.error as error:
+            raise ValueError(str(error) or "not Brotli") from error
+        self.eof = self._decoder.is_finished()
+        self.needs_input = bool(self._decoder.can_accept_more_data())
+        return out
+
+
+def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> Iterator[bytes | Break]:
+    """Yield decompressed bytes; where the first piece is not compressed, all as it stands."""
+    read = made = 0
+    size = 1024
+    while not decoder.eof:
+        data = stream.some(size)
+        if not data:
+            if not stream.torn:
+                budget.problem(name, made, "truncated", "the coded body ends too soon")
+            yield Break.TORN
+            return
+        size = min(size * 2, 1 << 15)
+        read += len(data)
+        try:
+            out = decoder.decompress(data, CHUNK)
+            while True:
+                if out:
+                    budget.expand(len(out))
+                    made += len(out)
+                    yield out
+                if decoder.needs_input or decoder.eof:
+                    break
+                out = decoder.decompress(b"", CHUNK)
+        except codecs.errors() as error:
+            if not made:
+                stream.back(data)
+                yield from stream.chunks()
+            else:
+                budget.problem(name, made, "damaged", f"the coded body: {error}")
+                yield Break.TORN
+            return

@@ -1,0 +1,246 @@
+"""Compressed documents: members one after another, and how to go on behind damage.
+
+A damaged member costs what stands behind the damage in it, and at most what was taken for a part of it: the next
+member is looked for from the damaged one's beginning on, in the bytes that are kept of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
+from uri_extract.sources import codecs
+from uri_extract.sources.codecs import Codec, Decompressor, MissingExtra
+from uri_extract.sources.stream import Break, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+#: Compressed bytes handed over at a time: few at first, since what stands behind a small member is copied each time.
+_FIRST, _MOST = 1024, 1 << 15
+#: What is looked at to see whether a member begins.
+_TRIAL = 1024
+#: Documents of records, whose members are records: they go on at a member that begins so.
+RECORDS = (b"WARC/", b"filedesc://")
+#: Bytes that are put together, where members are no records.
+_SMALL = 1 << 14
+
+_ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma")
+_SHORT = {".tgz": ".tar", ".tbz": ".tar", ".tbz2": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg"}
+
+
+def plain_name(name: str) -> str:
+    """Return the name of what a compressed document of that name holds."""
+    stem, dot, ending = name.rpartition(".")
+    ending = dot + ending.lower()
+    if ending in _SHORT:
+        return stem + _SHORT[ending]
+    return stem if ending in _ENDINGS else name
+
+
+def decompressed(document: Document, stream: Stream, budget: Budget, codec: Codec) -> Iterator[Document]:
+    """Yield what a compressed document holds: one document of the same name."""
+    items = Members(document.name, stream, budget, codec).items()
+    yield document._replace(source=Stream(items), filename=plain_name(document.hint))
+
+
+class Members:
+    """Reads the members of a compressed document, each in pieces."""
+
+    def __init__(self, name: str | None, stream: Stream, budget: Budget, codec: Codec) -> None:
+        self._name = name
+        self._stream = stream
+        self._budget = budget
+        self._codec = codec
+        self._records = False
+        self._begins = b""  # what a member must give first, where all do
+        self._dictionary: bytes | None = None
+        self._kept: list[bytes] = []
+        self._whole = True  # _kept holds the member from its beginning
+        self._errors = codecs.errors()
+
+    def items(self) -> Iterator[bytes | Break]:
+        """Yield decompressed bytes; between members that are records, a break."""
+        small: list[bytes] = []
+        size = 0
+        for item in self._items():
+            if isinstance(item, bytes) and not self._records and size + len(item) <= _SMALL:
+                small.append(item)
+                size += len(item)
+                continue
+            if item is Break.MEMBER and not self._records:
+                continue
+            if small:
+                yield b"".join(small)
+                small.clear()
+                size = 0
+            yield item
+        if small:
+            yield b"".join(small)
+
+    def _items(self) -> Iterator[bytes | Break]:
+        stream, codec = self._stream, self._codec
+        first = True
+        while head := stream.peek(16):
+            if not codec.begins.match(head):
+                if not self._trailing():
+                    break
+                yield Break.GAP
+                continue
+            if codec is codecs.ZSTD and head[1:4] == b"\x2a\x4d\x18":
+                self._skippable(first)
+                first = False
+                continue
+            try:
+                decoder = self._new()
+            except MissingExtra as error:
+                self._budget.problem(self._name, stream.offset, "missing-extra", str(error))
+                yield Break.TORN
+                return
+            first = False
+            start = stream.offset
+            fault = ""
+            self._kept = []
+            self._whole = True
+            try:
+                yield from self._member(decoder)
+            except self._errors as error:
+                fault = str(error) or type(error).__name__
+                yield from self._saved()
+            if fault or not decoder.eof:
+                if not self._resumed(start, fault):
+                    yield Break.TORN
+                    return
+                yield Break.GAP
+            else:
+                yield Break.MEMBER
+        if stream.torn:
+            yield Break.TORN
+
+    def _new(self) -> Decompressor:
+        return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
+
+    def _member(self, decoder: Decompressor) -> Iterator[bytes]:
+        """Yield what a member holds."""
+        stream, expand, kept = self._stream, self._budget.expand, self._kept
+        size = _FIRST
+        held = 0
+        begun = False
+        while not decoder.eof:
+            data = stream.some(size)
+            if not data:
+                return
+            kept.append(data)
+            held += len(data)
+            if held > MAX_KEPT:
+                held -= len(kept.pop(0))
+                self._whole = False
+            size = min(size * 2, _MOST)
+            out = decoder.decompress(data, CHUNK)
+            while True:
+                if out:
+                    if not begun:
+                        begun = True
+                        if not self._records and out.startswith(RECORDS):
+                            self._records = True
+                            # A record of ARC begins with any URI.
+                            self._begins = out[:5] if out.startswith(b"WARC/") else b""
+                    expand(len(out))
+                    yield out
+                if decoder.needs_input or decoder.eof:
+                    break
+                out = decoder.decompress(b"", CHUNK)
+        if unused := decoder.unused_data:
+            stream.back(unused)
+
+    def _saved(self) -> Iterator[bytes]:
+        """Yield what stands before the damage in the piece that failed: a decompressor that fails gives nothing."""
+        if not self._whole or not self._budget.again(sum(map(len, self._kept))):
+            return
+        decoder = self._new()
+        *good, last = self._kept
+        try:
+            for data in good:
+                decoder.decompress(data, CHUNK)
+                while not decoder.needs_input and not decoder.eof:
+                    decoder.decompress(b"", CHUNK)
+            for at in range(len(last)):
+                out = decoder.decompress(last[at : at + 1], CHUNK)
+                while out:
+                    self._budget.expand(len(out))
+                    yield out
+                    out = b"" if decoder.needs_input or decoder.eof else decoder.decompress(b"", CHUNK)
+        except self._errors:
+            pass
+
+    def _trailing(self) -> bool:
+        """Pass over what stands where a member should begin; False at the end. Zeros are what tapes fill up with."""
+        stream = self._stream
+        start = stream.offset
+        while data := stream.some():
+            rest = data.lstrip(b"\0")
+            if rest:
+                stream.back(rest)
+                break
+        else:
+            return False
+        if self._codec.begins.match(stream.peek(16)):
+            return True
+        return self._found(start, f"no {self._codec.name} member begins here")
+
+    def _resumed(self, start: int, fault: str) -> bool:
+        """Go on at the next member after a damaged one; False where there is none."""
+        stream = self._stream
+        at = stream.offset
+        again = b"".join(self._kept)
+        torn = stream.torn
+        if len(again) > 1 and self._budget.again(len(again)):
+            stream.back(again)
+            stream.skip(1)
+        member = f"the {self._codec.name} member that begins at byte {start}"
+        if fault:
+            return self._found(at, f"{member} is damaged: {fault}")
+        return self._found(at, f"{member} ends too soon", "truncated", quiet=torn)
+
+    def _found(self, start: int, message: str, kind: str = "damaged", quiet: bool = False) -> bool:
+        """Find the next member, and report; False where there is none."""
+        stream, codec = self._stream, self._codec
+        found = False
+        while stream.find(codec.magic):
+            head = stream.peek(_TRIAL)
+            if codec.begins.match(head) and self._budget.again(64) and self._is_member(head):
+                found = True
+                break
+            stream.skip(1)
+        if not quiet:
+            behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
+            self._budget.problem(self._name, start, kind, f"{message}; {behind}")
+        return found
+
+    def _is_member(self, head: bytes) -> bool:
+        try:
+            decoder = self._new()
+            out = decoder.decompress(head, 64)
+        except self._errors:
+            return False
+        return out.startswith(self._begins) and (bool(out) or decoder.eof or self._codec is not codecs.GZIP)
+
+    def _skippable(self, first: bool) -> None:
+        """Pass over a frame that is to be skipped; the first one of a ``.warc.zst`` is the dictionary of the others."""
+        stream = self._stream
+        header = stream.read(8)
+        size = int.from_bytes(header[4:], "little")
+        if not first or header[0] != 0x5D or size > MAX_SPOOL:
+            stream.skip(size)
+            return
+        dictionary = stream.read(size)
+        try:
+            if dictionary.startswith(codecs.ZSTD.magic):
+                dictionary = codecs.zstd_decompressor().decompress(dictionary, MAX_SPOOL)
+            if dictionary.startswith(b"\x37\xa4\x30\xec"):
+                self._dictionary = dictionary
+        except self._errors:
+            pass  # the frames say what is wrong

@@ -1,0 +1,75 @@
+"""One document: its name, what it is said to be, and its bytes."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from uri_extract.errors import UriExtractError
+from uri_extract.limits import CHUNK
+from uri_extract.sources.stream import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
+    """A path that cannot be opened or read; ``filename`` names it."""
+
+
+class Document(NamedTuple):
+    """One document.
+
+    ``name`` is the way to it (``a.tar.gz!dir/page.html``), None where it has none; ``media_type`` and ``charset`` what
+    they are declared to be, None where nobody said; ``source`` what it is read from; ``base`` the URI that it was
+    retrieved from (RFC 3986 §5.1.3); ``filename`` what tells by its end what the document is, None where that is
+    ``name``.
+    """
+
+    name: str | None
+    media_type: str | None
+    source: str | BinaryIO | bytes | Stream
+    charset: str | None = None
+    base: str | None = None
+    filename: str | None = None
+
+    @property
+    def hint(self) -> str:
+        """The file name by whose end the document may be recognised."""
+        return (self.name or "") if self.filename is None else self.filename
+
+    def member(self, name: str, source: bytes | Stream) -> Document:
+        """Return a document that this one holds; its name is the way through this one, and never a path."""
+        return Document(f"{self.name or ''}!{name}", None, source, filename=name)
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
+
+        Raises :class:`Unreadable`; what was read until then has been yielded.
+        """
+        source = self.source
+        if isinstance(source, bytes):
+            if source:
+                yield source
+        elif isinstance(source, Stream):
+            yield from source.chunks()
+        elif isinstance(source, str):
+            try:
+                with open(source, "rb", buffering=0) as file:
+                    yield from _chunks(file)
+            except OSError as error:
+                raise Unreadable(error.errno, error.strerror, source) from error
+            except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+                raise Unreadable(errno.EINVAL, f"not a path: {error}", source) from error
+        else:
+            try:
+                yield from _chunks(source)
+            except OSError as error:
+                raise Unreadable(error.errno, error.strerror, self.name) from error
+
+
+def _chunks(file: BinaryIO) -> Iterator[bytes]:
+    # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
+    read = getattr(file, "read1", file.read)
+    while chunk := read(CHUNK):
+        yield chunk

@@ -1,0 +1,145 @@
+"""Which documents hold others: by their first bytes, with their name for a hint. Readers are imported when needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from uri_extract.sources import codecs
+from uri_extract.sources.compression import decompressed
+
+if TYPE_CHECKING:
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+    from uri_extract.sources.stream import Stream
+
+    #: Yields the documents in one; whoever asks for the next is done with the one before.
+    Reader = Callable[[Document, Stream, Budget], Iterator[Document]]
+
+_TAR_BLOCK = 512
+_NO_PYPDF = "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
+
+# What the others begin with.
+_OTHERS = re.compile(
+    rb"(?P<zip>PK(?:\x03\x04|\x05\x06|00PK\x03\x04|\x07\x08PK\x03\x04))"
+    rb"|(?P<ar>!<arch>\n)"
+    rb"|(?P<warc>WARC/[0-9])"
+    rb"|(?P<arc>filedesc:)"
+    rb"|(?P<pdf>%PDF-)"
+    rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
+)
+# What is known, but not read.
+_UNREAD = re.compile(
+    rb"(?P<lz4>\x04\x22\x4d\x18)|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
+)
+# Codecs by the first byte of what they read.
+_COMPRESSED = {b"\x1f": codecs.GZIP, b"B": codecs.BZIP2, b"\xfd": codecs.XZ, b"\x28": codecs.ZSTD}
+_COMPRESSED |= {bytes([byte]): codecs.ZSTD for byte in range(0x50, 0x60)}
+
+
+def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
+    """Return what reads the documents in one, None where it holds none."""
+    head = stream.ready()
+    if len(head) < 16:
+        head = stream.peek(16)
+    if not head:
+        return None
+    codec = _COMPRESSED.get(head[:1])
+    if codec is not None and codec.begins.match(head):
+        return partial(decompressed, codec=codec)
+    unknown = _UNREAD.match(head)
+    if unknown is not None:
+        message = f"compressed by {unknown.lastgroup}, which is not read: scanned as it stands"
+        budget.problem(document.name, 0, "unsupported", message)
+        return None
+    other = _OTHERS.match(head)
+    if other is not None:
+        if other.lastgroup == "pdf" and not _has_pypdf():
+            budget.problem(document.name, 0, "missing-extra", _NO_PYPDF)
+            return None
+        return _READERS[str(other.lastgroup)]
+    # A tar header has its name first, which ends with NUL; nobody who types waits for a block.
+    if (len(head) >= _TAR_BLOCK or b"\0" in head) and _is_tar(stream.peek(_TAR_BLOCK)):
+        return _tar
+    return _by_name(document, stream)
+
+
+def _has_pypdf() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("pypdf") is not None
+
+
+def _is_tar(block: bytes) -> bool:
+    from uri_extract.sources.tar import is_header
+
+    return block[257:262] == b"ustar" or (b"\0" in block[:100] and is_header(block))
+
+
+def _by_name(document: Document, stream: Stream) -> Reader | None:
+    """Return what reads a document that does not begin as its name says, but is that all the same."""
+    stem, dot, ending = document.hint.lower().rpartition(".")
+    if not dot or not stem:
+        return None
+    if ending == "lzma" and codecs.LZMA.begins.match(stream.peek(16)):
+        return partial(decompressed, codec=codecs.LZMA)
+    if ending in ("warc", "wat", "wet") and b"\nWARC/" in stream.peek(_LOOK):
+        return _warc
+    if ending in ("zip", "jar", "exe") and b"PK\3\4" in stream.peek(_LOOK):
+        return _zip
+    if ending == "iso" and stream.peek(0x8006)[0x8001:] == b"CD001":
+        return _libarchive
+    return None
+
+
+#: Bytes in which a container may begin later than it should.
+_LOOK = 1 << 16
+
+
+def _tar(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.tar import members
+
+    return members(document, stream, budget)
+
+
+def _zip(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.zip import members
+
+    return members(document, stream, budget)
+
+
+def _ar(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.ar import members
+
+    return members(document, stream, budget)
+
+
+def _warc(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.warc import records
+
+    return records(document, stream, budget)
+
+
+def _arc(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.arc import records
+
+    return records(document, stream, budget)
+
+
+def _pdf(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.pdf import pages
+
+    return pages(document, stream, budget)
+
+
+def _libarchive(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.libarchive import members
+
+    return members(document, stream, budget)
+
+
+_READERS: dict[str, Reader] = {
+    "zip": _zip, "ar": _ar, "warc": _warc, "arc": _arc, "pdf": _pdf, "libarchive": _libarchive
+}  # fmt: skip

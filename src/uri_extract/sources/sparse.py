@@ -1,0 +1,98 @@
+"""Sparse files in tar archives: where their bytes belong (GNU tar's manual, "Storing Sparse Files")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uri_extract.limits import CHUNK, MAX_HEADER, MAX_HOLES
+from uri_extract.sources.stream import Section, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.stream import Break
+
+_BLOCK = 512
+
+
+class Map(NamedTuple):
+    """Where a sparse file's bytes belong: offset and length of each part, and the size of the whole."""
+
+    parts: list[tuple[int, int]]
+    size: int
+
+
+def gnu_map(block: bytes, stream: Stream, number: Callable[[bytes], int]) -> Map:
+    """Return the map in the header of the old GNU format, and in the blocks that follow it."""
+    parts: list[tuple[int, int]] = []
+    size = number(block[483:495])
+    fields, more = block[386:482], block[482]
+    while True:
+        for at in range(0, len(fields) // 24 * 24, 24):
+            if not fields[at]:
+                break
+            parts.append((number(fields[at : at + 12]), number(fields[at + 12 : at + 24])))
+        if not more:
+            return _checked(parts, size)
+        block = stream.read(_BLOCK)
+        if len(block) < _BLOCK or len(parts) * 24 > MAX_HEADER:
+            raise ValueError
+        fields, more = block[:504], block[504]
+
+
+def pax_map(pax: dict[bytes, bytes], section: Section) -> Map:
+    """Return the map of the formats 0.0 and 0.1, in the pax header, or 1.0, before the member's bytes."""
+    size = int(pax.get(b"GNU.sparse.realsize") or pax.get(b"GNU.sparse.size") or 0)
+    if pax.get(b"GNU.sparse.major") != b"1":
+        listed = pax.get(b"GNU.sparse.map", b"")
+        numbers = [int(each) for each in listed.split(b",")] if listed else []
+    else:
+        lines = _lines(section)
+        numbers = [next(lines) for _ in range(2 * next(lines))]
+    return _checked(list(zip(numbers[::2], numbers[1::2], strict=True)), size)
+
+
+def _lines(section: Section) -> Iterator[int]:
+    """Yield numbers, a line each, from whole blocks."""
+    held = b""
+    read = 0
+    while True:
+        line, end, rest = held.partition(b"\n")
+        if end:
+            held = rest
+            yield int(line)
+            continue
+        block = section.read(_BLOCK)
+        read += len(block)
+        if len(block) < _BLOCK or read > MAX_HEADER:
+            raise ValueError
+        held += block
+
+
+def _checked(parts: list[tuple[int, int]], size: int) -> Map:
+    at = 0
+    for offset, length in parts:
+        if offset < at or length < 0:
+            raise ValueError
+        at = offset + length
+    return Map(parts, max(at, size))
+
+
+def unfolded(name: str, chunks: Iterator[bytes | Break], sparse: Map, budget: Budget) -> Iterator[bytes | Break]:
+    """Yield a sparse file with its holes; where those are too long, without them."""
+    holes = sparse.size - sum(length for _, length in sparse.parts)
+    if holes > MAX_HOLES or not budget.room(holes):
+        budget.problem(name, 0, "sparse", f"a sparse file with {holes} bytes of holes: they are left out")
+        yield from chunks
+        return
+    budget.expand(holes)
+    stream = Stream(chunks)
+    at = 0
+    for offset, length in [*sparse.parts, (sparse.size, 0)]:
+        while at < offset:
+            hole = bytes(min(offset - at, CHUNK))
+            at += len(hole)
+            yield hole
+        yield from Section(stream, length)
+        at += length

@@ -1,0 +1,34 @@
+"""Documents whose readers must go back and forth in them: held whole, or read from their file."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING, BinaryIO
+
+from uri_extract.limits import MAX_SPOOL
+
+if TYPE_CHECKING:
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+    from uri_extract.sources.stream import Stream
+
+
+def seekable(document: Document, stream: Stream, budget: Budget) -> BinaryIO | None:
+    """Return a document as a file; None where it is too large for that, which is reported."""
+    source = document.source
+    try:
+        if isinstance(source, str) and os.path.isfile(source):
+            return open(source, "rb")
+    except OSError as error:  # it was there a moment ago
+        budget.problem(document.name, 0, "unreadable", error.strerror or str(error))
+        return None
+    held = io.BytesIO()
+    for chunk in stream.chunks():
+        if held.tell() + len(chunk) > MAX_SPOOL:
+            message = f"more than {MAX_SPOOL} bytes, which must be held to be read: not read"
+            budget.problem(document.name, 0, "too-large", message)
+            return None
+        held.write(chunk)
+    held.seek(0)
+    return held

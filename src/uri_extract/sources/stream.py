@@ -1,0 +1,185 @@
+"""A document's bytes, read once and forwards, with a look ahead: what every reader of a container reads from."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from uri_extract.limits import CHUNK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Break(enum.Enum):
+    """What may stand between two chunks."""
+
+    #: A compressed member ended; the next bytes are of another.
+    MEMBER = 0
+    #: Bytes are missing here.
+    GAP = 1
+    #: The bytes end too soon, and that was reported.
+    TORN = 2
+
+
+class Stream:
+    """Chunks as a stream of bytes. Holds the chunk at hand and what was looked at ahead.
+
+    Who sets ``heeds`` reads up to a break, as to an end, until :meth:`cross`; for others the bytes of members go on
+    without a break, and a line feed stands for a gap, so that nothing is put together over it.
+    """
+
+    __slots__ = ("_at", "_before", "_chunks", "_data", "gap", "heeds", "pending", "torn")
+
+    def __init__(self, chunks: Iterator[bytes | Break]) -> None:
+        self._chunks = chunks
+        self._data = b""
+        self._at = 0
+        self._before = 0  # bytes before _data
+        self.heeds = False
+        self.pending = False  # a break stands behind what is held
+        self.gap = False  # bytes were missing at the last break
+        self.torn = False  # it ended too soon, and that was reported
+
+    @property
+    def offset(self) -> int:
+        """Bytes read so far."""
+        return self._before + self._at
+
+    def _fill(self) -> bool:
+        """Hold another chunk; False at the end, and at a break for who heeds it."""
+        if self.pending:
+            return False
+        for item in self._chunks:
+            if item is Break.TORN:
+                self.torn = True
+                continue
+            if isinstance(item, Break):
+                if self.heeds:
+                    self.pending = True
+                    self.gap = item is Break.GAP
+                    return False
+                if item is Break.MEMBER:
+                    continue
+                chunk = b"\n"
+            else:
+                chunk = item
+            if chunk:
+                self._before += self._at
+                self._data = chunk if self._at == len(self._data) else self._data[self._at :] + chunk
+                self._at = 0
+                return True
+        return False
+
+    def cross(self) -> bool:
+        """Go on behind a break; whether there was one."""
+        crossed, self.pending = self.pending, False
+        return crossed
+
+    def ready(self) -> bytes:
+        """Return what can be looked at without waiting for more; nothing only at the end."""
+        if self._at == len(self._data):
+            self._fill()
+        return self._data[self._at :] if self._at else self._data
+
+    def peek(self, size: int) -> bytes:
+        """Return the next ``size`` bytes, fewer only at the end, and leave them."""
+        while len(self._data) - self._at < size and self._fill():
+            pass
+        return self._data[self._at : self._at + size]
+
+    def some(self, most: int = CHUNK) -> bytes:
+        """Return next bytes, at most so many; nothing only at the end."""
+        if self._at == len(self._data) and not self._fill():
+            return b""
+        at = self._at
+        data = self._data if not at and len(self._data) <= most else self._data[at : at + most]
+        self._at = at + len(data)
+        return data
+
+    def back(self, data: bytes) -> None:
+        """Take back what was read last."""
+        if self._at >= len(data) and self._data.endswith(data, self._at - len(data), self._at):
+            self._at -= len(data)
+        else:
+            self._before += self._at - len(data)
+            self._data = data + self._data[self._at :]
+            self._at = 0
+
+    def read(self, size: int) -> bytes:
+        """Return the next ``size`` bytes, fewer only at the end."""
+        data = self.peek(size)
+        self._at += len(data)
+        return data
+
+    def skip(self, size: int) -> int:
+        """Pass over ``size`` bytes; return how many there were."""
+        left = size
+        while left:
+            here = min(left, len(self._data) - self._at)
+            self._at += here
+            left -= here
+            if left and not self._fill():
+                break
+        return size - left
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield all that is left."""
+        while data := self.some():
+            yield data
+
+    def until(self, mark: bytes, most: int, start: int = 0) -> int:
+        """Return how many bytes stand before ``mark``, looked for from ``start``; -1 if it is not among ``most``."""
+        start += self._at
+        while (found := self._data.find(mark, start, self._at + most)) < 0:
+            if len(self._data) - self._at >= most:
+                return -1
+            start = max(start, len(self._data) - len(mark) + 1) - self._at
+            if not self._fill():
+                return -1
+            start += self._at
+        return found - self._at
+
+    def find(self, mark: bytes, behind: int = 0) -> bool:
+        """Pass over bytes until ``mark`` stands ``behind`` bytes further on; False at the end."""
+        start = self._at + behind
+        while (found := self._data.find(mark, start)) < 0:
+            searched = max(start, len(self._data) - len(mark) + 1)
+            self._at = min(max(searched - behind, self._at), len(self._data))
+            start = searched - self._at
+            if not self._fill():
+                self._at = len(self._data)
+                return False
+            start += self._at
+        self._at = found - behind
+        return True
+
+
+class Section:
+    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what nobody read of them."""
+
+    __slots__ = ("_source", "left")
+
+    def __init__(self, source: Stream, size: int) -> None:
+        self._source = source
+        self.left = size
+
+    def __iter__(self) -> Iterator[bytes | Break]:
+        while self.left:
+            data = self._source.some(min(self.left, CHUNK))
+            if not data:
+                yield Break.TORN
+                return
+            self.left -= len(data)
+            yield data
+
+    def read(self, size: int) -> bytes:
+        """Return the next ``size`` bytes, fewer only at the end."""
+        data = self._source.read(min(size, self.left))
+        self.left -= len(data)
+        return data
+
+    def finish(self) -> bool:
+        """Pass over the rest; whether all of it was there."""
+        self.left -= self._source.skip(self.left)
+        return not self.left

@@ -1,0 +1,233 @@
+"""Tar archives of all formats (POSIX.1-2017 pax, "ustar"; GNU; the seventh edition's), read as they come."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, NamedTuple
+
+from uri_extract.limits import MAX_HEADER
+from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
+from uri_extract.sources.stream import Section, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+BLOCK = 512
+_ZEROS = bytes(BLOCK)
+_SIGNED = struct.Struct("512b")
+
+# Types of members without bytes: links, devices, directories, FIFOs (pax, "typeflag"); and of those whose bytes are no
+# file's: a directory's list, a volume's label (GNU). All others are files.
+_NO_BYTES = b"123456"
+_NO_FILES = b"DV"
+
+
+class Header(NamedTuple):
+    """What the headers before a member say of it."""
+
+    name: str
+    size: int
+    type: bytes
+    block: bytes
+
+
+def is_header(block: bytes) -> bool:
+    """Whether the checksum of a header block is right; some programs added up signed characters."""
+    if len(block) < BLOCK:
+        return False
+    try:
+        written = _number(block[148:156])
+    except ValueError:
+        return False
+    field = sum(block[148:156]) - 256
+    if sum(block) - field == written:
+        return True
+    signed = sum(_SIGNED.unpack(block))
+    return bool(signed - sum(byte - 256 if byte > 127 else byte for byte in block[148:156]) + 256 == written)
+
+
+def _number(field: bytes) -> int:
+    """Return a number in octal digits, or base 256 where the first bit is set (GNU)."""
+    if field[0] & 0x80:
+        value = int.from_bytes(field, "big")
+        return (value & ~(0x80 << 8 * (len(field) - 1))) if field[0] == 0x80 else value - (1 << 8 * len(field))
+    digits = field.partition(b"\0")[0].strip(b" ")
+    return int(digits, 8) if digits else 0
+
+
+def _text(field: bytes) -> str:
+    return field.partition(b"\0")[0].decode("utf-8", "surrogateescape")
+
+
+def _padded(size: int) -> int:
+    return -(-size // BLOCK) * BLOCK
+
+
+def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    """Yield the files of a tar archive."""
+    reader = _Reader(document, stream, budget)
+    while header := reader.next():
+        budget.member()
+        if header.size == 0 and not reader.sparse(header):
+            continue
+        section = Section(stream, header.size)
+        if header.type not in _NO_FILES and not header.name.endswith("/"):
+            chunks = iter(section)
+            sparse = reader.sparse(header)
+            if sparse:
+                mapped = reader.map(header, section)
+                if mapped is None:
+                    section.finish()
+                    continue
+                chunks = unfolded(f"{document.name or ''}!{header.name}", chunks, mapped, budget)
+            yield document.member(header.name, Stream(chunks))
+        if not section.finish() or stream.skip(-header.size % BLOCK) < -header.size % BLOCK:
+            reader.torn(f"the member {header.name!r} ends too soon")
+            return
+
+
+class _Reader:
+    """Reads headers, and what stands before them for them."""
+
+    def __init__(self, document: Document, stream: Stream, budget: Budget) -> None:
+        self._name = document.name
+        self._stream = stream
+        self._budget = budget
+        self._global: dict[bytes, bytes] = {}
+        self._pax: dict[bytes, bytes] = {}
+
+    def torn(self, message: str) -> None:
+        if not self._stream.torn:
+            self._budget.problem(self._name, self._stream.offset, "truncated", message)
+
+    def next(self) -> Header | None:
+        """Return the next member's header; None at the end."""
+        stream = self._stream
+        long: bytes | None = None
+        self._pax = {}
+        while block := stream.peek(BLOCK):
+            if block == _ZEROS:  # the end, or that of the first of several archives
+                stream.skip(BLOCK)
+                continue
+            if len(block) < BLOCK and not block.strip(b"\0"):
+                return None
+            if not is_header(block):
+                if not self._resumed(block):
+                    return None
+                continue
+            stream.skip(BLOCK)
+            try:
+                size = _number(block[124:136])
+            except ValueError:
+                size = -1
+            kind = block[156:157]
+            if size < 0:
+                self._damaged(stream.offset - BLOCK, "a header with a size that is no number")
+                continue
+            if kind in b"xgXLKV" and kind:
+                data = self._special(kind, size)
+                if data is None:
+                    return None
+                if kind == b"L":
+                    long = data.partition(b"\0")[0]
+                continue
+            header = self._header(block, kind, size, long)
+            if header is not None:
+                return header
+            long, self._pax = None, {}
+        return None
+
+    def _special(self, kind: bytes, size: int) -> bytes | None:
+        """Return what stands in a member that is a header of the next one; None where the archive ends in it."""
+        stream = self._stream
+        if size > MAX_HEADER:
+            self._damaged(stream.offset - BLOCK, f"a header of {size} bytes: it is passed over")
+            stream.skip(_padded(size))
+            return b""
+        data = stream.read(size)
+        if len(data) < size or stream.skip(-size % BLOCK) < -size % BLOCK:
+            self.torn("the archive ends in a header")
+            return None
+        if kind in b"xX":
+            self._pax = self._records(data)
+        elif kind == b"g":
+            self._global.update(self._records(data))
+        return data
+
+    def _header(self, block: bytes, kind: bytes, size: int, long: bytes | None) -> Header | None:
+        pax = {**self._global, **self._pax}
+        try:
+            size = int(pax.get(b"size") or size)
+        except ValueError:
+            size = -1
+        if size < 0:
+            self._damaged(self._stream.offset - BLOCK, "a header with a size that is no number")
+            return None
+        name = pax.get(b"GNU.sparse.name") or pax.get(b"path") or long
+        if name is None:
+            name = block[:100].partition(b"\0")[0]
+            prefix = block[345:500].partition(b"\0")[0]
+            if prefix and block[257:263] == b"ustar\0":
+                name = prefix + b"/" + name
+        self._pax = pax
+        return Header(_text(name), 0 if kind in _NO_BYTES else size, kind, block)
+
+    def sparse(self, header: Header) -> bool:
+        """Whether a member has holes."""
+        return header.type == b"S" or any(key.startswith(b"GNU.sparse.") for key in self._pax)
+
+    def map(self, header: Header, section: Section) -> Map | None:
+        """Return where a sparse member's bytes belong; None where that cannot be read."""
+        at = self._stream.offset
+        try:
+            if header.type == b"S":
+                return gnu_map(header.block, self._stream, _number)
+            return pax_map(self._pax, section)
+        except ValueError:
+            self._damaged(at, f"the map of the sparse file {header.name!r} cannot be read")
+            return None
+
+    def _records(self, data: bytes) -> dict[bytes, bytes]:
+        """Return the records of a pax header: ``length key=value``, a line each; sparse pairs in a list."""
+        found: dict[bytes, bytes] = {}
+        at = 0
+        while at < len(data):
+            digits, blank, _ = data[at : at + 20].partition(b" ")
+            length = int(digits) if digits.isdigit() else 0
+            key, equals, value = data[at + len(digits) + 1 : at + length].partition(b"=")
+            if not blank or not equals or not value.endswith(b"\n") or at + length > len(data):
+                self._damaged(self._stream.offset, "a pax header that cannot be read")
+                break
+            at += length
+            value = value[:-1]
+            if key in (b"GNU.sparse.offset", b"GNU.sparse.numbytes"):
+                before = found.get(b"GNU.sparse.map")
+                found[b"GNU.sparse.map"] = value if before is None else before + b"," + value
+            elif b"\0" not in value or key != b"path":
+                found[key] = value
+        return found
+
+    def _damaged(self, offset: int, message: str) -> None:
+        self._budget.problem(self._name, offset, "damaged", message)
+
+    def _resumed(self, block: bytes) -> bool:
+        """Go on at the next header after one that is none; False where there is none."""
+        stream = self._stream
+        start = stream.offset
+        if len(block) < BLOCK:
+            self.torn("the archive ends in a header")
+            return False
+        found = False
+        stream.skip(1)
+        while stream.find(b"ustar", 257):
+            block = stream.peek(BLOCK)
+            if self._budget.again(BLOCK) and is_header(block):
+                found = True
+                break
+            stream.skip(1)
+        behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
+        self._damaged(start, f"no header stands here; {behind}")
+        return found

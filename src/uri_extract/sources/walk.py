@@ -1,0 +1,81 @@
+"""The walk through documents that hold others, to those that hold none: a stack, no recursion."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING
+
+from uri_extract.limits import MAX_DEPTH
+from uri_extract.sources.budget import Budget, Exhausted
+from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.kinds import reader_of
+from uri_extract.sources.stream import Break, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from uri_extract.records import Problem
+
+
+def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem], None]) -> Iterator[Document]:
+    """Yield every document in ``documents`` that holds no others, as :func:`documents_in`."""
+    for document in documents:
+        if isinstance(document, Unreadable):
+            Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
+        else:
+            yield from documents_in(document, report)
+
+
+def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
+    """Yield the document itself, or where it is compressed or holds others, those: read them before asking for more.
+
+    ``report`` is called with what could not be read. A declared media type is that of every document in it.
+    """
+    budget = Budget(document.name, report)
+    declared = document.media_type
+    readers: list[Iterator[Document]] = [iter((document,))]
+    try:
+        while readers:
+            member = next(readers[-1], None)
+            if member is None:
+                readers.pop()
+                continue
+            source = member.source
+            if len(readers) == 1:
+                stream = Stream(_outermost(document, budget))
+            elif isinstance(source, Stream):
+                stream = source
+            else:
+                stream = Stream(iter((source,) if isinstance(source, bytes) else ()))
+            reader = reader_of(member, stream, budget)
+            if reader is None:
+                yield member._replace(source=Stream(_guarded(stream, budget)), media_type=declared or member.media_type)
+                if budget.exhausted:
+                    return
+            elif len(readers) > MAX_DEPTH:
+                budget.problem(member.name, 0, "too-deep", f"more than {MAX_DEPTH} containers in each other: not read")
+            else:
+                readers.append(reader(member, stream, budget))
+    except Exhausted:
+        return
+
+
+def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
+    """Yield the bytes of an input, counted; where it can be read no further, that is a problem and the end."""
+    try:
+        for chunk in document.chunks():
+            budget.consumed += len(chunk)
+            yield chunk
+    except Unreadable as error:
+        budget.problem(
+            error.filename, budget.consumed, "unreadable", error.strerror or str(error) or errno.errorcode[errno.EIO]
+        )
+        yield Break.TORN
+
+
+def _guarded(stream: Stream, budget: Budget) -> Iterator[bytes]:
+    """Yield a document's bytes up to where its input hits a limit."""
+    try:
+        yield from stream.chunks()
+    except Exhausted:
+        return
