@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uri_extract.sources.block import Block, retrieval_base
+from uri_extract.sources.block import Block, block_stream, retrieval_base
 from uri_extract.sources.http import message, of_content_type
-from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
+    from uri_extract.sources.stream import Stream
 
 # The URI may hold blanks that nobody encoded; what follows it is numbers, but for a media type and, in version 2, a
 # location. A length of -1 was not known.
@@ -39,7 +39,7 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         block = Block(stream, int(line[3]), _LINE)
         if block.left:
             target = line[1].decode("utf-8", "surrogateescape")
-            member = document.member(str(number), Stream(iter(block)))
+            member = document.member(str(number), block_stream(stream, block))
             if target.startswith("filedesc:"):
                 yield member
             else:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK
-from uri_extract.sources.stream import Break
+from uri_extract.sources.stream import Break, Stream, whole
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from uri_extract.sources.stream import Stream
 
 # RFC 3986 Appendix A: what no URI has, but URIs in archives do.
 _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
@@ -59,6 +58,16 @@ class Block:
         return not self.torn
 
 
+def block_stream(stream: Stream, block: Block) -> Stream:
+    """Return the bytes of a block; those that are at hand as they are."""
+    if stream.holds(block.left):
+        data = stream.read(block.left)
+        block.left = 0
+        return whole(data)
+    return Stream(iter(block))
+
+
+@lru_cache(64)  # requests, responses and metadata follow each other
 def retrieval_base(uri: str) -> str | None:
     """Return the base that a record's target URI is (RFC 3986 §5.1.3), None where it is none.
 

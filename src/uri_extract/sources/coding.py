@@ -53,7 +53,7 @@ def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[byte
     if ended:
         return
     if not first and not stream.torn:
-        kind = "damaged" if stream.ready() else "truncated"
+        kind = "damaged" if stream.ready(1) else "truncated"
         budget.problem(name, stream.offset, kind, "no chunk begins here: the rest of the body is taken as it stands")
     yield from stream.chunks()
     if stream.torn:
@@ -77,7 +77,7 @@ def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> It
         budget.problem(name, 0, "missing-extra", str(error))
         return iter((Break.TORN,))
     if head:
-        budget.problem(name, 0, "unsupported", f"content coding {coding[:40]!r}: taken as it stands")
+        budget.problem(name, 0, "unsupported", f"content coding {coding!r}: taken as it stands")
     return stream.chunks()
 
 

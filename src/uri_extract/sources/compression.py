@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 #: Compressed bytes handed over at a time: few at first, since what stands behind a small member is copied each time.
-_FIRST, _MOST = 1024, 1 << 15
+_FIRST, _MOST = 1 << 13, 1 << 15
 #: What is looked at to see whether a member begins.
 _TRIAL = 1024
 #: Documents of records, whose members are records: they go on at a member that begins so.
@@ -66,12 +66,17 @@ class Members:
         """Yield decompressed bytes; between members that are records, a break."""
         small: list[bytes] = []
         size = 0
-        for item in self._items():
-            if isinstance(item, bytes) and not self._records and size + len(item) <= _SMALL:
+        items = self._items()
+        for item in items:
+            if self._records:
+                yield item
+                yield from items
+                return
+            if isinstance(item, bytes) and size + len(item) <= _SMALL:
                 small.append(item)
                 size += len(item)
                 continue
-            if item is Break.MEMBER and not self._records:
+            if item is Break.MEMBER:
                 continue
             if small:
                 yield b"".join(small)
@@ -138,7 +143,7 @@ class Members:
             if held > MAX_KEPT:
                 held -= len(kept.pop(0))
                 self._whole = False
-            size = min(size * 2, _MOST)
+            size = _MOST
             out = decoder.decompress(data, CHUNK)
             while True:
                 if out:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from types import GeneratorType
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK
@@ -28,7 +29,7 @@ class Document(NamedTuple):
 
     name: str | None
     media_type: str | None
-    source: str | BinaryIO | bytes | Stream
+    source: str | BinaryIO | bytes | Stream | Iterator[bytes]
     charset: str | None = None
     base: str | None = None
     filename: str | None = None
@@ -43,29 +44,37 @@ class Document(NamedTuple):
         return Document(f"{self.name or ''}!{name}", None, source, filename=name)
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
+        """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
 
         Raises :class:`Unreadable`; what was read until then has been yielded.
         """
         source = self.source
         if isinstance(source, bytes):
-            if source:
-                yield source
-        elif isinstance(source, Stream):
-            yield from source.chunks()
-        elif isinstance(source, str):
-            try:
-                with open(source, "rb", buffering=0) as file:
-                    yield from _chunks(file)
-            except OSError as error:
-                raise Unreadable(error.errno, error.strerror, source) from error
-            except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
-                raise Unreadable(errno.EINVAL, f"not a path: {error}", source) from error
-        else:
-            try:
-                yield from _chunks(source)
-            except OSError as error:
-                raise Unreadable(error.errno, error.strerror, self.name) from error
+            return iter((source,) if source else ())
+        if isinstance(source, Stream):
+            return source.chunks()
+        if isinstance(source, str):
+            return _of_path(source)
+        if isinstance(source, GeneratorType):
+            return source
+        return _of_file(self.name, cast("BinaryIO", source))
+
+
+def _of_path(path: str) -> Iterator[bytes]:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            yield from _chunks(file)
+    except OSError as error:
+        raise Unreadable(error.errno, error.strerror, path) from error
+    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+        raise Unreadable(errno.EINVAL, f"not a path: {error}", path) from error
+
+
+def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
+    try:
+        yield from _chunks(file)
+    except OSError as error:
+        raise Unreadable(error.errno, error.strerror, name) from error
 
 
 def _chunks(file: BinaryIO) -> Iterator[bytes]:

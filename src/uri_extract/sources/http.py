@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING
 
 from uri_extract.media import UnknownMediaType, known
 from uri_extract.sources.coding import dechunked, decoded
+from uri_extract.sources.document import Document
+from uri_extract.sources.fields import Fields
 from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.document import Document
 
 #: The media type of a header, for a scanner that knows its fields; without one it is plain text.
 HEADER = "message/http"
 
 _MOST = 1 << 16
 _BEGINS = re.compile(rb"HTTP/[0-9]|[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
-_EMPTY_LINE = re.compile(rb"\n\r?\n")
-_FIELD = re.compile(rb"^(content-type|content-encoding|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*)", re.I | re.M)
+_EMPTY_LINE = re.compile(rb"\n\r*\n")
 _CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([^\s;\"']+)", re.I)
 
 
+@lru_cache(256)
 def of_content_type(value: str) -> tuple[str | None, str | None]:
     """Return media type and charset of a Content-Type; None for a type that no scanner is for, and no charset."""
     charset = _CHARSET.search(value)
@@ -52,23 +53,22 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     if not head:
         yield document
         return
-    yield document._replace(name=f"{document.name}!header", media_type=_scanned(HEADER), charset=None, source=head)
-    fields: dict[bytes, str] = {}
-    for name, value in _FIELD.findall(head):
-        fields.setdefault(name.lower(), value.decode("latin-1").strip())
-    media_type, charset = of_content_type(fields.get(b"content-type", ""))
-    if b"content-type" not in fields:
-        media_type = document.media_type
+    name, media_type, _, charset, base, filename = document
+    yield Document(f"{name}!header", _scanned(HEADER), head, None, base, filename)
+    fields = Fields(head)
+    if declared := fields(b"content-type"):
+        media_type, charset = of_content_type(declared)
     chunks: Iterator[bytes | Break] | None = None
-    if "chunked" in fields.get(b"transfer-encoding", "").lower():
-        chunks = dechunked(document.name, stream, budget)
-    for coding in reversed(fields.get(b"content-encoding", "").lower().split(",")):
+    if "chunked" in fields(b"transfer-encoding").lower():
+        chunks = dechunked(name, stream, budget)
+    codings = fields(b"content-encoding").lower()
+    for coding in reversed(codings.split(",")) if codings else ():
         if coding.strip() not in ("", "identity", "none"):
-            chunks = decoded(document.name, stream if chunks is None else Stream(chunks), budget, coding.strip())
+            chunks = decoded(name, stream if chunks is None else Stream(chunks), budget, coding.strip()[:40])
     if chunks is not None:
         stream = Stream(chunks)
-    if stream.ready():
-        yield document._replace(media_type=media_type, charset=charset, source=stream)
+    if stream.ready(1):
+        yield Document(name, media_type, stream, charset, base, filename)
 
 
 def _header(stream: Stream) -> bytes:

@@ -29,33 +29,31 @@ _OTHERS = re.compile(
     rb"|(?P<arc>filedesc:)"
     rb"|(?P<pdf>%PDF-)"
     rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
+    rb"|(?P<lz4>\x04\x22\x4d\x18)|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
 )
 # What is known, but not read.
-_UNREAD = re.compile(
-    rb"(?P<lz4>\x04\x22\x4d\x18)|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
-)
+_UNREAD = ("lz4", "compress", "lzip", "lzop")
 # Codecs by the first byte of what they read.
-_COMPRESSED = {b"\x1f": codecs.GZIP, b"B": codecs.BZIP2, b"\xfd": codecs.XZ, b"\x28": codecs.ZSTD}
-_COMPRESSED |= {bytes([byte]): codecs.ZSTD for byte in range(0x50, 0x60)}
+_COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD}
+_COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
 
 
 def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
     """Return what reads the documents in one, None where it holds none."""
-    head = stream.ready()
+    head = stream.ready(_TAR_BLOCK)
     if len(head) < 16:
         head = stream.peek(16)
     if not head:
         return None
-    codec = _COMPRESSED.get(head[:1])
+    codec = _COMPRESSED.get(head[0])
     if codec is not None and codec.begins.match(head):
         return partial(decompressed, codec=codec)
-    unknown = _UNREAD.match(head)
-    if unknown is not None:
-        message = f"compressed by {unknown.lastgroup}, which is not read: scanned as it stands"
-        budget.problem(document.name, 0, "unsupported", message)
-        return None
     other = _OTHERS.match(head)
     if other is not None:
+        if other.lastgroup in _UNREAD:
+            message = f"compressed by {other.lastgroup}, which is not read: scanned as it stands"
+            budget.problem(document.name, 0, "unsupported", message)
+            return None
         if other.lastgroup == "pdf" and not _has_pypdf():
             budget.problem(document.name, 0, "missing-extra", _NO_PYPDF)
             return None
@@ -63,7 +61,7 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
     # A tar header has its name first, which ends with NUL; nobody who types waits for a block.
     if (len(head) >= _TAR_BLOCK or b"\0" in head) and _is_tar(stream.peek(_TAR_BLOCK)):
         return _tar
-    return _by_name(document, stream)
+    return _by_name(document, stream) if "." in document.hint else None
 
 
 def _has_pypdf() -> bool:

@@ -31,9 +31,9 @@ class Stream:
 
     __slots__ = ("_at", "_before", "_chunks", "_data", "gap", "heeds", "pending", "torn")
 
-    def __init__(self, chunks: Iterator[bytes | Break]) -> None:
+    def __init__(self, chunks: Iterator[bytes | Break], data: bytes = b"") -> None:
         self._chunks = chunks
-        self._data = b""
+        self._data = data
         self._at = 0
         self._before = 0  # bytes before _data
         self.heeds = False
@@ -76,11 +76,15 @@ class Stream:
         crossed, self.pending = self.pending, False
         return crossed
 
-    def ready(self) -> bytes:
-        """Return what can be looked at without waiting for more; nothing only at the end."""
+    def ready(self, most: int) -> bytes:
+        """Return next bytes, at most so many, without waiting for more than there are; nothing only at the end."""
         if self._at == len(self._data):
             self._fill()
-        return self._data[self._at :] if self._at else self._data
+        return self._data[self._at : self._at + most]
+
+    def holds(self, size: int) -> bool:
+        """Whether so many bytes are at hand."""
+        return len(self._data) - self._at >= size
 
     def peek(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end, and leave them."""
@@ -153,6 +157,14 @@ class Stream:
             start += self._at
         self._at = found - behind
         return True
+
+
+def whole(data: bytes) -> Stream:
+    """Return a stream of bytes that are at hand."""
+    return Stream(_NOTHING, data)
+
+
+_NOTHING: Iterator[bytes | Break] = iter(())
 
 
 class Section:

@@ -9,7 +9,7 @@ from uri_extract.limits import MAX_DEPTH
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.stream import Break, Stream
+from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,10 +46,12 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
             elif isinstance(source, Stream):
                 stream = source
             else:
-                stream = Stream(iter((source,) if isinstance(source, bytes) else ()))
+                assert isinstance(source, bytes)
+                stream = whole(source)
             reader = reader_of(member, stream, budget)
             if reader is None:
-                yield member._replace(source=Stream(_guarded(stream, budget)), media_type=declared or member.media_type)
+                name, media_type, _, charset, base, filename = member
+                yield Document(name, declared or media_type, _guarded(stream), charset, base, filename)
                 if budget.exhausted:
                     return
             elif len(readers) > MAX_DEPTH:
@@ -73,9 +75,10 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
         yield Break.TORN
 
 
-def _guarded(stream: Stream, budget: Budget) -> Iterator[bytes]:
+def _guarded(stream: Stream) -> Iterator[bytes]:
     """Yield a document's bytes up to where its input hits a limit."""
     try:
-        yield from stream.chunks()
+        while data := stream.some():
+            yield data
     except Exhausted:
         return

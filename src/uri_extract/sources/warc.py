@@ -10,18 +10,19 @@ import re
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_HEADER
-from uri_extract.sources.block import Block, retrieval_base
+from uri_extract.sources.block import Block, block_stream, retrieval_base
+from uri_extract.sources.document import Document
+from uri_extract.sources.fields import Fields
 from uri_extract.sources.http import message, of_content_type
-from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.document import Document
+    from uri_extract.sources.stream import Stream
 
 _BEGINS = re.compile(rb"WARC/[0-9]")
-_FIELD = re.compile(rb"^(content-length|content-type|warc-target-uri|warc-type)[ \t]*:[ \t]*([^\r\n]*)", re.I | re.M)
+_EMPTY_LINE = re.compile(rb"\n\r*\n")
 
 
 def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
@@ -31,12 +32,10 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
     while _at_record(document, stream, budget):
         start = stream.offset
         head = _header(stream)
-        fields: dict[bytes, bytes] = {}
-        for name, value in _FIELD.findall(head):
-            fields.setdefault(name.lower(), value.strip())
-        length = fields.get(b"content-length", b"")
+        fields = Fields(head)
+        length = fields(b"content-length")
         number += 1
-        if not length.isdigit() or len(length) > 18:
+        if not length.isdecimal() or not length.isascii() or len(length) > 18:
             if not stream.torn:
                 message_ = "no header of a record with its length" if head else "a record's header that does not end"
                 budget.problem(f"{document.name or ''}!{number}", start, "damaged", message_)
@@ -46,14 +45,16 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         budget.member()
         block = Block(stream, int(length), _BEGINS)
         if block.left:
-            target = fields.get(b"warc-target-uri", b"").decode("utf-8", "surrogateescape")
-            member = document.member(str(number), Stream(iter(block)))._replace(base=retrieval_base(target))
-            kind = fields.get(b"content-type", b"").decode("latin-1")
-            if kind[:16].lower() == "application/http":
+            base = retrieval_base(fields(b"warc-target-uri"))
+            kind = fields(b"content-type")
+            is_http = kind[:16].lower() == "application/http"
+            media_type, charset = (None, None) if is_http else of_content_type(kind)
+            source = block_stream(stream, block)
+            member = Document(f"{document.name or ''}!{number}", media_type, source, charset, base, "")
+            if is_http:
                 yield from message(member, budget)
             else:
-                media_type, charset = of_content_type(kind)
-                yield member._replace(media_type=media_type, charset=charset)
+                yield member
         if not block.finish() and not stream.torn:
             budget.problem(
                 f"{document.name or ''}!{number}", start, "truncated", f"{block.left} bytes of the record are missing"
@@ -62,10 +63,15 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
 
 def _header(stream: Stream) -> bytes:
     """Look at the header with the empty line that ends it; nothing where none does."""
-    first = stream.until(b"\n", 64)
-    mark = b"\r\n\r\n" if stream.peek(first + 1).endswith(b"\r\n") else b"\n\n"
-    end = stream.until(mark, MAX_HEADER)
-    return stream.peek(end + len(mark)) if end >= 0 else b""
+    size = 4096
+    while True:
+        data = stream.peek(size)
+        end = _EMPTY_LINE.search(data)
+        if end is not None:
+            return data[: end.end()]
+        if len(data) < size or size >= MAX_HEADER:
+            return b""
+        size *= 4
 
 
 def _at_record(document: Document, stream: Stream, budget: Budget) -> bool:
