@@ -76,7 +76,7 @@ MAX_DEPTH: Final = 16
 
 #: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
 #: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
-MAX_EXPANSION: Final = 1 << 26
+MAX_EXPANSION: Final = 1 << 25
 MAX_RATIO: Final = 128
 
 #: Members of one input: so many, and one more for so many bytes read of it ("too-many-members", as above).

@@ -12,7 +12,7 @@ from uri_extract.limits import CHUNK
 from uri_extract.sources import codecs
 from uri_extract.sources.codecs import MissingExtra, Zlib
 from uri_extract.sources.compression import Members
-from uri_extract.sources.stream import Break, Stream
+from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,25 +60,25 @@ def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[byte
         yield Break.TORN
 
 
-def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> Iterator[bytes | Break]:
-    """Yield the bytes of a body with a content coding undone; those of one that is not coded as they stand."""
+def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> Stream:
+    """Return a body with a content coding undone; one that is not coded as it stands."""
     head = stream.peek(16)
     codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
     if codec is not None:
         if codec.begins.match(head):
-            return Members(name, stream, budget, codec).items()
-        return stream.chunks()
+            return Stream(Members(name, stream, budget, codec).items())
+        return stream
     try:
         if coding == "deflate":
-            return _pieces(name, stream, budget, _deflate(head))
+            return Stream(_pieces(name, stream, budget, _deflate(head)))
         if coding == "br":
-            return _pieces(name, stream, budget, _Brotli())
+            return Stream(_pieces(name, stream, budget, _Brotli()))
     except MissingExtra as error:
         budget.problem(name, 0, "missing-extra", str(error))
-        return iter((Break.TORN,))
+        return whole(b"")
     if head:
         budget.problem(name, 0, "unsupported", f"content coding {coding!r}: taken as it stands")
-    return stream.chunks()
+    return stream
 
 
 def _deflate(head: bytes) -> Any:

@@ -10,7 +10,7 @@ from uri_extract.media import UnknownMediaType, known
 from uri_extract.sources.coding import dechunked, decoded
 from uri_extract.sources.document import Document
 from uri_extract.sources.fields import Fields
-from uri_extract.sources.stream import Break, Stream
+from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 HEADER = "message/http"
 
 _MOST = 1 << 16
+_CODINGS = 4
 _BEGINS = re.compile(rb"HTTP/[0-9]|[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
 _EMPTY_LINE = re.compile(rb"\n\r*\n")
 _CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([^\s;\"']+)", re.I)
@@ -58,15 +59,13 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     fields = Fields(head)
     if declared := fields(b"content-type"):
         media_type, charset = of_content_type(declared)
-    chunks: Iterator[bytes | Break] | None = None
     if "chunked" in fields(b"transfer-encoding").lower():
-        chunks = dechunked(name, stream, budget)
+        stream = Stream(dechunked(name, stream, budget))
     codings = fields(b"content-encoding").lower()
-    for coding in reversed(codings.split(",")) if codings else ():
+    # Nobody codes a body more than twice but to see what happens.
+    for coding in reversed(codings.split(",", _CODINGS)[:_CODINGS]) if codings else ():
         if coding.strip() not in ("", "identity", "none"):
-            chunks = decoded(name, stream if chunks is None else Stream(chunks), budget, coding.strip()[:40])
-    if chunks is not None:
-        stream = Stream(chunks)
+            stream = decoded(name, stream, budget, coding.strip()[:40])
     if stream.ready(1):
         yield Document(name, media_type, stream, charset, base, filename)
 

@@ -49,6 +49,8 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 assert isinstance(source, bytes)
                 stream = whole(source)
             reader = reader_of(member, stream, budget)
+            if reader is None and len(readers) > 1 and not stream.ready(1):
+                continue  # an empty member: nothing can stand in it
             if reader is None:
                 name, media_type, _, charset, base, filename = member
                 yield Document(name, declared or media_type, _guarded(stream), charset, base, filename)

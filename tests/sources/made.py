@@ -1,0 +1,118 @@
+"""Containers of all kinds, made here: what holds what is the test's business."""
+
+import bz2
+import gzip
+import io
+import lzma
+import struct
+import tarfile
+import zipfile
+import zlib
+
+from uri_extract.records import Problem
+from uri_extract.sources import Document, documents_in
+
+
+def page(name):
+    return f"see http://a.example/{name} there\n".encode()
+
+
+def tar(files, format=tarfile.PAX_FORMAT):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=format) as archive:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+class _Pipe(io.RawIOBase):
+    """What cannot be sought: zipfile then writes sizes behind the bytes."""
+
+    def __init__(self):
+        self.data = bytearray()
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.data += data
+        return len(data)
+
+
+def zip_of(files, method=zipfile.ZIP_DEFLATED, piped=False, zip64=False):
+    out = _Pipe() if piped else io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in files.items():
+            with archive.open(zipfile.ZipInfo(name), "w", force_zip64=zip64) as file:
+                archive.getinfo  # noqa: B018
+                file.write(data)
+    return bytes(out.data) if piped else out.getvalue()
+
+
+def deflated_zip(files, **options):
+    """As zip_of, each member compressed."""
+    out = _Pipe() if options.get("piped") else io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return bytes(out.data) if options.get("piped") else out.getvalue()
+
+
+def ar(files):
+    out = b"!<arch>\n"
+    for name, data in files.items():
+        out += f"{name + '/':<16}{0:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n".encode() + data
+        out += b"\n" * (len(data) % 2)
+    return out
+
+
+def http(body, *fields):
+    return b"\r\n".join([b"HTTP/1.1 200 OK", *fields, b"", body])
+
+
+def warc_record(body, target="http://h.example/dir/page", kind="response", content_type="application/http"):
+    head = [b"WARC/1.1", b"WARC-Type: " + kind.encode()]
+    if target:
+        head.append(b"WARC-Target-URI: " + target.encode())
+    head += [b"Content-Type: " + content_type.encode(), b"Content-Length: %d" % len(body), b"", b""]
+    return b"\r\n".join(head) + body + b"\r\n\r\n"
+
+
+def arc_record(uri, media_type, body):
+    return f"{uri} 127.0.0.1 20200101000000 {media_type} {len(body)}\n".encode() + body + b"\n"
+
+
+def zstd(data):
+    from uri_extract.sources.codecs import zstd_module
+
+    return zstd_module().compress(data)
+
+
+COMPRESSIONS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstd}
+CONTAINERS = {
+    ".tar": tar, ".zip": deflated_zip, ".ar": ar,
+    ".warc": lambda files: b"".join(warc_record(data, kind="resource", content_type="text/plain") for data in files.values()),
+}  # fmt: skip
+
+
+def read(data, name="x"):
+    """The documents in bytes, and the problems: ``([(name, bytes)], [problem])``; lazily, as anybody reads them."""
+    problems = []
+    found = [(each.name, b"".join(each.chunks())) for each in documents_in(Document(name, None, data), problems.append)]
+    assert all(isinstance(problem, Problem) for problem in problems)
+    return found, problems
+
+
+def local(name, data, *, method=0, flags=0, packed=None, crc=None, size=None, extra=b""):
+    """A ZIP member as one likes to have it."""
+    raw = data
+    if method == 8:
+        squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+        raw = squeezed.compress(data) + squeezed.flush()
+    header = struct.pack(
+        "<4s5H3L2H", b"PK\3\4", 20, flags, method, 0, 0x21, zlib.crc32(data) if crc is None else crc,
+        len(raw) if packed is None else packed, len(data) if size is None else size, len(name), len(extra),
+    )  # fmt: skip
+    return header + name + extra + raw

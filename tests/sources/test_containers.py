@@ -1,0 +1,180 @@
+"""What holds documents gives what they give alone, whatever holds what."""
+
+import bz2
+import gzip
+import itertools
+import lzma
+import tarfile
+import zipfile
+
+import pytest
+
+from tests.sources import made
+from uri_extract import extract
+
+FILES = {"a.txt": made.page("a"), "dir/b.html": b"<p><a href='c'>see http://a.example/b", "empty": b"", "z": made.page("z")}
+HELD = [(name, data) for name, data in FILES.items() if data]
+
+
+def names(kind, top):
+    """What documents in a container are called."""
+    return [f"{top}!{number}" for number, (_, data) in enumerate(FILES.items(), 1) if data] if kind == ".warc" else [
+        f"{top}!{name}" for name, _ in HELD
+    ]
+
+
+@pytest.mark.parametrize("kind", made.CONTAINERS)
+@pytest.mark.parametrize("compression", ["", *made.COMPRESSIONS])
+def test_a_container_gives_its_members(kind, compression):
+    data = made.CONTAINERS[kind](FILES)
+    data = made.COMPRESSIONS[compression](data) if compression else data
+    found, problems = made.read(data)
+    assert problems == []
+    assert found == list(zip(names(kind, "x"), [data for _, data in HELD], strict=True))
+
+
+@pytest.mark.parametrize(("outer", "inner"), list(itertools.product(made.CONTAINERS, repeat=2)))
+def test_containers_hold_containers(outer, inner):
+    data = made.CONTAINERS[outer]({"in.bin": gzip.compress(made.CONTAINERS[inner](FILES)), "after": made.page("after")})
+    found, problems = made.read(data)
+    way = ("x!1", "x!2") if outer == ".warc" else ("x!in.bin", "x!after")
+    assert problems == []
+    assert [name for name, _ in found] == [*names(inner, way[0]), way[1]]
+    assert [data for _, data in found] == [*(data for _, data in HELD), made.page("after")]
+
+
+@pytest.mark.parametrize("kind", made.CONTAINERS)
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 500])
+def test_chunks_make_no_difference(kind, size, monkeypatch):
+    data = made.COMPRESSIONS[".gz"](made.CONTAINERS[kind](FILES))
+
+    class Dripping:
+        at = 0
+
+        def read(self, _):
+            self.at += size
+            return data[self.at - size : self.at]
+
+    whole = made.read(data, None)
+    assert [(name, text) for name, text in made.read(Dripping(), None)[0]] == whole[0]
+
+
+@pytest.mark.parametrize("kind", made.CONTAINERS)
+def test_who_reads_only_some_gets_the_others_all_the_same(kind):
+    from uri_extract.sources import Document, documents_in
+
+    data = made.CONTAINERS[kind]({name: text * 50_000 for name, text in FILES.items()})
+    seen = []
+    for document in documents_in(Document("x", None, data), seen.append):
+        seen.append(document.name)
+        if len(seen) == 2:
+            next(document.chunks())
+    assert seen == names(kind, "x")
+
+
+@pytest.mark.parametrize("compression", made.COMPRESSIONS)
+def test_members_of_a_compressed_file_go_on(compression, tmp_path):
+    compress = made.COMPRESSIONS[compression]
+    path = tmp_path / f"page.html{compression}"
+    path.write_bytes(compress(b"<p>http://a.exa") + compress(b"") + compress(b"mple/x <a href=y>") + bytes(1024))
+    found = list(extract(path))
+    assert [each.reference for each in found] == ["http://a.example/x", "y"]
+    assert {each.document for each in found} == {str(path)}
+
+
+def test_a_name_tells_what_is_compressed(tmp_path):
+    page = b"<a href=x>"
+    for name in ("p.html.gz", "q.txt.gz"):
+        (tmp_path / name).write_bytes(gzip.compress(page))
+    assert [each.reference for each in extract(tmp_path)] == ["x"]
+
+
+@pytest.mark.parametrize("format", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_formats_and_long_names(format):
+    files = {"d/" * 40 + "x": b"1", "n" * 90: b"2", "é": b"3"}
+    if format != tarfile.USTAR_FORMAT:
+        files["n" * 300] = b"4"
+    found, problems = made.read(made.tar(files, format))
+    assert (found, problems) == ([(f"x!{name}", data) for name, data in files.items()], [])
+
+
+def test_archives_one_after_another():
+    assert len(made.read(made.tar(FILES) + made.tar(FILES))[0]) == 2 * len(HELD)
+    assert made.read(made.deflated_zip(FILES) + made.deflated_zip(FILES)) == (made.read(made.deflated_zip(FILES))[0] * 2, [])
+
+
+def test_what_is_no_file_in_a_tar_has_no_bytes():
+    import io
+
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.DIRTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE):
+            info = tarfile.TarInfo("/etc/../x")
+            info.type, info.linkname = kind, "/etc/passwd"
+            archive.addfile(info)
+        info = tarfile.TarInfo("../../up")
+        info.size = 3
+        archive.addfile(info, io.BytesIO(b"abc"))
+    assert made.read(out.getvalue()) == ([("x!../../up", b"abc")], [])
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("piped", [False, True])
+@pytest.mark.parametrize("zip64", [False, True])
+def test_zip_methods(method, piped, zip64):
+    files = {**FILES, "inner.zip": made.zip_of({"q": b"q" * 70_000}, zipfile.ZIP_STORED, piped=True)}
+    data = made.zip_of(files, method, piped, zip64)
+    found, problems = made.read(data)
+    assert problems == []
+    assert found == [(f"x!{name}", text) for name, text in HELD] + [("x!inner.zip!q", b"q" * 70_000)]
+
+
+def test_zip_names():
+    data = made.local("é".encode("cp437"), b"1") + made.local("é".encode(), b"2", flags=1 << 11)
+    assert [name for name, _ in made.read(data)[0]] == ["x!é", "x!é"]
+
+
+def test_what_stands_before_and_behind_a_zip(tmp_path):
+    path = tmp_path / "setup.exe"
+    path.write_bytes(b"MZ" + bytes(1000) + made.deflated_zip(FILES))
+    assert [each.reference for each in extract(path)] == ["http://a.example/a", "c", "http://a.example/b", "http://a.example/z"]
+
+
+def test_gnu_and_bsd_names_in_ar():
+    def header(name, size):
+        return f"{name:<16}{0:<12}{0:<6}{0:<6}{'100644':<8}{size:<10}`\n".encode()
+
+    data = b"!<arch>\n" + header("//", 20) + b"a-long-long-name/\n  " + header("/0", 1) + b"1\n"
+    data += header("#1/8", 10) + b"bsd name" + b"22"
+    assert made.read(data) == ([("x!a-long-long-name", b"1"), ("x!bsd name", b"22")], [])
+
+
+def test_a_window_or_a_dictionary_may_not_be_huge():
+    found, [problem] = made.read(lzma.compress(b"x", filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]))
+    assert (found, problem.kind) == ([], "damaged")
+
+
+def test_a_declared_media_type_is_that_of_the_members():
+    data = made.tar({"a": b"see <a href=x>"})
+    assert [each.reference for each in extract(data, media_type="text/html")] == ["x"]
+    assert list(extract(data)) == []
+
+
+def test_gzip_with_all_its_fields():
+    import zlib
+
+    data = b"http://a.example/x"
+    deflated = zlib.compress(data)[2:-4]
+    head = b"\x1f\x8b\x08\x1c" + bytes(6) + b"\x04\0AB\0\0" + b"name\0" + b"comment\0"
+    tail = zlib.crc32(data).to_bytes(4, "little") + len(data).to_bytes(4, "little")
+    assert made.read(head + deflated + tail) == ([("x", data)], [])
+
+
+def test_bytes_have_no_name_but_their_members_do():
+    assert [each.document for each in extract(bz2.compress(made.tar({"a": b"http://a.example/"})))] == ["!a"]
+
+
+@pytest.mark.parametrize("head", [b"\x04\x22\x4d\x18", b"\x1f\x9d\x90", b"LZIP\x01"])
+def test_what_is_not_read_is_said(head):
+    _, [problem] = made.read(head + bytes(100))
+    assert problem.kind == "unsupported"
