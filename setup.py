@@ -15,6 +15,7 @@ KERNELS = {
         "media/html": "context runs tokenizer walk css",
         "sinks": "jsonl",
         "media/xml": "tokenizer walk",
+        "media/mail": "fields",
     }.items()
     for name in names.split()
 }

@@ -1,0 +1,162 @@
+"""The fields of a header, those that matter here: bytes in, rows out (:mod:`uri_extract.media.mail.fields`).
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no byte
+is looked at again but those of a field that was not whole.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.mail import fields as rows
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
+_LONGEST_NAME = cython.declare(cython.Py_ssize_t, rows.LONGEST_NAME)
+_FOLDED = cython.declare(cython.longlong, rows.FOLDED)
+_COLON = cython.declare(cython.longlong, rows.COLON)
+_ENCODED = cython.declare(cython.longlong, rows.ENCODED)
+_IDENTIFIERS = cython.declare(cython.int, rows.IDENTIFIERS)
+_OVER = cython.declare(cython.int, rows.OVER)
+_MORE = cython.declare(cython.int, rows.MORE)
+_FULL = cython.declare(cython.int, rows.FULL)
+_KINDS = cython.declare(dict, rows.NAMES)
+_LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, rows.NAMES)))
+# First letters of their names, in lower case.
+_INITIALS = cython.declare(bytes, bytes(any(name[0] == byte | 32 for name in rows.NAMES) for byte in range(256)))
+
+
+def fields(
+    window: bytes,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    every: cython.bint,
+    final: cython.bint,
+    table: cython.longlong[::1],
+) -> tuple[int, int, int]:
+    """Read the header that stands from ``begin`` to ``end``: write a row for each field that matters.
+
+    ``every`` field does, if that is set, but those that hold identifiers; ``final``: nothing follows. Return how many
+    rows were written, where reading goes on, and what it ended with. A line that is no field ends the header (it is
+    the body's first), an empty one as well.
+    """
+    data: cython.p_const_uchar = window
+    initials: cython.p_const_uchar = _INITIALS
+    i: cython.Py_ssize_t = begin
+    j: cython.Py_ssize_t
+    name_end: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    following: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    bits: cython.longlong
+    kind: cython.int
+    byte: cython.int
+    at: cython.Py_ssize_t
+    while True:
+        if i >= end:
+            return count, i, _OVER if final else _MORE
+        if count == _ROWS:
+            return count, i, _FULL
+        byte = data[i]
+        if byte == 10:
+            return count, i + 1, _OVER
+        if byte == 13:
+            if i + 1 == end and not final:
+                return count, i, _MORE
+            return count, i + 2 if i + 1 < end and data[i + 1] == 10 else i, _OVER
+        bits = kind = 0
+        name_end = value = i
+        if byte == 32 or byte == 9:  # goes on with a field that is not there
+            kind = _IDENTIFIERS
+        else:
+            j = i
+            stop = min(end, i + _LONGEST_NAME)
+            while j < stop and 33 <= data[j] <= 126 and data[j] != 58:
+                j += 1
+            name_end = j
+            while j < stop and (data[j] == 32 or data[j] == 9):  # RFC 5322 §4.5.8
+                j += 1
+            if j == end and not final:
+                return count, i, _MORE
+            if j < end and data[j] == 58:
+                value = j + 1
+            elif j < end and j < stop and j > name_end and window[i:name_end] in (b"From", b">From"):
+                kind = _IDENTIFIERS  # an mbox's envelope that was left
+            else:
+                return count, i, _OVER
+        j = value
+        while True:
+            if cython.compiled:
+                feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + j, 10, end - j))
+                stop = feed - data if feed != cython.NULL else end
+            else:
+                stop = window.find(b"\n", j, end)
+                stop = end if stop < 0 else stop
+            if stop + 1 >= end:
+                if not final:
+                    return count, i, _MORE
+                following = end
+                break
+            following = stop + 1
+            byte = data[following]
+            if byte != 32 and byte != 9:
+                break
+            bits |= _FOLDED
+            j = following
+        if stop > value and data[stop - 1] == 13:
+            stop -= 1
+        if kind == 0 and name_end - i <= _LONGEST_KIND and initials[data[i]]:
+            kind = _KINDS.get(window[i:name_end].lower(), 0)
+        if kind != _IDENTIFIERS:
+            bits |= _holds(window, data, value, stop)
+            if kind or every or bits & (_COLON | _ENCODED):
+                at = count * _WIDTH
+                table[at] = i
+                table[at + 1] = name_end
+                table[at + 2] = value
+                table[at + 3] = stop
+                table[at + 4] = bits | kind
+                count += 1
+        i = following
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _holds(
+    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.longlong:
+    """Tell whether a scheme may stand there, and an encoded word."""
+    bits: cython.longlong = 0
+    i: cython.Py_ssize_t = begin
+    byte: cython.int
+    before: cython.int
+    if not cython.compiled:
+        if window.find(b"=?", begin, end) >= 0:
+            bits |= _ENCODED
+        i = window.find(b":", begin, end)
+    while 0 <= i < end:
+        byte = data[i]
+        if byte == 58:
+            before = data[i - 1] | 32
+            if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (
+                97 <= before <= 122 or data[i + 1] == 47
+            ):  # fmt: skip
+                bits |= _COLON
+                if not cython.compiled:
+                    break
+        elif byte == 61 and i + 1 < end and data[i + 1] == 63:
+            bits |= _ENCODED
+        if cython.compiled:
+            i += 1
+        else:
+            i = window.find(b":", i + 1, end)
+    return bits

@@ -1,0 +1,75 @@
+"""The header fields that say what a part is (RFC 2045 §5, RFC 2183), read as tolerantly as mail is written."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from uri_extract.media.mail.words import assembled, text_of
+
+#: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
+LOOKED_AT: Final = 1 << 16
+
+_FOLD: Final = re.compile(rb"\r?\n")
+_COMMENT: Final = re.compile(r"\([^()]*+\)")
+_PARAMETER: Final = re.compile(
+    r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL
+)
+_ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
+_ID: Final = re.compile(r"<\s*([^<>]*?)\s*>")
+
+
+class Value(NamedTuple):
+    """A field's value, in lower case, and its parameters by name in lower case."""
+
+    value: str
+    parameters: dict[str, str]
+
+
+def unfolded(value: bytes) -> bytes:
+    """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
+    return _FOLD.sub(b"", value) if b"\n" in value else value
+
+
+def structured(value: bytes) -> Value:
+    """Read ``value; name=value; name="value"``."""
+    return _structured(value[:LOOKED_AT]) if len(value) > 300 else _cached(value)
+
+
+def _structured(raw: bytes) -> Value:
+    text = unfolded(raw).decode("utf-8", "surrogateescape")
+    if "(" in text and '"' not in text:
+        text = _COMMENT.sub(" ", text)
+    value, _, rest = text.partition(";")
+    parameters: dict[str, str] = {}
+    for match in _PARAMETER.finditer(";" + rest):
+        name, quoted, token = match.groups()
+        if quoted is not None:
+            content = _ESCAPE.sub(r"\1", quoted) if "\\" in quoted else quoted
+        else:
+            content = token.strip()
+        if "=?" in content:  # RFC 2047 §5 has no encoded words here; programs write them
+            content = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
+        parameters.setdefault(name.lower(), content)
+    return Value(value.strip().lower(), assembled(parameters))
+
+
+_cached = lru_cache(512)(_structured)
+
+
+def media_type_of(value: str, default: str) -> str:
+    """Return the media type that a Content-Type's value names; one that is none is text (RFC 2045 §5.2)."""
+    if not value:
+        return default
+    kind, _, subtype = value.partition("/")
+    if not kind.strip() or not subtype.strip() or "/" in subtype:
+        return "text" + "/plain"
+    return kind.strip() + "/" + subtype.split()[0]
+
+
+def identifier(value: bytes) -> str | None:
+    """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none."""
+    text = unfolded(value[:LOOKED_AT]).decode("utf-8", "replace").strip()
+    match = _ID.search(text)
+    return (match[1] if match else text) or None

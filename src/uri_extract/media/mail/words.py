@@ -1,0 +1,110 @@
+"""Encoded words in header fields (RFC 2047), and parameters with charsets and in pieces (RFC 2231)."""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote_to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Blanks inside are not allowed (RFC 2047 §2), and are written.
+_WORD: Final = re.compile(rb"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?\r\n]*)\?=")
+_NOT_BASE64: Final = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
+
+
+def codec_of(charset: str | bytes | None) -> str | None:
+    """Return the name of Python's codec for a charset; None where there is none, or none for text."""
+    if isinstance(charset, bytes):
+        charset = charset.decode("ascii", "replace")
+    try:
+        info = codecs.lookup(charset or "")
+    except (LookupError, ValueError):
+        return None
+    return info.name if info._is_text_encoding else None
+
+
+def decoded(data: bytes, charset: str | bytes | None) -> bytes:
+    """Return text in a charset as UTF-8; as it stands where nobody knows the charset."""
+    codec = codec_of(charset)
+    if codec is None or codec in ("utf-8", "ascii"):
+        return data
+    try:
+        return data.decode(codec, "replace").encode("utf-8", "surrogatepass")
+    except (UnicodeError, ValueError):  # of codecs that know no "replace"
+        return data
+
+
+def words(value: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the runs of a field's value: their text in UTF-8, and where they begin and end in it.
+
+    What is as long as it stands is no encoded word. White space between two encoded words is none (RFC 2047 §6.2), and
+    those that follow one another in the same charset are decoded as one: some split characters.
+    """
+    at = 0
+    held: list[bytes] = []
+    charset, begin, end = b"", 0, -1
+    for word in _WORD.finditer(value):
+        between = value[at : word.start()]
+        joined = end >= 0 and not between.strip()
+        same = joined and word[1].lower() == charset
+        if held and not same:
+            yield decoded(b"".join(held), charset), begin, end
+            held = []
+        if between and not joined:
+            yield between, at, word.start()
+        if not held:
+            charset, begin = word[1].lower(), word.start()
+        held.append(_content(word[2], word[3]))
+        at = end = word.end()
+    if held:
+        yield decoded(b"".join(held), charset), begin, end
+    if at < len(value):
+        yield value[at:], at, len(value)
+
+
+def text_of(value: bytes) -> bytes:
+    """Return a field's value with its encoded words decoded, in UTF-8."""
+    if b"=?" not in value:
+        return value
+    return b"".join([text for text, _, _ in words(value)])
+
+
+def _content(encoding: bytes, text: bytes) -> bytes:
+    if encoding in b"qQ":
+        return binascii.a2b_qp(text, header=True)
+    clean = text.translate(None, _NOT_BASE64)
+    clean = clean[:-1] if len(clean) % 4 == 1 else clean
+    return binascii.a2b_base64(clean + b"=" * (-len(clean) % 4))
+
+
+def assembled(parameters: dict[str, str]) -> dict[str, str]:
+    """Return parameters with those in pieces put together, and those with a charset decoded (RFC 2231 §3, §4)."""
+    if not any("*" in name for name in parameters):
+        return parameters
+    plain = {name: value for name, value in parameters.items() if "*" not in name}
+    pieces: dict[str, dict[int, tuple[str, bool]]] = {}
+    for name, value in parameters.items():
+        stem, _, rest = name.partition("*")
+        if not rest and "*" not in name:
+            continue
+        number, encoded = rest.removesuffix("*"), rest.endswith("*") or not rest
+        if number == "" or (number.isdecimal() and len(number) < 6):
+            pieces.setdefault(stem, {})[int(number or 0)] = (value, encoded)
+    for stem, numbered in pieces.items():
+        data, charset = b"", ""
+        for number in range(len(numbered)):  # a piece that is missing ends it
+            if number not in numbered:
+                break
+            value, encoded = numbered[number]
+            if encoded:
+                if number == 0 and value.count("'") >= 2:
+                    charset, _, value = value.split("'", 2)
+                data += unquote_to_bytes(value)
+            else:
+                data += value.encode("utf-8", "surrogateescape")
+        plain[stem] = decoded(data, charset or "utf-8").decode("utf-8", "replace")
+    return plain
