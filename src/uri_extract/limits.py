@@ -51,6 +51,8 @@ MAX_FOREIGN: Final = 64
 #: References of an HTML document held back until its base is known, which may come after them, and the bytes of the
 #: document from the first of them to the last. Beyond either they go out with the base known so far; if a base comes
 #: after all, that is a problem record ("late-base"), and what stands before it is resolved against the document's own.
+#: The same holds for a message, from its first reference to one of its parts ("cid:") to its end: beyond, none of them
+#: has ``refers_to``.
 MAX_HELD: Final = 1 << 17
 MAX_HELD_BYTES: Final = 1 << 25
 
@@ -103,3 +105,19 @@ MAX_WINDOW: Final = 1 << 26
 #: Bytes of a sparse file's holes that are put in, in one member. Beyond, they are left out: a problem record
 #: ("sparse"), and the offsets in that member do not count them.
 MAX_HOLES: Final = 1 << 24
+
+#: Bytes of a mail's header field. Of a longer one this much is read as a field, which is a problem record
+#: ("field-too-long"), and what stands behind as text: no reference is lost but a relative one.
+MAX_FIELD: Final = 1 << 20
+
+#: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
+#: it is known. A Message-ID that stands further back is in no record.
+MAX_HEADER: Final = 1 << 22
+
+#: How deep multiparts and messages are nested in a message. Deeper, it is a problem record ("nested-too-deep"), and the
+#: text is scanned as it stands.
+MAX_NESTING: Final = 100
+
+#: Bytes of a document inside a mail (an archive, a mailbox) that is handed out. A longer one is a problem record
+#: ("contained-too-long"), and passed over.
+MAX_CONTAINED: Final = 1 << 24

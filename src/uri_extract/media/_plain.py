@@ -35,11 +35,14 @@ def occurrences(
     document: object,
     bases: tuple[str | None, str | None],
     found: list[Occurrence],
+    mail: object = None,
+    delimiter: object = None,
 ) -> tuple[int, tuple[int, int, int]]:
     """Add to ``found`` what the rows from ``begin`` on are, up to one that is not plain.
 
     ``offset`` is where ``window`` stands in the document; ``lines`` are the number of a line, where that begins, and
-    up to where line feeds were counted. Return the number of the row that ended it, and the lines counted up to there.
+    up to where line feeds were counted. ``mail`` is what mail says of them, ``delimiter`` what stands for those of the
+    rows. Return the number of the row that ended it, and the lines counted up to there.
     """
     data: cython.p_const_uchar = window
     row: cython.Py_ssize_t = begin
@@ -73,8 +76,8 @@ def occurrences(
         text = window[start:end].decode("ascii")
         fields = (
             text, text, offset + start, offset + end, line, offset + start - line_start + 1, document,
-            _NAMES[table[at + 3]], None, False, (), "uri", bases, None, None, None,
-            None,
+            _NAMES[table[at + 3]] if delimiter is None else delimiter, None, False, (), "uri", bases, None, None, None,
+            mail,
         )  # fmt: skip
         found.append(_NEW(_OCCURRENCE, fields))
         row += 1

@@ -25,9 +25,9 @@ class Base(NamedTuple):
     opaque: bool = False
 
 
-def own_base(base: str | None, default_base: str | None) -> Base:
+def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
     """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on)."""
-    return Base(base, "retrieval") if base else Base(default_base, "default") if default_base else Base(None, None)
+    return Base(base, base_from) if base else Base(default_base, "default") if default_base else Base(None, None)
 
 
 class Bases:

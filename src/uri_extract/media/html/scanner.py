@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
+from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import Translator, translated
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import PRESCAN, determine
@@ -30,7 +30,8 @@ class HtmlScanner:
     Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
     plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
     They come in the order of their places. Options are those of :class:`~uri_extract.media.text.TextScanner`;
-    ``charset`` is what HTTP or MIME declares, and ``tokenizer`` a class of :data:`uri_extract.media.html.tokenizers`.
+    ``charset`` is what HTTP or MIME declares, ``base_from`` where ``base`` comes from, as an occurrence has it, and
+    ``tokenizer`` a class of :data:`uri_extract.media.html.tokenizers`.
 
     The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).
@@ -40,6 +41,7 @@ class HtmlScanner:
         self,
         *,
         base: str | None = None,
+        base_from: str = "retrieval",
         default_base: str | None = None,
         document: str | None = None,
         charset: str | None = None,
@@ -51,7 +53,7 @@ class HtmlScanner:
         tokenizer: Any = None,
         max_held: int = MAX_HELD,
     ) -> None:
-        self._own = own_base(base, default_base)
+        self._own = own_base(base, default_base, base_from)
         self._document = document
         self._on_problem = on_problem
         self._charset = charset
@@ -102,6 +104,14 @@ class HtmlScanner:
     def base(self) -> Base:
         """The base of the document, as far as it is known: at the end, the one that counts."""
         return self._own if self._beginning is not None else self._bases.chosen
+
+    @property
+    def settled(self) -> int:
+        """So much of the document is settled: nothing before it will be found any more."""
+        if self._beginning is not None:
+            return 0
+        place = _start(self._held[0]) if self._held else self._markup.settled(self._text.settled)
+        return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
 
     def _asked(self, what: str, last: bool = False) -> None:
         if self._gives not in (None, what):

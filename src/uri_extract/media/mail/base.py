@@ -1,0 +1,101 @@
+"""What references in a part resolve against (RFC 3986 §5.1.1, §5.1.2; RFC 2557 §5), and what ``cid:`` means (RFC 2392)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from uri_extract.media.mail.header import unfolded
+from uri_extract.media.mail.words import text_of
+from uri_extract.uri import InvalidReference, is_valid, resolve
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail.parts import Part
+
+
+class Base(NamedTuple):
+    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
+
+    uri: str | None
+    source: str | None
+    own: bool = False
+
+    @property
+    def outside(self) -> Base:
+        """What it is to a part inside."""
+        return Base(self.uri, "entity") if self.own else self
+
+
+def reference(value: bytes) -> str:
+    """Return the reference that is a field's whole value: white space is none of it (RFC 2557 §4.4.2)."""
+    text = text_of(unfolded(value)).decode("utf-8", "replace")
+    return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
+
+
+def base_of(part: Part, outermost: Base) -> Base:
+    """Return the base of a part's content: its Content-Base or its Content-Location, else what it stands in has.
+
+    Either may be relative to that (RFC 2557 §5). ``outermost`` is the base of the whole document.
+    """
+    way: list[Part] = []
+    at: Part | None = part
+    while at is not None and at.base is None:
+        way.append(at)
+        at = at.parent
+    base = outermost if at is None else at.base or outermost
+    for at in reversed(way):
+        base = at.base = _own(at, base.outside)
+    return base
+
+
+def _own(part: Part, around: Base) -> Base:
+    for value in (part.content_base, part.location):
+        if value is None:
+            continue
+        location = reference(value)
+        try:
+            if around.uri is not None:
+                location = resolve(around.uri, location)
+        except InvalidReference:
+            continue
+        if location and is_valid(location, "URI"):
+            return Base(location, "embedded", True)
+    return around
+
+
+class Identifiers:
+    """The parts of one message by Content-ID, and its messages by Message-ID."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, str] = {}
+        self._messages: dict[str, str] = {}
+
+    def add(self, part: Part, document: str | None) -> None:
+        """Take a part, or a message; of several with the same identifier the first counts."""
+        if document is None:
+            return
+        if part.content_id:
+            self._parts.setdefault(part.content_id, document)
+        if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
+            self._parts.setdefault(unquote(reference(part.location)[4:]), document)
+
+    def add_message(self, message_id: str | None, document: str | None) -> None:
+        """Take a message."""
+        if message_id and document is not None:
+            self._messages.setdefault(message_id, document)
+
+    def meant(self, uri: str) -> str | None:
+        """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""
+        scheme, _, rest = uri.partition(":")
+        first, _, second = rest.partition("/")
+        if scheme.lower() == "cid":
+            return self._parts.get(unquote(rest))
+        document = self._messages.get(unquote(first))
+        if document is None or not second:
+            return document
+        return self._parts.get(unquote(second))
+
+
+def is_identifier(uri: str) -> bool:
+    """Whether it is a ``cid:`` or a ``mid:``."""
+    return uri[:4].lower() in ("cid:", "mid:")

@@ -1,0 +1,242 @@
+"""What is done with the body of a part, by what it is: each takes its bytes as they stand in the file."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uri_extract.limits import MAX_CONTAINED, MAX_TAG
+from uri_extract.media.encodings import Translator
+from uri_extract.media.html.labels import encoding_of
+from uri_extract.media.mail.base import base_of
+from uri_extract.media.mail.flowed import Flowed
+from uri_extract.media.mail.parts import LEAF
+from uri_extract.media.mail.stream import Source, Way, spanned
+from uri_extract.media.mail.transfer import Identity, Transfer, decoder
+from uri_extract.media.mail.words import codec_of
+from uri_extract.media.refang import Refanger
+from uri_extract.records import Mail, Occurrence, Problem
+
+if TYPE_CHECKING:
+    from uri_extract.media.html.scanner import HtmlScanner
+    from uri_extract.media.mail.messages import Messages
+    from uri_extract.media.mail.parts import Part
+    from uri_extract.media.mail.readers import MessageReader
+
+# In these a byte below 128 is always that character, wherever it stands.
+_BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp866", "latin", "tis-620", "cp874")
+
+
+class Contained(NamedTuple):
+    """A document that stands in a part: an archive, a mailbox. ``name`` is as a record's ``document``."""
+
+    name: str | None
+    filename: str
+    media_type: str
+    data: bytes
+
+
+@lru_cache(256)
+def _codec(charset: str) -> tuple[str | None, bool]:
+    """Return the codec that text in that charset must be translated with, None for none; and whether byte by byte."""
+    codec = codec_of(charset.strip().strip("'\""))
+    if codec in (None, "utf-8", "ascii", "utf-8-sig"):
+        return None, False
+    return codec, str(codec).startswith(_BYTEWISE)
+
+
+class _Charset(Translator):
+    """A charset in which a letter is a byte."""
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        if chunk.isascii():
+            self._add(chunk, len(chunk))
+            return chunk
+        return super().feed(chunk, final)
+
+
+class TextBody:
+    """Text: it goes to the stream, translated where it must be."""
+
+    __slots__ = ("_charset", "_codec", "_inner", "_outer", "_source", "_stream", "_transfer", "_way", "_ways")
+
+    def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
+        stream = self._stream = core.stream
+        stream.separate()
+        self._source = Source(part)
+        self._way: Way | None = None
+        self._charset: Translator | None = None
+        parameters = part.parameters
+        self._codec: tuple[str | None, bool] = (None, False)
+        flowed = None
+        self._transfer = decoder(part.encoding or "", core.places) if part.kind == LEAF else None
+        if parameters and part.kind == LEAF:
+            charset = parameters.get("charset") or core.charset
+            if charset:
+                self._codec = _codec(charset)
+            if parameters.get("format", "").lower() == "flowed" and part.media_type == "text/plain":
+                flowed = Flowed(parameters.get("delsp", "").lower() == "yes")
+        elif core.charset:
+            self._codec = _codec(core.charset)
+        refanger = Refanger() if core.refang else None
+        codec, bytewise = self._codec
+        if self._transfer or outer or flowed or refanger or (codec and not bytewise):
+            self._through(outer, flowed, refanger)
+
+    def _through(self, outer: list[Transfer], flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
+        """Translate what comes from here on."""
+        codec, bytewise = self._codec
+        if codec:
+            self._charset = (_Charset if bytewise else Translator)(codec)
+        self._transfer = self._transfer or Identity()
+        self._inner: list[Any] = [part for part in (self._charset, flowed, refanger) if part is not None]
+        self._way = Way(self._stream.size, 0, self._inner, [self._transfer, *outer], flowed)
+        if refanger:
+            self._way.changed = refanger.changed
+        self._stream.add_way(self._way, self._source)
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which stand at ``at``."""
+        text = window[begin:end]
+        if self._way is None:
+            if self._codec[0] is None or text.isascii():
+                self._stream.add(text, at, self._source)
+                return
+            self._through([])
+        assert self._transfer is not None
+        self._give(self._transfer.take(text, at), False)
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        if self._transfer is not None:
+            self._give(self._transfer.take(b"", self._transfer.end, True), True)
+
+    def _give(self, text: bytes, final: bool) -> None:
+        for translation in self._inner:
+            text = translation.feed(text, final)
+        self._stream.add_text(text)
+
+
+class HtmlBody:
+    """HTML: it has a scanner of its own, whose occurrences are given their places in the file."""
+
+    __slots__ = ("_core", "_mail", "_outer", "_part", "_problems", "_scanner", "_transfer")
+
+    def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
+        from uri_extract.media.html.scanner import HtmlScanner  # as the package does
+
+        if outer:
+            core.stream.separate()
+            core.read()
+        self._core = core
+        self._part = part
+        self._outer = outer
+        self._transfer = decoder(part.encoding or "", core.places) or Identity()
+        self._mail = Mail(part.message.message_id)
+        self._problems: list[Problem] = []
+        charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
+        if charset and encoding_of(charset) is None and codec_of(charset) is None:
+            charset = None
+        base = base_of(part, core.base)
+        options: dict[str, Any] = {"base": base.uri, "base_from": base.source} if base.uri else {}
+        self._scanner: HtmlScanner = HtmlScanner(
+            document=part.document, charset=charset, on_problem=self._problems.append, **options, **core.options
+        )
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which stand at ``at``."""
+        self._give(self._transfer.take(window[begin:end], at), False)
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        self._give(self._transfer.take(b"", self._transfer.end, True), True)
+
+    def _give(self, text: bytes, final: bool) -> None:
+        core, scanner = self._core, self._scanner
+        stream = core.stream
+        if not core.places:
+            lines = scanner.feed_lines(text, core.stream.value or "target")
+            if final:
+                lines += scanner.close_lines(core.stream.value or "target")
+            if lines:
+                stream.others.append((stream.size, lines))
+        else:
+            found = scanner.feed(text)
+            if final:
+                found += scanner.close()
+            way = [self._transfer, *self._outer]
+            for item in found:
+                start, end = spanned(item.start, item.end, way)
+                placed = tuple.__new__(Occurrence, (*item[:2], start, end, *item[4:16], self._mail))
+                stream.others.append((stream.size, placed))
+        for problem in self._problems:
+            core.problem(problem._replace(offset=self._transfer.place(problem.offset)))
+        self._problems.clear()
+        if not final:
+            self._transfer.forget(max(0, scanner.settled - MAX_TAG))
+
+
+class ContainedBody:
+    """A document that somebody else reads: kept, up to a limit."""
+
+    __slots__ = ("_at", "_core", "_data", "_part", "_size", "_transfer")
+
+    def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
+        self._core = core
+        self._part = part
+        self._transfer = decoder(part.encoding or "", False) or Identity()
+        self._data: list[bytes] | None = []
+        self._size = 0
+        self._at = -1
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which stand at ``at``."""
+        self._at = at if self._at < 0 else self._at
+        if self._data is None:
+            return
+        data = self._transfer.take(window[begin:end], at)
+        self._size += len(data)
+        if self._size > MAX_CONTAINED:
+            message = f"a document that is contained here has more than {MAX_CONTAINED} bytes, and is passed over"
+            self._core.problem(Problem(self._part.document, self._at, "contained-too-long", message))
+            self._data = None
+        else:
+            self._data.append(data)
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        if self._data is not None:
+            data = b"".join(self._data) + self._transfer.take(b"", self._transfer.end, True)
+            part = self._part
+            self._core.contained.append(Contained(part.document, part.filename, part.media_type, data))
+
+
+class MessageBody:
+    """A message that was encoded: read like any other, one level further in."""
+
+    __slots__ = ("_reader", "_size", "_transfer")
+
+    def __init__(self, reader: MessageReader, core: Messages, part: Part, outer: list[Transfer]) -> None:
+        self._transfer = decoder(part.encoding or "", core.places) or Identity()
+        self._reader = reader.inner([self._transfer, *outer])
+        self._reader.begin_message(part.nested())
+        self._size = 0
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which stand at ``at``."""
+        self._give(self._transfer.take(window[begin:end], at))
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        self._give(self._transfer.take(b"", self._transfer.end, True))
+        self._reader.end_message()
+
+    def in_header(self, limit: int) -> bool:
+        """As the reader has it."""
+        return self._reader.in_header(limit)
+
+    def _give(self, data: bytes) -> None:
+        self._reader.take(data, self._size)
+        self._size += len(data)
+
+

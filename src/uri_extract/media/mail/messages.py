@@ -1,0 +1,187 @@
+"""Messages, one after the other: what stands in their fields and parts, as occurrences or lines.
+
+This is what the scanner of one message (:mod:`.scanner`) and a reader of mailboxes drive: :meth:`Messages.begin`,
+:meth:`Messages.take` and :meth:`Messages.end` for each message, :meth:`Messages.found` for each chunk of the file.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import MAX_HEADER, MAX_HELD, MAX_HELD_BYTES
+from uri_extract.media.mail.base import Base, Identifiers, is_identifier
+from uri_extract.media.mail.parts import Message, Part
+from uri_extract.media.mail.readers import MessageReader
+from uri_extract.media.mail.stream import Source, Stream
+from uri_extract.media.text import line_of
+from uri_extract.records import Occurrence, Problem
+from uri_extract.scan import suffix_kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.media.mail.bodies import Contained
+
+
+class Messages:
+    """Reads any number of messages; options as those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
+
+    ``lines``: the field of occurrences that is given as lines; None: occurrences. ``contained``: documents inside are
+    kept in :attr:`contained` for whoever takes them from there, else they are passed over.
+    """
+
+    def __init__(
+        self,
+        *,
+        document: str | None = None,
+        base: str | None = None,
+        default_base: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        on_problem: Callable[[Problem], None] | None = None,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        kernel: Any = None,
+        headers: bool = True,
+        parts: str = "all",
+        lines: str | None = None,
+        contained: bool = False,
+    ) -> None:
+        self.options = {
+            "default_base": default_base, "refang": refang, "suffix": suffix, "mail_addresses": mail_addresses,
+            "kernel": kernel,
+        }  # fmt: skip
+        of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        self.base = Base(*of_all)
+        self.charset = charset
+        self.refang = refang
+        self.headers = headers
+        self.texts, self.htmls = parts != "html", parts != "text"
+        self.contains = contained
+        #: Documents inside messages, as they were found; to be taken from here after each chunk.
+        self.contained: list[Contained] = []
+        self.every = suffix or mail_addresses or refang
+        self._on_problem = on_problem
+        if self.every:
+            marked = partial(Messages._changed, self) if refang else None
+            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
+        self.stream = Stream(kernel, on_problem, lines)
+        self._around = Part(Message(document), "", None, 0, "text/plain")
+        self.identifiers = Identifiers()
+        self._reader = MessageReader(self, [])
+        self._held: list[Any] = []  # from a reference to a part on, until its message ends
+        self._over = 0  # so many of those at hand belong to messages that ended
+        self._unresolved = False  # too much was held in the message at hand
+        self._found: list[Any] = []
+
+    @property
+    def places(self) -> bool:
+        """Whether somebody will ask for places: lines have none."""
+        return self.stream.value is None
+
+    @property
+    def lines(self) -> str | None:
+        """The field that lines give, None for occurrences; to be set before the first message."""
+        return self.stream.value
+
+    @lines.setter
+    def lines(self, value: str | None) -> None:
+        self.stream.value = value
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def begin(self, document: str | None) -> None:
+        """Begin a message; ``document`` names it in records, and its parts after it."""
+        self._reader.begin_message(Part(Message(document), "", None, 0, "text/plain"))
+
+    def take(self, data: bytes, at: int, begin: int = 0, end: int | None = None) -> None:
+        """Take the message's next bytes, ``data[begin:end]``; that place is byte ``at`` of the file."""
+        self._reader.take(data, at, begin, end)
+
+    def end(self) -> None:
+        """Say that the message is over."""
+        self._reader.end_message()
+        if self.places:
+            self.stream.others.append((self.stream.size, partial(self._message_over, self.identifiers)))
+            self.identifiers = Identifiers()
+
+    def text(self, data: bytes, at: int, begin: int = 0, end: int | None = None) -> None:
+        """Take bytes between messages, which belong to none: they are read as plain text."""
+        self.stream.separate()
+        self.stream.add(data[begin:end], at, Source(self._around))
+
+    def problem(self, problem: Problem) -> None:
+        """Report a problem."""
+        if self._on_problem is not None:
+            self._on_problem(problem)
+
+    def other(self, source: Source, fields: tuple[Any, ...]) -> None:
+        """Take what was found and is no text: an occurrence's fields but for the last."""
+        if self.places:
+            self.stream.others.append((self.stream.size, partial(_occurrence, source, fields)))
+        else:
+            self.stream.others.append((self.stream.size, partial(_line, self.stream.value, fields)))
+
+    def _changed(self, start: int, end: int) -> bool:
+        return self.stream.changed(start, end)
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def found(self) -> Any:
+        """Return what is settled so far: a list of occurrences, or lines in UTF-8."""
+        if not self._reader.in_header(MAX_HEADER):  # a Message-ID may follow
+            self.read()
+        return self._out()
+
+    def close(self) -> Any:
+        """Return the rest, after the last message has ended."""
+        self.read(final=True)
+        return self._out()
+
+    def read(self, final: bool = False) -> None:
+        """Scan what came."""
+        if not self.places:
+            self._found += self.stream.read([], final)
+            return
+        found = self.stream.read(self._held, final)
+        first = self._over
+        if not (self._held and first == 0):
+            while first < len(found) and not is_identifier(found[first].reference):
+                first += 1
+        self._over = 0
+        self._found += found[:first]
+        self._held = held = found[first:]
+        if held and (final or self._too_much(held)):
+            self._unresolved = True
+            self._found += held
+            self._held = []
+
+    @staticmethod
+    def _too_much(held: list[Any]) -> bool:
+        return len(held) >= MAX_HELD or held[-1].start - held[0].start >= MAX_HELD_BYTES
+
+    def _message_over(self, identifiers: Identifiers, found: list[Any]) -> None:
+        """Name the parts that the references of a message mean, all of which were ``found``."""
+        first = self._over
+        while first < len(found) and not is_identifier(found[first].reference):
+            first += 1
+        if first < len(found) and not self._unresolved and not self._too_much(found[first:]):
+            for k in range(first, len(found)):
+                item = found[k]
+                if is_identifier(item.reference):
+                    found[k] = item._replace(mail=item.mail._replace(refers_to=identifiers.meant(item.reference)))
+        self._over = len(found)
+        self._unresolved = False
+
+    def _out(self) -> Any:
+        found, self._found = self._found, []
+        return found if self.places else b"".join(found)
+
+
+def _occurrence(source: Source, fields: tuple[Any, ...], found: list[Any]) -> None:
+    found.append(tuple.__new__(Occurrence, (*fields, source.mail)))
+
+
+def _line(value: str | None, fields: tuple[Any, ...], found: list[Any]) -> None:
+    found.append(line_of(tuple.__new__(Occurrence, (*fields, None)), value or "target"))

@@ -1,0 +1,164 @@
+"""One body part: what its header says of it, its number, and what is done with its content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uri_extract.media.mail.header import Value, media_type_of
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail.base import Base
+
+# What a part is to the reader.
+LEAF: Final = 0
+MULTIPART: Final = 1
+MESSAGE: Final = 2
+
+# What is done with the content of a leaf.
+TEXT: Final = "text"
+HTML: Final = "html"
+MAIL: Final = "message"
+CONTAINED: Final = "contained"
+SKIPPED: Final = "skipped"
+
+#: Transfer encodings that change nothing (RFC 2045 §6.2).
+IDENTITY: Final = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none"))
+
+_EMPTY = Value("", {})
+_HTML = frozenset(("text/html", "application/xhtml+xml"))
+# No text in them that anybody wrote there as such.
+_MEDIA = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
+# Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +xml and +json are too.
+_TEXTUAL = frozenset(
+    "application/" + name
+    for name in "json xml javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh "
+    "x-shellscript yaml x-yaml x-ns-proxy-autoconfig ics calendar mbox-text sgml x-tex x-latex postscript rss atom "
+    "ld+json x-patch x-diff x-perl x-python x-ruby x-php x-httpd-php x-csh x-troff toml xml-dtd "
+    "xml-external-parsed-entity".split()
+)
+_CONTAINERS = frozenset(
+    "application/" + name
+    for name in "zip x-zip x-zip-compressed gzip x-gzip x-tar x-gtar x-compressed-tar x-bzip2 x-xz zstd x-7z-compressed "
+    "mbox vnd.ms-outlook warc epub+zip".split()
+)
+_BY_NAME = {
+    **dict.fromkeys("zip gz tgz tar bz2 xz zst 7z mbox msg warc mht mhtml epub docx odt".split(), CONTAINED),
+    **dict.fromkeys(
+        "txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml ics "
+        "vcf conf ini cfg asc url".split(),
+        TEXT,
+    ),
+    **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
+    "eml": MAIL,
+}
+
+
+class Message:
+    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
+
+    __slots__ = ("document", "message_id", "section")
+
+    def __init__(self, document: str | None, section: str = "") -> None:
+        self.document = document
+        self.section = section
+        self.message_id: str | None = None
+
+    def name(self, section: str) -> str | None:
+        """Return the name of one of its parts, as a record's ``document``."""
+        return f"{self.document}!{section}" if section and self.document is not None else self.document
+
+
+class Part:
+    """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
+
+    ``parent`` is the multipart or the message it stands in, ``depth`` how many of those there are.
+    """
+
+    __slots__ = (
+        "base", "boundary", "children", "content_base", "content_id", "depth", "disposition", "encoding", "kind",
+        "location", "media_type", "message", "parameters", "parent", "reading", "section", "typed",
+    )  # fmt: skip
+
+    def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
+        self.message = message
+        self.section = section
+        self.parent = parent
+        self.depth = depth
+        self.media_type = media_type
+        self.typed = False
+        self.parameters: dict[str, str] = _EMPTY.parameters
+        self.encoding: str | None = None
+        self.disposition: Value | None = None
+        self.content_id: str | None = None
+        self.location: bytes | None = None
+        self.content_base: bytes | None = None
+        self.boundary: bytes | None = None
+        self.base: Base | None = None
+        self.children = 0
+        self.kind = LEAF
+        self.reading = TEXT
+
+    @property
+    def document(self) -> str | None:
+        """How records name it."""
+        return self.message.name(self.section)
+
+    @property
+    def filename(self) -> str:
+        """The file name that its header gives, empty where it gives none."""
+        return (self.disposition or _EMPTY).parameters.get("filename") or self.parameters.get("name", "")
+
+    def has_type(self, value: Value) -> None:
+        """Take its Content-Type; the first counts."""
+        if not self.typed:
+            self.typed = True
+            self.media_type = media_type_of(value.value, self.media_type)
+            self.parameters = value.parameters
+
+    def child(self) -> Part:
+        """Return the next part of a multipart."""
+        self.children += 1
+        section = f"{self.section}.{self.children}" if self.section else str(self.children)
+        default = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
+        return Part(self.message, section, self, self.depth + 1, default)
+
+    def nested(self) -> Part:
+        """Return the message that a part is."""
+        return Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+
+    def settle(self) -> None:
+        """Say that its header is over: what it is, and what its content is."""
+        encoding = self.encoding = self.encoding or ""
+        media_type = self.media_type
+        if media_type.startswith("multipart/"):
+            self.kind = MULTIPART
+            boundary = self.parameters.get("boundary", "").rstrip()
+            self.boundary = boundary.encode("utf-8", "surrogateescape") or None
+            return
+        if self.parent is None or self.parent.kind == MESSAGE:
+            self.section = f"{self.section}.1" if self.section else "1"
+        if media_type.startswith("text/"):
+            if media_type == "text/html":
+                self.reading = HTML
+        elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
+            media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"
+        ):
+            self.reading = MAIL
+        elif not media_type.startswith("message/"):
+            self.reading = self._content(media_type, encoding)
+        if self.reading == MAIL and encoding in IDENTITY:
+            self.kind = MESSAGE
+
+    def _content(self, media_type: str, encoding: str) -> str:
+        """Return what is done with what is neither text nor mail by its type."""
+        if media_type in _HTML:
+            return HTML
+        if media_type in _TEXTUAL or media_type.endswith(("+xml", "+json")):
+            return TEXT
+        if media_type in _CONTAINERS:
+            return CONTAINED
+        if media_type.startswith(_MEDIA):
+            return SKIPPED
+        by_name = _BY_NAME.get(self.filename.rpartition(".")[2].lower()) if "." in self.filename else None
+        # What travels readable is text, whatever program sent it.
+        return by_name or (TEXT if encoding in ("", "7bit", "8bit", "quoted-printable") else SKIPPED)
