@@ -28,6 +28,12 @@ LONGEST_MARK = 4
 #: These need no translation: what is not UTF-8 in them ends a reference, and a byte order mark does so too.
 _AS_IT_IS = frozenset({"utf-8", "ascii", "utf-8-sig"})
 
+# They name no byte order: a mark does, or it is what nearly all have (WHATWG Encoding §4.2: "utf-16" is "utf-16le").
+_UNORDERED = frozenset({"utf-16", "utf-32"})
+
+# Codecs of Python that are no charsets: they raise whatever one asks for.
+_NO_CHARSETS = frozenset({"undefined", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"})
+
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A charset that Python has no codec for."""
@@ -44,9 +50,24 @@ def translated(charset: str | None) -> str | None:
         return None
     try:
         codec = codecs.lookup(charset)
-    except LookupError:
+    except (LookupError, ValueError):  # a NUL in it
         raise UnknownCharset(f"unknown charset {charset!r}") from None
+    if codec.name in _NO_CHARSETS or not codec._is_text_encoding:
+        raise UnknownCharset(f"no charset {charset!r}")
     return None if codec.name in _AS_IT_IS else codec.name
+
+
+def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Keep what cannot be decoded as surrogates, as "surrogateescape" does; that raises for bytes of ASCII."""
+    if isinstance(error, UnicodeDecodeError):
+        bad = error.object[error.start : error.end]
+        return "".join([chr(0xDC00 + byte) if byte > 127 else "\ufffd" for byte in bad]), error.end
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    return bytes([ord(char) - 0xDC00 if "\udc80" <= char <= "\udcff" else 63 for char in text]), error.end
+
+
+codecs.register_error("uri_extract.kept", _kept)
 
 
 class Translator(Translation):
@@ -61,11 +82,20 @@ class Translator(Translation):
         super().__init__()
         self._codec = codec
         # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
-        self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else "surrogateescape"
+        self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else "uri_extract.kept"
         self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
+        self._beginning: bytes | None = b"" if codec in _UNORDERED else None
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
+        if self._beginning is not None:
+            chunk = self._beginning + chunk
+            if len(chunk) < LONGEST_MARK and not final:
+                self._beginning = chunk
+                return b""
+            self._beginning = None
+            self._codec = marked(chunk) or self._codec + "-le"
+            self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
         waiting = len(self._decoder.getstate()[0])
         utf8 = self._decoder.decode(chunk, final).encode("utf-8", "surrogatepass")
         self._add(utf8, waiting + len(chunk) - len(self._decoder.getstate()[0]))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import Translator
+from uri_extract.media.encodings import Translator, UnknownCharset, translated
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
@@ -40,9 +40,15 @@ class Contained(NamedTuple):
 def _codec(charset: str) -> tuple[str | None, bool]:
     """Return the codec that text in that charset must be translated with, None for none; and whether byte by byte."""
     codec = codec_of(charset.strip().strip("'\""))
-    if codec in (None, "utf-8", "ascii", "utf-8-sig"):
-        return None, False
-    return codec, str(codec).startswith(_BYTEWISE)
+    return codec, codec is not None and codec.startswith(_BYTEWISE)
+
+
+def _known(charset: str) -> bool:
+    try:
+        translated(charset)
+    except UnknownCharset:
+        return False
+    return True
 
 
 class _Charset(Translator):
@@ -135,7 +141,7 @@ class HtmlBody:
         self._mail = Mail(part.message.message_id)
         self._problems: list[Problem] = []
         charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
-        if charset and encoding_of(charset) is None and codec_of(charset) is None:
+        if charset and encoding_of(charset) is None and not _known(charset):
             charset = None
         base = base_of(part, core.base)
         options: dict[str, Any] = {"base": base.uri, "base_from": base.source} if base.uri else {}

@@ -23,7 +23,7 @@ from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message
 from uri_extract.scan import kernels
 
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
-LONGEST_BOUNDARY = 2048
+LONGEST_BOUNDARY = 1 << 14
 
 _WIDTH, _KINDS, _IN_IT = rows.WIDTH, rows.KINDS, rows.COLON | rows.ENCODED
 _HEADER, _BODY, _LONG = 0, 1, 2

@@ -34,7 +34,7 @@ class Transfer:
 
     def __init__(self, keep: bool = True) -> None:
         self._keep = keep
-        self._blocks: deque[tuple[int, int, bytes, int]] = deque()  # where in what came out, place, encoded, size
+        self._blocks: deque[tuple[int, int, bytes | None, int]] = deque()  # where in what came out, place, encoded (None: as it stands), size
         self._given = 0
         self._at = self._out = 0  # a place in the first block, and what came out before it
         self._held = b""
@@ -55,6 +55,8 @@ class Transfer:
         if not self._blocks:
             return self._held_at
         out, place, encoded, _ = self._blocks[0]
+        if encoded is None:
+            return place + position - out
         if encoded:
             self._at, self._out = self._find(encoded, self._at, self._out, position - out)
         return place + self._at
@@ -65,7 +67,7 @@ class Transfer:
         for out, begin, encoded, size in self._blocks:
             if out + size >= end:
                 if not encoded:
-                    return place, max(place, begin + end - out)
+                    return place, max(place, begin + end - out) if encoded is None else place + 1
                 at, done = (self._at, self._out) if out <= start else (0, 0)
                 at, _ = self._find(encoded, at, done, end - 1 - out)
                 return place, begin + self._behind(encoded, at)
@@ -74,12 +76,12 @@ class Transfer:
     def forget(self, position: int) -> int:
         """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
         self._drop(position)
-        return self._blocks[0][1] + self._at if self._blocks else self._held_at
+        return self._blocks[0][1] + (self._at if self._blocks[0][2] else 0) if self._blocks else self._held_at
 
-    def _note(self, encoded: bytes, at: int, size: int) -> None:
+    def _note(self, encoded: bytes | None, at: int, size: int) -> None:
         """Note a block: ``size`` bytes came out of it."""
         if size:
-            self._blocks.append((self._given, at, encoded if self._keep else b"", size))
+            self._blocks.append((self._given, at, encoded if self._keep or not encoded else b"", size))
             self._given += size
             if not self._keep and len(self._blocks) > 1:
                 self._blocks.popleft()
@@ -108,21 +110,12 @@ class Identity(Transfer):
         blocks = self._blocks
         if blocks and blocks[-1][1] + blocks[-1][3] == at:
             out, place, _, before = blocks[-1]
-            blocks[-1] = (out, place, b"", before + size)
+            blocks[-1] = (out, place, None, before + size)
             self._given += size
         else:
-            self._note(b"", at, size)
+            self._note(None, at, size)
         self._held_at = at + size
         return chunk
-
-    def place(self, position: int) -> int:
-        """Return where the byte ``position`` of what came out stands."""
-        self._drop(position)
-        return self._blocks[0][1] + position - self._blocks[0][0] if self._blocks else self._held_at
-
-    def forget(self, position: int) -> int:
-        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
-        return self.place(position)
 
 
 class QuotedPrintable(Transfer):
@@ -174,26 +167,53 @@ def _undone(token: re.Match[bytes]) -> bytes:
 
 
 class Base64(Transfer):
-    """Base64 (RFC 2045 §6.8); what stands between its characters is ignored, and padding ends a piece."""
+    """Base64 (RFC 2045 §6.8); what stands between its characters is ignored, and padding ends it.
+
+    Behind its end, lines of base64 are decoded as well, for programs that encode piece by piece; others are text that
+    somebody put there, mailing lists their footers, and stand for themselves.
+    """
+
+    def __init__(self, keep: bool = True) -> None:
+        super().__init__(keep)
+        self._ended = False
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
+        decoded = b""
+        if not self._ended:
+            pad = chunk.find(b"=")
+            if pad < 0:
+                decoded, used = self._piece(chunk, at, final)
+                self._held, self._held_at = chunk[used:], at + used
+                if len(self._held) > 64:  # what is no base64
+                    self._held = self._held.translate(None, _NOT_BASE64)
+                return decoded
+            self._ended = True
+            decoded, _ = self._piece(chunk[:pad], at, True)
+            chunk, at = chunk[pad + 1 :], at + pad + 1
+        return decoded + self._behind_end(chunk, at, final)
+
+    def _behind_end(self, chunk: bytes, at: int, final: bool) -> bytes:
         parts: list[bytes] = []
-        begin = 0
-        if b"=" in chunk:
-            while (pad := chunk.find(b"=", begin)) >= 0:
-                if pad > begin:
-                    parts.append(self._piece(chunk[begin:pad], at + begin, True)[0])
-                begin = pad + 1
-            chunk = chunk[begin:]
-        decoded, used = self._piece(chunk, at + begin, final)
-        self._held, self._held_at = chunk[used:], at + begin + used
-        if len(self._held) > 64:  # what is no base64
-            self._held = self._held.translate(None, _NOT_BASE64)
-        parts.append(decoded)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        pos = 0
+        while pos < len(chunk):
+            feed = chunk.find(b"\n", pos)
+            if feed < 0 and not final and len(chunk) - pos < _LONGEST_TOKEN:
+                break
+            stop = min(feed + 1 if feed >= 0 else len(chunk), pos + _LONGEST_TOKEN)
+            line = chunk[pos:stop].strip()
+            if line.strip(b"="):
+                if len(line) % 4 or line.rstrip(b"=").translate(None, _BASE64):
+                    self._note(b"", at + pos, 1)
+                    self._note(None, at + pos, stop - pos)
+                    parts += (b"\n", chunk[pos:stop])
+                else:
+                    parts.append(self._piece(chunk[pos:stop], at + pos, True)[0])
+            pos = stop
+        self._held, self._held_at = chunk[pos:], at + pos
+        return b"".join(parts)
 
     def _piece(self, encoded: bytes, at: int, final: bool) -> tuple[bytes, int]:
         """Decode what has no padding; return how much of it was used."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import binascii
-import codecs
 import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_to_bytes
+
+from uri_extract.media.encodings import UnknownCharset, translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,24 +18,23 @@ _NOT_BASE64: Final = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabc
 
 
 def codec_of(charset: str | bytes | None) -> str | None:
-    """Return the name of Python's codec for a charset; None where there is none, or none for text."""
+    """Return the name of Python's codec for a charset; None where it needs none, or there is none."""
     if isinstance(charset, bytes):
         charset = charset.decode("ascii", "replace")
     try:
-        info = codecs.lookup(charset or "")
-    except (LookupError, ValueError):
+        return translated(charset)
+    except UnknownCharset:
         return None
-    return info.name if info._is_text_encoding else None
 
 
 def decoded(data: bytes, charset: str | bytes | None) -> bytes:
     """Return text in a charset as UTF-8; as it stands where nobody knows the charset."""
     codec = codec_of(charset)
-    if codec is None or codec in ("utf-8", "ascii"):
+    if codec is None:
         return data
     try:
         return data.decode(codec, "replace").encode("utf-8", "surrogatepass")
-    except (UnicodeError, ValueError):  # of codecs that know no "replace"
+    except UnicodeError:  # of codecs that know no "replace"
         return data
 
 
