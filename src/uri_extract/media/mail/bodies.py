@@ -244,5 +244,3 @@ class MessageBody:
     def _give(self, data: bytes) -> None:
         self._reader.take(data, self._size)
         self._size += len(data)
-
-

@@ -110,9 +110,7 @@ def _encoded(
         stream.add_text(text)
 
 
-def _reference(
-    reader: MessageReader, part: Part, title: str, window: bytes, line: int, begin: int, end: int
-) -> None:
+def _reference(reader: MessageReader, part: Part, title: str, window: bytes, line: int, begin: int, end: int) -> None:
     """Give out a reference that stands there as a whole."""
     raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
     text = reference(raw)

@@ -13,9 +13,7 @@ LOOKED_AT: Final = 1 << 16
 
 _FOLD: Final = re.compile(rb"\r?\n")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
-_PARAMETER: Final = re.compile(
-    r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL
-)
+_PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ID: Final = re.compile(r"<\s*([^<>]*?)\s*>")
 

@@ -104,5 +104,3 @@ class MessageReader(Reader):
         for transfer in self.outer:
             at = transfer.place(at)
         self.core.problem(Problem(part.document, at, kind, message))
-
-

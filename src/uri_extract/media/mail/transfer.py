@@ -34,7 +34,9 @@ class Transfer:
 
     def __init__(self, keep: bool = True) -> None:
         self._keep = keep
-        self._blocks: deque[tuple[int, int, bytes | None, int]] = deque()  # where in what came out, place, encoded (None: as it stands), size
+        self._blocks: deque[tuple[int, int, bytes | None, int]] = (
+            deque()
+        )  # where in what came out, place, encoded (None: as it stands), size
         self._given = 0
         self._at = self._out = 0  # a place in the first block, and what came out before it
         self._held = b""
