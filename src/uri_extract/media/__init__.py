@@ -9,6 +9,7 @@ from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
     from uri_extract.media.html.scanner import HtmlScanner
+    from uri_extract.media.mail.scanner import MailScanner
     from uri_extract.media.xml.scanner import XmlScanner
 
 __all__ = ["Scanner", "TextScanner", "UnknownMediaType", "known"]
@@ -24,6 +25,10 @@ _VOCABULARIES = {
     "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
 }  # fmt: skip
 
+# What is a header and a body (RFC 5322, RFC 6532, RFC 1036), and what comes with its header elsewhere (RFC 2046 §5).
+_MAIL = ("message/rfc822", "message/global", "message/news")
+_MULTIPART = "multipart/"
+
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A media type that has no scanner: a mistake of the caller, not of the data."""
@@ -31,11 +36,12 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 def Scanner(  # noqa: N802
     media_type: str = "text/plain", *, base: str | None = None, **options: Any
-) -> TextScanner | HtmlScanner | XmlScanner:
+) -> TextScanner | HtmlScanner | XmlScanner | MailScanner:
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
-    ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`. Raises
-    :class:`UnknownMediaType`.
+    ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
+    well (:class:`~uri_extract.media.mail.scanner.MailScanner`). A ``multipart`` needs its parameters in ``media_type``.
+    Raises :class:`UnknownMediaType`.
     """
     name = known(media_type)
     if name == _TEXT:
@@ -45,6 +51,10 @@ def Scanner(  # noqa: N802
         from uri_extract.media.html.scanner import HtmlScanner
 
         return HtmlScanner(base=base, **options)
+    if name in _MAIL or name.startswith(_MULTIPART):
+        from uri_extract.media.mail.scanner import MailScanner
+
+        return MailScanner(base=base, content_type=None if name in _MAIL else media_type, **options)
     from uri_extract.media.xml.scanner import XmlScanner
 
     return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
@@ -53,7 +63,8 @@ def Scanner(  # noqa: N802
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    if name not in (_TEXT, _HTML, *_XML) and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2]))
+    kept = name in (_TEXT, _HTML, *_XML, *_MAIL) or name.startswith(_MULTIPART)
+    if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
+        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0]))
         raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")
     return name

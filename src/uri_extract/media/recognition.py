@@ -9,6 +9,7 @@ HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
 XML: Final = "application/xml"
 PLAIN: Final = "text/plain"
+MAIL: Final = "message/rfc822"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -16,7 +17,7 @@ HEADER: Final = 1445
 # By the end of a name, in lower case. Text may begin with a tag, and its name says that it is text.
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
-    "markdown": PLAIN, "rst": PLAIN, "eml": PLAIN, "mbox": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
+    "markdown": PLAIN, "rst": PLAIN, "eml": MAIL, "mht": MAIL, "mhtml": MAIL, "mbox": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
     "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
@@ -43,6 +44,21 @@ _ROOT = re.compile(
 )
 # What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
+# A message begins with fields (RFC 5322 §2.2). Other things do, too: at least three of these must be among them, and
+# one that only mail has, or those that somebody writes who writes a message by hand.
+_FIELD = re.compile(rb"([!-9;-~]{1,60})[ \t]*+:")
+_FIRST = re.compile(rb"[!-9;-~]{1,60}[ \t]*+:|[!-9;-~]{0,60}\Z")
+_FIELDS = frozenset(
+    b"received return-path delivered-to message-id mime-version from to cc date subject sender reply-to references "
+    b"in-reply-to content-type content-transfer-encoding path newsgroups organization x-mailer user-agent list-id "
+    b"dkim-signature x-received authentication-results received-spf arc-seal envelope-to lines xref "
+    b"x-google-dkim-signature x-original-to content-location content-language importance precedence errors-to "
+    b"x-spam-status x-spam-level status snapshot-content-location".split()
+)
+_ONLY_MAIL = frozenset(
+    b"received return-path delivered-to message-id mime-version newsgroups dkim-signature x-received arc-seal".split()
+)
+_BY_HAND = frozenset((b"from", b"to", b"subject"))
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
 _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
@@ -68,6 +84,9 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     for first, codec in _WIDE_XML:
         if header.startswith(first):
             header = header.decode(codec, "ignore").encode("utf-8", "surrogatepass")
+    message = _is_message(header, final)
+    if message is not False:
+        return MAIL if message else None
     header = header[_BEGINNING.match(header).end() :]  # type: ignore[union-attr]  # it matches nothing, too
     if header and not header.startswith(b"<"):
         return PLAIN
@@ -83,3 +102,29 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     if _ROOT.match(header) or (final and _DECLARATION.match(header)):
         return XML
     return PLAIN if final else None
+
+
+def _is_message(beginning: bytes, final: bool) -> bool | None:
+    """Whether a message begins so; None where more of it must be seen."""
+    if not _FIRST.match(beginning):
+        return False
+    names = set()
+    ended = False
+    lines = beginning.split(b"\n")
+    for number, line in enumerate(lines):
+        if number + 1 == len(lines) and not (final and len(beginning) < HEADER):
+            break  # it may go on
+        if line in (b"", b"\r"):
+            ended = True
+            break
+        if line[:1] in b" \t" and number:
+            continue
+        field = _FIELD.match(line)
+        if field is None:
+            return False
+        names.add(field[1].lower())
+        if number == 0 and not (field[1].lower() in _FIELDS or field[1][:2].lower() == b"x-"):
+            return False
+    if len(names & _FIELDS) > 2 and (names & _ONLY_MAIL or names >= _BY_HAND):
+        return True
+    return False if ended or final else None

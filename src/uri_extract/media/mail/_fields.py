@@ -87,7 +87,7 @@ def fields(
                 j += 1
             if j == end and not final:
                 return count, i, _MORE
-            if j < end and data[j] == 58:
+            if j < end and data[j] == 58 and not (byte == 45 and data[i + 1] == 45):  # a boundary may have colons
                 value = j + 1
             elif j < end and j < stop and j > name_end and window[i:name_end] in (b"From", b">From"):
                 kind = _IDENTIFIERS  # an mbox's envelope that was left
