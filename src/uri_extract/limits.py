@@ -121,3 +121,16 @@ MAX_NESTING: Final = 100
 #: Bytes of a document inside a mail (an archive, a mailbox) that is handed out. A longer one is a problem record
 #: ("contained-too-long"), and passed over.
 MAX_CONTAINED: Final = 1 << 24
+
+#: Bytes of the header of a message in a mailbox in which Content-Length is looked for. What stands behind is read like
+#: the rest.
+MAX_MESSAGE_HEADER: Final = 1 << 16
+
+#: How far behind a line that looks like the beginning of a message the Content-Length of the one before may end, to be
+#: believed. Beyond that the line is what it looks like; nothing is lost either way.
+MAX_CLAIM: Final = 1 << 22
+
+#: Bytes of an Outlook message, which cannot be read but whole; a larger one is a problem record ("too-large"). And how
+#: deep messages are read that are attached to each other; a deeper one is a problem record ("too-deep").
+MAX_OUTLOOK: Final = 1 << 25
+MAX_OUTLOOK_DEPTH: Final = 20

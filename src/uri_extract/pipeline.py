@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import Scanner
 from uri_extract.media.encodings import UnknownCharset
-from uri_extract.media.recognition import by_beginning, by_name
+from uri_extract.media.recognition import recognise
 from uri_extract.records import Occurrence, Problem
 from uri_extract.sources import documents, walk
 
@@ -70,14 +70,14 @@ def scanner_of(
 def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
     """Return a document's media type, what it is declared to be or its name or first bytes tell, and its chunks."""
     chunks = document.chunks()
-    media_type = document.media_type or by_name(document.hint)
+    media_type = document.media_type
     seen: list[bytes] = []
     beginning = b""
     while media_type is None:
         chunk = next(chunks, b"")
         seen.append(chunk)
         beginning += chunk
-        media_type = by_beginning(beginning, final=not chunk)
+        media_type = recognise(document.hint, beginning, final=not chunk)
     return media_type, chain(seen, chunks)
 
 

@@ -51,3 +51,34 @@ def test_no_byte_is_measured_twice():
     utf8 = translator.feed(("http://a.example/ " * 2000).encode("utf-16-le"), True)
     assert [translator.place(at) for at in range(0, len(utf8), 18)] == list(range(0, 2 * len(utf8), 36))
     assert measured <= len(utf8)
+
+
+SHIFTED = "日本文 http://a.example/x 文字\n日 <http://b.example/\n  y> +~ \r\n\n本 http://c.example/~z+w end\n"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 10_000])
+@pytest.mark.parametrize("codec", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-7"])
+@pytest.mark.parametrize("long", [1, 3000])
+def test_places_where_bytes_mean_other_letters_for_a_while(codec, size, long):
+    text = SHIFTED * 2 + "日" * long + " http://d.example/ end"
+    data = text.encode(codec)
+    scanner = Scanner(charset=codec)
+    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+    found += scanner.close()
+    names = ["http://a.example/x", "http://b.example/y", "http://c.example/~z+w"]
+    assert [each.reference for each in found] == names * 2 + ["http://d.example/"]
+    for each in found:
+        assert data[each.start : each.end].decode(codec) == each.raw
+        if codec != "utf-7" or each.reference != "http://d.example/":  # its decoder gives a long section as a whole
+            assert each.column == each.start - data.rfind(b"\n", 0, each.start)
+
+
+@pytest.mark.parametrize("codec", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-7", "shift_jis", "gb18030", "big5"])
+def test_no_bytes_are_too_broken(codec):
+    data = bytes(range(256)) * 2 + b"\x1b$B\x1b\xff~{~z+A\xff+" + bytes(range(255, 0, -1)) + b" http://a.example/x \x1b"
+    whole = extract_text(data, charset=codec)
+    expected = list(whole)
+    for size in (1, 5):
+        scanner = Scanner(charset=codec)
+        found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+        assert found + scanner.close() == expected

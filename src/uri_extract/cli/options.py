@@ -16,6 +16,8 @@ examples:
   uri-extract --format jsonl -o links.jsonl archive/
                                           with place, delimiter, validity, other readings
   uri-extract --scheme http,https,ftp list.txt | sort -u
+  uri-extract --unique inbox.mbox ~/Maildir message.eml
+                                          each link in mail once
   uri-extract --reference draft.txt       as the author meant it, dot-segments not resolved
   uri-extract --refang report.txt         hxxp://a[.]example/ too, as http://a.example/
   uri-extract --explain notes.txt         why each was found, and what was not
@@ -32,8 +34,8 @@ def parser() -> argparse.ArgumentParser:
     """Return the table of flags: what ``--help``, the manual page and the completions of shells are made from."""
     parser = argparse.ArgumentParser(
         prog="uri-extract",
-        description="Print every URI in plain text and HTML, as its author meant it: without what delimits it, put "
-        "together where it was wrapped (RFC 3986 Appendix C).",
+        description="Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, "
+        "put together where it was wrapped (RFC 3986 Appendix C).",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -76,7 +78,8 @@ def parser() -> argparse.ArgumentParser:
         "--media-type",
         metavar="TYPE",
         type=_media_type,
-        help="what the documents are: text/plain or text/html; without it their names and first bytes tell",
+        help="what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their "
+        "names and first bytes tell",
     )
     parser.add_argument(
         "--base",
@@ -132,6 +135,18 @@ def parser() -> argparse.ArgumentParser:
         help="find defanged references too, as in hxxp://a[.]example, and give them back as they were",
     )
     parser.add_argument(
+        "--headers",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="in mail, find references in header fields too (the default)",
+    )
+    parser.add_argument(
+        "--parts",
+        choices=("text", "html", "all"),
+        default="all",
+        help="in mail, read only parts that are text, or only HTML; the default is all that hold text",
+    )
+    parser.add_argument(
         "--explain",
         action="store_true",
         help="print of each place where a reference may begin whether it was found there, and why",
@@ -155,7 +170,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     if options.explain:
         for flag, given in (
             ("--media-type", options.media_type not in (None, "text/plain")), ("--format", options.format),
-            (f"--{options.value}", options.value), ("--scheme", options.scheme)
+            (f"--{options.value}", options.value), ("--scheme", options.scheme),
+            ("--no-headers", not options.headers), ("--parts", options.parts != "all"),
         ):  # fmt: skip
             if given:
                 table.error(f"argument --explain: not allowed with argument {flag}")

@@ -162,6 +162,7 @@ class _Run:
             scanner = _explainer(document=document.name, on_problem=self._problem, **wanted)
             chunks = document.chunks()
         else:
+            wanted |= {"headers": options.headers, "parts": options.parts}
             scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
         if options.explain:
             take = self._explain

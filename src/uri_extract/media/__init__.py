@@ -9,6 +9,8 @@ from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
     from uri_extract.media.html.scanner import HtmlScanner
+    from uri_extract.media.mail.mailbox import MailboxScanner
+    from uri_extract.media.mail.outlook import OutlookScanner
     from uri_extract.media.mail.scanner import MailScanner
     from uri_extract.media.xml.scanner import XmlScanner
 
@@ -28,6 +30,7 @@ _VOCABULARIES = {
 # What is a header and a body (RFC 5322, RFC 6532, RFC 1036), and what comes with its header elsewhere (RFC 2046 §5).
 _MAIL = ("message/rfc822", "message/global", "message/news")
 _MULTIPART = "multipart/"
+_MAILBOX, _OUTLOOK = "application/mbox", "application/vnd.ms-outlook"
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
@@ -35,12 +38,12 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 
 def Scanner(  # noqa: N802
-    media_type: str = "text/plain", *, base: str | None = None, **options: Any
-) -> TextScanner | HtmlScanner | XmlScanner | MailScanner:
+    media_type: str = "text/plain", *, base: str | None = None, headers: bool = True, parts: str = "all", **options: Any
+) -> TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner:
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
-    well (:class:`~uri_extract.media.mail.scanner.MailScanner`). A ``multipart`` needs its parameters in ``media_type``.
+    well (:class:`~uri_extract.media.mail.scanner.MailScanner`); ``headers`` and ``parts`` mean nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``.
     Raises :class:`UnknownMediaType`.
     """
     name = known(media_type)
@@ -54,7 +57,16 @@ def Scanner(  # noqa: N802
     if name in _MAIL or name.startswith(_MULTIPART):
         from uri_extract.media.mail.scanner import MailScanner
 
-        return MailScanner(base=base, content_type=None if name in _MAIL else media_type, **options)
+        content_type = None if name in _MAIL else media_type
+        return MailScanner(base=base, content_type=content_type, headers=headers, parts=parts, **options)
+    if name == _MAILBOX:
+        from uri_extract.media.mail.mailbox import MailboxScanner
+
+        return MailboxScanner(base=base, headers=headers, parts=parts, **options)
+    if name == _OUTLOOK:
+        from uri_extract.media.mail.outlook import OutlookScanner
+
+        return OutlookScanner(base=base, headers=headers, parts=parts, **options)
     from uri_extract.media.xml.scanner import XmlScanner
 
     return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
@@ -63,8 +75,8 @@ def Scanner(  # noqa: N802
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    kept = name in (_TEXT, _HTML, *_XML, *_MAIL) or name.startswith(_MULTIPART)
+    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK) or name.startswith(_MULTIPART)
     if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0]))
+        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0], _MAILBOX))
         raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")
     return name

@@ -6,6 +6,7 @@ An encoding that extends ASCII could be scanned as it is, but for the letters be
 from __future__ import annotations
 
 import codecs
+import re
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
@@ -107,3 +108,78 @@ class Translator(Translation):
 
     def _width(self, output: bytes) -> int:
         return len(self.original(0, output))
+
+
+# By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
+# ASCII as it is.
+_SHIFTS = (
+    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
+    (re.compile(r"iso2022"), re.compile(rb"\x1b"), re.compile(rb"\x1b\([BJ]")),
+    (re.compile(r"hz"), re.compile(rb"~"), re.compile(rb"~[}~\n]")),
+    (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
+)
+
+#: Bytes of a section that are placed where it begins. A longer one is several.
+_SECTION = 4096
+
+
+class ShiftingTranslator(Translator):
+    """Translates text whose bytes mean other letters behind a sign that says so, until another sign ends that.
+
+    How many bytes letters had there cannot be told by encoding them again: a section is replaced as a whole.
+    """
+
+    def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
+        super().__init__(codec)
+        self._begin = begin
+        self._end = end
+        self._held = b""  # what has come of the section at hand
+        self._shifted = False  # it began before that
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes of the original; return what they are in UTF-8."""
+        chunk = self._held + chunk
+        self._held = b""
+        out: list[bytes] = []
+        at = 0
+        while at < len(chunk):
+            if not self._shifted:
+                begin = self._begin.search(chunk, at)
+                plain = begin.start() if begin else len(chunk)
+                out.append(self._section(chunk[at:plain], None))
+                at = plain
+                if begin is None:
+                    break
+            end = self._end.search(chunk, at, at + _SECTION)
+            after = end.end() if end else at + _SECTION
+            if after > len(chunk) and not final:
+                self._held = chunk[at:]
+                break
+            out.append(self._section(chunk[at:after], chunk[at:after]))
+            self._shifted = end is None
+            at = after
+        if final:
+            rest = self._decoder.decode(b"", True).encode("utf-8", "surrogatepass")
+            self._add(rest, 0)
+            out.append(rest)
+        return b"".join(out)
+
+    def _section(self, text: bytes, replaced: bytes | None) -> bytes:
+        utf8 = self._decoder.decode(text).encode("utf-8", "surrogatepass")
+        self._add(utf8, len(text), replaced)
+        return utf8
+
+    def _width(self, output: bytes) -> int:
+        return len(output)  # what was not replaced is ASCII
+
+    def original(self, position: int, output: bytes) -> bytes:
+        """Return the bytes of the original that became ``output``."""
+        return Translation.original(self, position, output)
+
+
+def translator(codec: str) -> Translator:
+    """Return what translates text in a codec of Python's."""
+    for names, begin, end in _SHIFTS:
+        if names.match(codec):
+            return ShiftingTranslator(codec, begin, end)
+    return Translator(codec)

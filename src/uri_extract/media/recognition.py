@@ -1,15 +1,19 @@
-"""What a document is that nobody declared: by its name, and by its first bytes (MIME Sniffing Standard §7.1)."""
+"""What a document is that nobody declared: by its name, and by its first bytes.
+
+HTML is told as the MIME Sniffing Standard has it (§7.1), mail by :mod:`uri_extract.media.mail.beginnings`.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
+
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
 XML: Final = "application/xml"
 PLAIN: Final = "text/plain"
-MAIL: Final = "message/rfc822"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -17,7 +21,8 @@ HEADER: Final = 1445
 # By the end of a name, in lower case. Text may begin with a tag, and its name says that it is text.
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
-    "markdown": PLAIN, "rst": PLAIN, "eml": MAIL, "mht": MAIL, "mhtml": MAIL, "mbox": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
+    "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
+    "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
@@ -25,6 +30,8 @@ _NAMES = {
         "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp",
     ), XML),
 }  # fmt: skip
+# A message in a Maildir: its flags. Where a colon cannot stand in a name another sign does.
+_FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
 _SPACE = rb"[\t\n\f\r ]*+"
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?+" + _SPACE)
@@ -44,33 +51,38 @@ _ROOT = re.compile(
 )
 # What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
-# A message begins with fields (RFC 5322 §2.2). Other things do, too: at least three of these must be among them, and
-# one that only mail has, or those that somebody writes who writes a message by hand.
-_FIELD = re.compile(rb"([!-9;-~]{1,60})[ \t]*+:")
-_FIRST = re.compile(rb"[!-9;-~]{1,60}[ \t]*+:|[!-9;-~]{0,60}\Z")
-_FIELDS = frozenset(
-    b"received return-path delivered-to message-id mime-version from to cc date subject sender reply-to references "
-    b"in-reply-to content-type content-transfer-encoding path newsgroups organization x-mailer user-agent list-id "
-    b"dkim-signature x-received authentication-results received-spf arc-seal envelope-to lines xref "
-    b"x-google-dkim-signature x-original-to content-location content-language importance precedence errors-to "
-    b"x-spam-status x-spam-level status snapshot-content-location".split()
-)
-_ONLY_MAIL = frozenset(
-    b"received return-path delivered-to message-id mime-version newsgroups dkim-signature x-received arc-seal".split()
-)
-_BY_HAND = frozenset((b"from", b"to", b"subject"))
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
 _WIDE_XML = ((b"\0<\0?", "utf-16-be"), (b"<\0?\0", "utf-16-le"))  # XML 1.0 Appendix F.1
 
 
 def by_name(name: str | None) -> str | None:
     """Return the media type that a file's name tells, None where it tells none."""
-    stem, dot, suffix = (name or "").rpartition(".")
-    return _NAMES.get(suffix.lower()) if stem and dot else None
+    name = name or ""
+    stem, dot, suffix = name.rpartition(".")
+    kind = _NAMES.get(suffix.lower()) if stem and dot else None
+    return MESSAGE if kind is None and _FLAGGED.search(name) else kind
+
+
+def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | None:
+    """Return what a document is by its name and its first bytes; None where more of it must be seen.
+
+    A name tells more than first bytes, but that it is text says nothing: list archives and messages are kept in such.
+    """
+    named = by_name(name)
+    if named in (None, PLAIN):
+        final = final or len(beginning) >= HEADER
+        header = beginning[:HEADER]
+        message = (name or "").lower().endswith(".msg")  # of Outlook, and of others
+        if message and header.startswith(COMPOUND):
+            return OUTLOOK
+        kind = mail(header, final, named=message)
+        if kind != "":
+            return kind
+    return named or by_beginning(beginning, final)
 
 
 def by_beginning(beginning: bytes, final: bool = False) -> str | None:
-    """Return what a document is that begins so; None where more of it must be seen, :data:`HEADER` bytes at most.
+    """Return what a document is that begins so and is no mail; None where more of it must be seen, :data:`HEADER` bytes at most.
 
     ``final``: this is all of it.
     """
@@ -84,9 +96,6 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     for first, codec in _WIDE_XML:
         if header.startswith(first):
             header = header.decode(codec, "ignore").encode("utf-8", "surrogatepass")
-    message = _is_message(header, final)
-    if message is not False:
-        return MAIL if message else None
     header = header[_BEGINNING.match(header).end() :]  # type: ignore[union-attr]  # it matches nothing, too
     if header and not header.startswith(b"<"):
         return PLAIN
@@ -102,29 +111,3 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     if _ROOT.match(header) or (final and _DECLARATION.match(header)):
         return XML
     return PLAIN if final else None
-
-
-def _is_message(beginning: bytes, final: bool) -> bool | None:
-    """Whether a message begins so; None where more of it must be seen."""
-    if not _FIRST.match(beginning):
-        return False
-    names = set()
-    ended = False
-    lines = beginning.split(b"\n")
-    for number, line in enumerate(lines):
-        if number + 1 == len(lines) and not (final and len(beginning) < HEADER):
-            break  # it may go on
-        if line in (b"", b"\r"):
-            ended = True
-            break
-        if line[:1] in b" \t" and number:
-            continue
-        field = _FIELD.match(line)
-        if field is None:
-            return False
-        names.add(field[1].lower())
-        if number == 0 and not (field[1].lower() in _FIELDS or field[1][:2].lower() == b"x-"):
-            return False
-    if len(names & _FIELDS) > 2 and (names & _ONLY_MAIL or names >= _BY_HAND):
-        return True
-    return False if ended or final else None

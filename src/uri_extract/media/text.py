@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media._plain import occurrences
-from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated
+from uri_extract.media.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
@@ -127,7 +127,7 @@ class TextScanner:
             self._beginning = None
             codec = marked(chunk) or self._codec
             if codec:
-                self._translations.insert(0, Translator(codec))
+                self._translations.insert(0, translator(codec))
         for translation in self._translations:
             chunk = translation.feed(chunk, final)
         return chunk

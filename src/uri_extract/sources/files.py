@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from uri_extract.limits import CHUNK
 from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.folders import MESSAGES, Entry, messages, sorted_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,8 @@ def documents(
 
     A directory is walked in the order of its names' bytes; symbolic links to directories are not followed, so no loop
     is endless; what is neither a file nor a directory (sockets, devices, FIFOs) is left out there, and read when it
-    is named itself. A directory that cannot be listed is yielded as :class:`Unreadable`; the walk goes on.
+    is named itself. A directory that cannot be listed is yielded as :class:`Unreadable`; the walk goes on. Messages in
+    a Maildir or an MH folder are messages, whatever their names.
     """
     kind = media_type
     if isinstance(source, bytes | bytearray | memoryview):
@@ -62,24 +64,27 @@ def documents(
 def _walk(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
     wanted = _Wanted(selection, len(os.path.join(top, "")))
     # A stack of what is left to visit, not recursion: a deep tree is no deep call.
-    left = [(top, True, 0)]
+    left = [Entry(top, "", True, MESSAGES if messages(top) else None)]
     while left:
-        path, is_directory, depth = left.pop()
-        if not is_directory:
-            yield Document(path, media_type, path)
+        entry = left.pop()
+        path = entry.path
+        if not entry.is_directory:
+            yield Document(path, media_type or entry.media_type, path)
             continue
-        if depth == selection.max_depth:
+        if entry.depth == selection.max_depth:
             continue
         try:
             with os.scandir(path) as entries:
-                listed = sorted(entries, key=lambda entry: os.fsencode(entry.name), reverse=True)
-                below = [
-                    (entry.path, entry.is_dir(follow_symlinks=False), depth + 1) for entry in listed if wanted(entry)
+                listed = [
+                    Entry(each.path, each.name, each.is_dir(follow_symlinks=False), depth=entry.depth + 1)
+                    for each in entries
+                    if wanted(each)
                 ]
         except OSError as error:
             yield Unreadable(error.errno, error.strerror, path)
         else:
-            left.extend(below)
+            listed.sort(key=lambda each: os.fsencode(each.name), reverse=True)
+            left.extend(sorted_out(listed, of_messages=entry.media_type == MESSAGES))
 
 
 class _Wanted:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
-from uri_extract.media.encodings import Translator, translated
+from uri_extract.media.encodings import Translator, translated, translator
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import PRESCAN, determine
 from uri_extract.media.html.labels import encoding_of
@@ -167,7 +167,7 @@ class HtmlScanner:
         if problem:
             self._markup.found.append(problem)
         if codec not in _AS_IT_IS:
-            self._translator = Translator(codec)
+            self._translator = translator(codec)
 
     def _read_text(self) -> None:
         """Give the plain-text scanner what is settled of the window."""

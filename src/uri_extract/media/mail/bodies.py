@@ -93,7 +93,7 @@ class TextBody:
         """Translate what comes from here on."""
         codec, bytewise = self._codec
         if codec:
-            self._charset = (_Charset if bytewise else Translator)(codec)
+            self._charset = _Charset(codec) if bytewise else translator(codec)
         self._transfer = self._transfer or Identity()
         self._inner: list[Any] = [part for part in (self._charset, flowed, refanger) if part is not None]
         self._way = Way(self._stream.size, 0, self._inner, [self._transfer, *outer], flowed)

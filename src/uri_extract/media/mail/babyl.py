@@ -1,0 +1,67 @@
+"""Babyl mailboxes, which Rmail kept: messages behind U+001F, with labels, the header, and the header as it was shown.
+
+The file's own options come before the first message; they hold no mail.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from uri_extract.limits import MAX_MESSAGE_HEADER
+from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
+
+_SHOWN: Final = b"*** EOOH ***"
+
+
+class Babyl(Cutter):
+    """Cuts at U+001F at the beginning of a line; what was shown of the header is left out where the header is there."""
+
+    def __init__(self, messages: Any, document: str | None) -> None:
+        super().__init__(messages, document)
+        self._mark = Needle(b"\n\x1f")
+        self._inside = False  # behind a mark
+
+    def _step(self) -> bool:
+        if self._inside and not self.open:
+            return self._begin()
+        place = self._mark.next(self.window, self.offset, self.at)
+        if place < 0:
+            self.at = max(self.at, self.end - KEPT)
+            if self.open:
+                self.give(self.at)
+            else:
+                self.given = self.at
+            return False
+        if self.open:
+            self.finish(place + 1)
+        self.at = self.given = place + 2
+        self._inside = True
+        return True
+
+    def _begin(self) -> bool:
+        """Find where the message's header ends, begin it, and go on at its body."""
+        limit = self.at + MAX_MESSAGE_HEADER
+        if self.wait(limit):
+            return False
+        window, offset = self.window, self.offset
+        begin = self.at - offset
+        last = window.find(b"\n\x1f", begin, limit - offset)
+        last = min(len(window), limit - offset) if last < 0 else last
+        if window[begin:last].isspace() or begin >= last:  # behind the last mark nothing stands
+            self._inside = False
+            return self.at < self.end
+        begin += len(window[begin : begin + 3]) - len(window[begin : begin + 3].lstrip(b"\f\r\n"))
+        labels = window.find(b"\n", begin, last) + 1
+        shown = window.find(_SHOWN, begin, last)
+        self.at = self.given = offset + max(begin, labels)
+        self.begin(self.at)
+        if shown >= 0:
+            line_end = window.find(b"\n", shown, last) + 1 or last
+            empty = [place for mark in (b"\n\n", b"\n\r\n") if (place := window.find(mark, line_end - 1, last)) >= 0]
+            if shown <= labels:  # the header that was shown is the only one
+                self.given = offset + line_end
+            else:
+                self.give(offset + shown)
+                self.given = offset + (min(empty) + 1 if empty else line_end)
+            self.at = self.given
+        return True

@@ -1,0 +1,64 @@
+"""Digests that are no multipart: messages in the text of a message (RFC 1153), or forwarded so (RFC 934)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from uri_extract.media.mail.from_line import FIELDS, field_name
+
+#: What a boundary begins with, and the line feed before it.
+HYPHENS: Final = b"\n-------"
+
+#: Bytes from a boundary on that decide.
+REACH: Final = 2048
+
+_LINES = 10  # of a header that are looked at
+
+# RFC 1153 §2: seventy hyphens behind the preamble, thirty between messages; RFC 934: what its programs write.
+_PREAMBLE = re.compile(rb"-{70}[ \t]*\r?\n")
+_BETWEEN = re.compile(rb"-{30}[ \t]*\r?\n")
+_FORWARDED = re.compile(rb"-{7,12} (?:start of |begin )?(?:forwarded )?messages?(?: [0-9]+)?[ -]*\r?\n", re.IGNORECASE)
+_EMPTY = re.compile(rb"(?:[ \t]*\r?\n){1,4}")
+
+
+def possible(header: bytes) -> bool:
+    """Whether a body behind such a header, in lower case, may be one: it is text and stands there as it is."""
+    return not (b"multipart/" in header or b"base64" in header or b"quoted-printable" in header)
+
+
+class Digest:
+    """The digest that a message may be; ``name`` of its enclosed message at hand."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._count = 0
+        self._between: re.Pattern[bytes] | None = None  # what stands between messages, once one has begun
+
+    @property
+    def name(self) -> str:
+        """The name of the enclosed message: it stands in the message's text, which is its first part."""
+        return f"{self._message}!1!{self._count}"
+
+    def behind(self, window: bytes, at: int) -> int:
+        """Return how many bytes behind ``at`` a message begins, where a boundary stands there; else 0."""
+        patterns = (self._between,) if self._between else (_PREAMBLE, _FORWARDED)
+        for pattern in patterns:
+            line = pattern.match(window, at, at + REACH)
+            empty = line and _EMPTY.match(window, line.end(), at + REACH)
+            if empty and _is_header(window[empty.end() : at + REACH]):
+                self._between = _FORWARDED if pattern is _FORWARDED else _BETWEEN
+                self._count += 1
+                return empty.end() - at
+        return 0
+
+
+def _is_header(text: bytes) -> bool:
+    """Whether the text begins with the header of a message: among its first fields are two that every one has."""
+    known = 0
+    for line in text.split(b"\n", _LINES)[:_LINES]:
+        name = field_name(line)
+        if name is None and not line.startswith((b" ", b"\t")):
+            break
+        known += name in FIELDS
+    return known >= 2

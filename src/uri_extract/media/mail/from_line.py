@@ -1,0 +1,82 @@
+"""Where in a mailbox a message begins: the ``From_`` line (RFC 4155, and what is older), and what is none.
+
+A body may hold ``From `` at a line's beginning, where nobody quoted it. What begins a message has the date that
+delivery programs write, and an empty line before it or a header field behind it; or an address and nothing else, and
+behind it a field that messages begin with.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: Bytes of a From_ line, and of the lines behind it that are looked at. What is longer is no evidence.
+MAX_LINE: Final = 998
+MAX_NAME: Final = 76
+
+#: Bytes behind the line feed before a candidate that decide.
+REACH: Final = 2 * MAX_LINE + MAX_NAME + 8
+
+_DAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+_MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_TIME = rb"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
+_ZONE = rb"(?: [A-Z+-][A-Z0-9:+-]{0,9})?"
+# As asctime() writes it, with a time zone before or behind the year; or as RFC 5322 §3.3 has it.
+_DATE = re.compile(
+    _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
+    rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
+)  # fmt: skip
+_FIELD = re.compile(rb"([!-9;-~]{1,%d})[ \t]*:(?!//)" % MAX_NAME)
+# Without a date there is nothing but an address, or the "-" of Netscape and those after it.
+_SENDER = re.compile(rb"From +(?:-|[^ \t@]{1,200}@[^ \t@]{1,200}|[^ \t@]{1,200} at [^ \t@]{1,200})[ \t]*")
+
+#: Fields that a message begins with, in lower case. Where the date is missing one of them must follow.
+FIELDS: Final = frozenset(
+    (
+        b"return-path", b"received", b"from", b"date", b"to", b"cc", b"subject", b"message-id", b"sender", b"reply-to",
+        b"delivered-to", b"x-original-to", b"envelope-to", b"delivery-date", b"mime-version", b"content-type",
+        b"content-transfer-encoding", b"path", b"newsgroups", b"organization", b"in-reply-to", b"references",
+        b"list-id", b"precedence", b"dkim-signature", b"authentication-results", b"received-spf", b"x-mailer",
+        b"x-mozilla-status", b"x-uidl", b"status", b"x-status", b"content-length", b"lines", b"xref", b"approved",
+        b"resent-from", b"resent-to", b"resent-date", b"errors-to", b"x-received", b"x-gm-thrid", b"arc-seal",
+        b"x-gmail-labels", b"x-account-key", b"posted-date", b"article-i.d.", b"relay-version", b"posting-version",
+    )
+)  # fmt: skip
+
+
+def dated(line: bytes) -> bool:
+    """Whether a ``From_`` line ends as one does: in a date, and little behind it."""
+    found = None
+    for found in _DATE.finditer(line):  # noqa: B007 - the last one counts
+        pass
+    return found is not None and len(line) - found.end() <= MAX_NAME
+
+
+def field_name(line: bytes, at: int = 0) -> bytes | None:
+    """Return the name of the header field that begins at ``at``, in lower case; None where none does."""
+    found = _FIELD.match(line, at)
+    return found[1].lower() if found else None
+
+
+def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -> bool:
+    """Whether the ``From `` at ``at`` begins a message; ``after_empty``: it stands behind an empty line, or first.
+
+    The window's bytes from ``at`` to ``end`` are :data:`REACH`, or all there are.
+    """
+    head = bytes(window[at : min(end, at + REACH)])
+    line_end = head.find(b"\n")
+    if line_end < 0:
+        line_end = len(head)
+    if line_end > MAX_LINE:
+        return False
+    line = head[:line_end].rstrip(b"\r")
+    has_date = dated(line)
+    if has_date and after_empty:
+        return True
+    if not has_date and not _SENDER.fullmatch(line):
+        return False
+    behind = line_end + 1
+    if head.startswith(b">From ", behind):  # where it came from before, in mail that went through UUCP
+        behind = head.find(b"\n", behind) + 1 or len(head)
+    name = field_name(head, behind)
+    return name is not None and (has_date or name in FIELDS)

@@ -1,0 +1,66 @@
+"""What scanners of mail have in common: bytes go to a splitter, occurrences or lines come out of its messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.errors import UriExtractError
+from uri_extract.media.mail.messages import Messages
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail.bodies import Contained
+    from uri_extract.records import Occurrence
+
+
+class Giving:
+    """A scanner's face. Subclasses say what becomes of bytes (:meth:`_take`)."""
+
+    def __init__(self, *, document: str | None = None, **options: Any) -> None:
+        self._messages = Messages(document=document, **options)
+        self._document = document
+        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
+
+    @property
+    def contained(self) -> list[Contained]:
+        """Documents inside, as they were found; to be taken from here after each chunk."""
+        return self._messages.contained
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        """Take the next bytes of the document, any number of them; return what they completed."""
+        self._asked("occurrences")
+        self._take(chunk)
+        found: list[Occurrence] = self._messages.found()
+        return found
+
+    def close(self) -> list[Occurrence]:
+        """Say that nothing follows; return what was still open."""
+        self._asked("occurrences", last=True)
+        self._take(b"", final=True)
+        found: list[Occurrence] = self._messages.close()
+        return found
+
+    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
+        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text."""
+        self._asked("lines", value)
+        self._take(chunk)
+        lines: bytes = self._messages.found()
+        return lines
+
+    def close_lines(self, value: str = "target") -> bytes:
+        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
+        self._asked("lines", value, last=True)
+        self._take(b"", final=True)
+        lines: bytes = self._messages.close()
+        return lines
+
+    def _asked(self, what: str, value: str | None = None, last: bool = False) -> None:
+        if self._gives is None:
+            self._messages.lines = value
+        elif self._gives != what:
+            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
+            raise UriExtractError(f"the scanner {state}")
+        self._gives = "closed" if last else what
+
+    def _take(self, chunk: bytes, final: bool = False) -> None:
+        """Hand the next bytes to the messages; ``final``: they are the last."""
+        raise NotImplementedError

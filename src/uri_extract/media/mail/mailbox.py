@@ -1,0 +1,40 @@
+"""A mailbox: one file, many messages. Which format it is in its first bytes tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.media.mail.babyl import Babyl
+from uri_extract.media.mail.giving import Giving
+from uri_extract.media.mail.mbox import Mbox
+from uri_extract.media.mail.mmdf import Mmdf
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail.cutter import Cutter
+
+#: What formats other than mbox begin with.
+_BEGINNINGS = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
+_LONGEST = max(map(len, _BEGINNINGS))
+
+
+class MailboxScanner(Giving):
+    """Finds the references in one mailbox. Sans-IO: bytes in, occurrences out.
+
+    Options as :class:`~uri_extract.media.text.TextScanner` and the scanner of messages have them. ``document`` names
+    the mailbox, messages count from 1: ``list.mbox!17``.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._beginning = b""
+        self._cutter: Cutter | None = None
+
+    def _take(self, chunk: bytes, final: bool = False) -> None:
+        if self._cutter is None:
+            self._beginning += chunk
+            if len(self._beginning) < _LONGEST and not final:
+                return
+            chunk = self._beginning
+            kind = next((kind for mark, kind in _BEGINNINGS.items() if chunk.startswith(mark)), Mbox)
+            self._cutter = kind(self._messages, self._document)
+        self._cutter.feed(chunk, final)

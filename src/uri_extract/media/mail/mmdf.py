@@ -1,0 +1,47 @@
+"""MMDF mailboxes: a line of four U+0001 before and behind each message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
+from uri_extract.media.mail.from_line import MAX_LINE, REACH, separates
+
+_LINE = b"\x01\x01\x01\x01"
+
+
+class Mmdf(Cutter):
+    """Cuts at the lines between messages."""
+
+    def __init__(self, messages: Any, document: str | None) -> None:
+        super().__init__(messages, document)
+        self._mark = Needle(b"\n" + _LINE)
+
+    def _step(self) -> bool:
+        if not self.open:
+            return self._between()
+        place = self._mark.next(self.window, self.offset, self.at)
+        if place < 0:
+            self.at = max(self.at, self.end - KEPT)
+            self.give(self.at)
+            return False
+        self.finish(place + 1)
+        self.at = place + 1
+        return True
+
+    def _between(self) -> bool:
+        """Pass what stands between messages, and begin the next one."""
+        if self.wait(self.at + REACH):
+            return False
+        if self.at >= self.end:
+            return False
+        if self.startswith(_LINE, self.at) or self.startswith(b"\n", self.at) or self.startswith(b"\r\n", self.at):
+            line_end = self.window.find(b"\n", self.at - self.offset)
+            self.at = self.given = self.end if line_end < 0 else self.offset + line_end + 1
+            return True
+        if separates(self.window, self.at - self.offset, len(self.window), after_empty=True):
+            line_end = self.window.find(b"\n", self.at - self.offset, self.at - self.offset + MAX_LINE + 1)
+            self.at = self.end if line_end < 0 else self.offset + line_end + 1
+        self.begin(self.at)
+        self.at = max(0, self.at - 1)
+        return True

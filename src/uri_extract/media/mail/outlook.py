@@ -1,0 +1,214 @@
+"""Outlook's messages (``.msg``): read by python-oxmsg, an extra, and handed on as the MIME messages they stand for.
+
+A compound file cannot be read from front to back, so it is held whole, up to :data:`~uri_extract.limits.MAX_OUTLOOK`
+bytes. Where in the file anything stands is not known: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
+of the part. Parts count from 1: the text, the HTML, then what is attached.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import b2a_base64
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
+from uri_extract.media.mail.giving import Giving
+from uri_extract.media.mail.rtf import decompressed
+from uri_extract.media.recognition import by_name
+from uri_extract.records import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.records import Occurrence
+
+_AT_A_TIME = 57 * 1024  # bytes of base64 lines that need no padding
+
+# Property ids (MS-OXPROPS).
+_SUBJECT, _HEADERS, _MESSAGE_ID, _HTML, _RTF = 0x0037, 0x007D, 0x1035, 0x1013, 0x1009
+_CONTENT_ID, _CONTENT_LOCATION = 0x3712, 0x3713
+#: The storage of a message that is attached (MS-OXMSG §2.2.2).
+_EMBEDDED = "__substg1.0_3701000D"
+_PROPERTIES = "__properties_version1.0"
+
+# What is attached has its own headers, and what the transport said of the body is no longer so.
+_OF_THE_BODY = re.compile(r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
+                          re.IGNORECASE | re.MULTILINE)  # fmt: skip
+_MISSING = "an Outlook message: reading it needs python-oxmsg (pip install 'uri-extract[outlook]')"
+
+
+class OutlookScanner(Giving):
+    """Finds the references in one Outlook message, when it is closed."""
+
+    def __init__(
+        self, *, document: str | None = None, on_problem: Callable[[Problem], None] | None = None, **options: Any
+    ) -> None:
+        super().__init__(document=document, on_problem=on_problem, **options)
+        self._on_problem = on_problem
+        self._chunks: list[bytes] = []
+        self._size = 0
+
+    def close(self) -> list[Occurrence]:
+        """Say that nothing follows; return what was found."""
+        return [each._replace(start=-1, end=-1) for each in super().close()]
+
+    def _take(self, chunk: bytes, final: bool = False) -> None:
+        self._size += len(chunk)
+        if self._size > MAX_OUTLOOK:
+            self._chunks.clear()
+        else:
+            self._chunks.append(chunk)
+        if not final:
+            return
+        data = b"".join(self._chunks)
+        self._chunks.clear()
+        if self._size > MAX_OUTLOOK:
+            self._problem("too-large", f"an Outlook message of more than {MAX_OUTLOOK} bytes, which is not read")
+        elif data:
+            self._read(data)
+
+    def _read(self, data: bytes) -> None:
+        try:
+            from olefile import OleFileIO
+            from oxmsg import Message
+        except ImportError:
+            self._problem("missing-extra", _MISSING)
+            return
+        try:
+            with OleFileIO(data) as file:
+                # Streams may share sectors: what is small as a file may be large as streams.
+                if sum(entry.size for entry in file.direntries if entry) > len(data):
+                    raise ValueError("its streams are larger than it is")
+            message = Message.load(data)
+        # Whatever these raise of data that is damaged: struct.error, IndexError, RecursionError...
+        except Exception as error:
+            self._problem("damaged", f"an Outlook message that cannot be read: {_said(error)}")
+            return
+        self._messages.begin(self._document)
+        at = 0
+        for piece in self._mime(message):
+            if piece:
+                self._messages.take(piece, at, 0, len(piece))
+                at += len(piece)
+        self._messages.end()
+
+    def _problem(self, kind: str, message: str) -> None:
+        if self._on_problem is not None:
+            self._on_problem(Problem(self._document, 0, kind, message))
+
+    # -- what it stands for ----------------------------------------------------------------------------------------
+
+    def _mime(self, message: Any, depth: int = 0) -> Iterator[bytes]:
+        """Yield the message as MIME has it. A part that cannot be read is a problem, and empty."""
+        header = self._part(_header, message) or b""
+        kept = [part for part in (self._part(_text, message), self._part(_html, message)) if part]
+        kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
+        attached = self._part(lambda: list(message.attachments)) or []
+        boundary = b"=_%d" % depth
+        while any(boundary in body for _, body in kept):
+            boundary += b"_"
+        yield header + b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=\"%s\"\n\n" % boundary
+        for media_type, body in kept:
+            yield b"--%s\nContent-Type: %s\nContent-Transfer-Encoding: binary\n\n" % (boundary, media_type)
+            yield body
+            yield b"\n"
+        for attachment in attached:
+            yield b"--%s\n" % boundary
+            yield from self._attached(attachment, depth)
+            yield b"\n"
+        yield b"--%s--\n" % boundary
+
+    def _attached(self, attachment: Any, depth: int) -> Iterator[bytes]:
+        embedded = self._part(_embedded, attachment)
+        if embedded is not None:
+            if depth >= MAX_OUTLOOK_DEPTH:
+                self._problem("too-deep", f"Outlook messages in each other, more than {MAX_OUTLOOK_DEPTH} deep")
+                return
+            yield b"Content-Type: message/rfc822\n\n"
+            yield from self._mime(embedded, depth + 1)
+            return
+        yield self._part(_part_header, attachment) or b"\n"
+        # In base64, so that nothing in it is taken for a boundary.
+        data = self._part(lambda: attachment.file_bytes) or b""
+        for at in range(0, len(data), _AT_A_TIME):
+            yield b2a_base64(data[at : at + _AT_A_TIME])
+
+    def _part(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return read(*arguments)
+        except Exception as error:  # as above
+            self._problem("damaged", f"a part of an Outlook message cannot be read: {_said(error)}")
+            return None
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _embedded(attachment: Any) -> Any:
+    """Return the message that is attached, None where that is none."""
+    from dataclasses import replace
+
+    from oxmsg import Message
+
+    for storage in attachment._storage.storages:  # it has no public name
+        if storage.path.endswith(_EMBEDDED):
+            # python-oxmsg reads the properties of a file, whose header has eight bytes more (MS-OXMSG §2.4.1).
+            streams = [
+                replace(each, bytes_=each.bytes_[:24] + bytes(8) + each.bytes_[24:])
+                if each.path.endswith(_PROPERTIES)
+                else each
+                for each in storage.streams
+            ]
+            return Message(replace(storage, streams=tuple(streams)))
+    return None
+
+
+def _header(message: Any) -> bytes:
+    """Return the fields of the message's header: those it came with, or what Outlook kept of them."""
+    text = message.properties.str_prop_value(_HEADERS) or ""
+    if text:
+        text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n") + "\n")
+        text = re.sub(r"\n\n+", "\n", text)
+    else:
+        for name, pid in (("Subject", _SUBJECT), ("Message-ID", _MESSAGE_ID)):
+            text += _field(name, message.properties.str_prop_value(pid))
+        text += _field("From", message.sender)
+    return text.encode("utf-8", "replace")
+
+
+def _field(name: str, value: str | None) -> str:
+    return f"{name}: {' '.join(value.split())}\n" if value else ""
+
+
+def _text(message: Any) -> tuple[bytes, bytes] | None:
+    """Return the text with its media type, None where there is none."""
+    text = message.body
+    return (b"text/plain; charset=utf-8", text.encode("utf-8", "replace")) if text else None
+
+
+def _html(message: Any) -> tuple[bytes, bytes] | None:
+    data = message.properties.binary_prop_value(_HTML)
+    if data:
+        return b"text/html; charset=" + message.properties.body_encoding.encode(), data
+    text = message.html_body  # a string in what is old
+    return (b"text/html; charset=utf-8", text.encode("utf-8", "replace")) if text else None
+
+
+def _rtf(message: Any) -> tuple[bytes, bytes]:
+    """Return the RTF as text: it writes references, and what is not ASCII in another way."""
+    return b"text/plain", decompressed(message.properties.binary_prop_value(_RTF) or b"")
+
+
+def _part_header(attachment: Any) -> bytes:
+    name = attachment.file_name or ""
+    media_type = attachment.mime_type
+    if media_type in (None, "application/octet-stream"):
+        media_type = by_name(name) or "application/octet-stream"
+    text = f"Content-Type: {' '.join(media_type.split())}\nContent-Transfer-Encoding: base64\n"
+    for field, pid in (("Content-Location", _CONTENT_LOCATION), ("Content-ID", _CONTENT_ID)):
+        value = attachment.properties.str_prop_value(pid)
+        if value and field == "Content-ID":
+            value = f"<{value.strip('<>')}>"
+        text += _field(field, value)
+    return f"{text}\n".encode("utf-8", "replace")

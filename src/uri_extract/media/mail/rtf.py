@@ -1,0 +1,61 @@
+"""RTF as Outlook compresses it (MS-OXRTFCP). Of what comes out nothing is read but what looks like a reference."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from uri_extract.limits import MAX_OUTLOOK
+
+_HEADER: Final = struct.Struct("<4I")
+_COMPRESSED: Final = 0x75465A4C  # "LZFu"
+_PLAIN: Final = 0x414C454D  # "MELA"
+
+# §2.1.3.1.4: what the dictionary begins with.
+_INITIAL: Final = (
+    b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS "
+    b"Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par "
+    b"\\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
+)
+_SIZE: Final = 4096
+
+
+def decompressed(data: bytes) -> bytes:
+    """Return the RTF; what is there of it where it is cut off. Raises ValueError for what is none."""
+    if not data:
+        return b""
+    if len(data) < _HEADER.size:
+        raise ValueError("compressed RTF without its header")
+    _, size, kind, _ = _HEADER.unpack_from(data)
+    if kind == _PLAIN:
+        return data[_HEADER.size : _HEADER.size + size]
+    if kind != _COMPRESSED:
+        raise ValueError("neither compressed RTF nor plain")
+    window = bytearray(_INITIAL.ljust(_SIZE, b"\0"))
+    write = len(_INITIAL)
+    out = bytearray()
+    at, end = _HEADER.size, len(data)
+    while at < end and len(out) < min(size, MAX_OUTLOOK):
+        control = data[at]
+        at += 1
+        for bit in range(8):
+            if control >> bit & 1:
+                if at + 2 > end:
+                    return bytes(out)
+                token = data[at] << 8 | data[at + 1]
+                at += 2
+                start, length = token >> 4, (token & 15) + 2
+                if start == write:  # §2.1.3.1.5: the end
+                    return bytes(out)
+            else:
+                if at >= end:
+                    return bytes(out)
+                window[write] = data[at]
+                start, length = write, 1  # a copy of itself
+                at += 1
+            for step in range(length):  # it may reach into what it writes
+                byte = window[(start + step) % _SIZE]
+                window[write] = byte
+                write = (write + 1) % _SIZE
+                out.append(byte)
+    return bytes(out)

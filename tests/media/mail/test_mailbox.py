@@ -1,0 +1,128 @@
+"""Mailboxes: which messages there are in them, and that it is the same however they are cut into chunks."""
+
+from pathlib import Path
+
+import pytest
+
+from uri_extract import Scanner, UriExtractError
+
+FILE = Path(__file__).with_name("mailboxes.txt")
+SIGNS = {"⟦A⟧": "\x01", "⟦1F⟧": "\x1f", "⟦FF⟧": "\f", "⟦70⟧": "-" * 70, "⟦30⟧": "-" * 30}
+
+
+def read_cases():
+    title, lines, expected = None, [], []
+    for line in [*FILE.read_text("utf-8").splitlines(), "== "]:
+        if line.startswith("== "):
+            if title:
+                yield pytest.param("".join(lines), expected, id=title)
+            title, lines, expected = line[3:], [], []
+        elif line.startswith("|"):
+            text = line[2:]
+            for sign, meant in SIGNS.items():
+                text = text.replace(sign, meant)
+            lines.append(text + "\n")
+        elif line.startswith("-> "):
+            name, *references = line[3:].split(" ")
+            expected += [(f"m!{name}", reference) for reference in references]
+
+
+CASES = list(read_cases())
+
+
+def read(data, cut=None, gives="occurrences", **options):
+    scanner = Scanner("application/mbox", document="m", **options)
+    found = []
+    for at in range(0, len(data), cut or len(data) or 1):
+        found += scanner.feed(data[at : at + (cut or len(data))])
+    return found + scanner.close()
+
+
+def told(found):
+    return [(each.document, each.reference) for each in found]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_messages(text, expected):
+    data = text.encode()
+    whole = read(data)
+    assert told(whole) == expected
+    for cut in (1, 2, 3, 7, 64):
+        assert read(data, cut) == whole
+    for each in whole:
+        if each.end - each.start == len(each.raw):  # neither encoded nor with a mark left out of it
+            assert data[each.start : each.end].decode() == each.raw
+
+
+@pytest.mark.parametrize(("text", "expected"), [case for case in CASES if "Content-Length" not in case.id])
+def test_messages_with_carriage_returns(text, expected):
+    data = text.encode().replace(b"\n", b"\r\n")
+    whole = read(data)
+    assert told(whole) == expected
+    for cut in (1, 5):
+        assert read(data, cut) == whole
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_lines_are_those_of_occurrences(text, expected):
+    scanner = Scanner("application/mbox", document="m")
+    data = text.encode()
+    lines = b"".join(scanner.feed_lines(data[at : at + 50]) for at in range(0, len(data), 50))
+    lines += scanner.close_lines()
+    assert lines.decode().splitlines() == [reference for _, reference in expected]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"From ", b"From a@b Mon Jan  1 00:00:00 2001", b"\x01\x01\x01\x01",
+                                  b"BABYL OPTIONS:", b"BABYL OPTIONS:\n\x1f\x0c\n"])  # fmt: skip
+def test_nothing_is_found_in_what_is_empty(data):
+    assert read(data) == []
+    assert read(data, 1) == []
+
+
+FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
+
+
+def test_a_header_of_any_size_is_no_obstacle():
+    data = FROM + b"X: " + b"x" * 300_000 + b"\nX-URL: http://a.example/1\n\n>From http://a.example/2 on\n\n"
+    data += FROM + b"X-URL: http://a.example/3\n"
+    expected = [("m!1", "http://a.example/1"), ("m!1!1", "http://a.example/2"), ("m!2", "http://a.example/3")]
+    for cut in (None, 1000, 65536):
+        assert told(read(data, cut)) == expected
+
+
+def test_content_length_is_believed_as_far_as_can_be_held():
+    inner = b"\n" + FROM + b"X-URL: http://a.example/1\n"
+    behind = FROM + b"X-URL: http://a.example/2\n"
+    for size, expected in ((3_000_000, ["m!1!1", "m!2"]), (5_000_000, ["m!2", "m!3"])):
+        body = inner + b"text\n" * (size // 5)
+        data = FROM + b"Content-Length: %d\n\n" % len(body) + body + b"\n" + behind
+        for cut in (None, 100_000):
+            assert [each.document for each in read(data, cut)] == expected
+
+
+def test_a_scanner_gives_lines_or_occurrences_once():
+    scanner = Scanner("application/mbox")
+    scanner.feed(FROM)
+    with pytest.raises(UriExtractError, match="has given occurrences"):
+        scanner.feed_lines(b"")
+    scanner.close()
+    with pytest.raises(UriExtractError, match="closed"):
+        scanner.feed(b"")
+
+
+def test_without_a_name_there_are_no_names():
+    scanner = Scanner("application/mbox")
+    [found] = scanner.feed(FROM + b"X-URL: http://a.example/1\n\n") + scanner.close()
+    assert found.document is None
+
+
+@pytest.mark.parametrize("shape", [b"\nFrom x", b">From x\n", b"\n>From \n", b"\n-------", b"\n" + FROM, b"\n>>>>",
+                                   b"\n\n", b"\r\n\r", b"Content-Length: 9\n\n", b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],
+                         ids=str)  # fmt: skip
+def test_what_is_held_is_bounded(shape):
+    scanner = Scanner("application/mbox", document="m")
+    scanner.feed(FROM + b"Subject: x\n\n")
+    for _ in range(40):
+        scanner.feed((shape * 20_000)[:20_000])
+        cutter = scanner._cutter
+        assert len(cutter.window) + cutter._size < 200_000

@@ -1,0 +1,143 @@
+"""Outlook's messages, made here; and what happens where they are damaged, or the extra is missing."""
+
+import struct
+import sys
+
+import pytest
+
+from uri_extract import Scanner, extract
+from uri_extract.media.mail import outlook
+from uri_extract.media.mail.rtf import decompressed
+
+from .compound import compound, message
+
+SUBJECT, HEADERS, BODY, HTML, RTF, MESSAGE_ID, CODEPAGE = 0x37, 0x7D, 0x1000, 0x1013, 0x1009, 0x1035, 0x3FDE
+NAME, DATA, TYPE, CONTENT_ID = 0x3707, 0x3701, 0x370E, 0x3712
+
+
+def read(data, cut=None, **options):
+    problems = []
+    scanner = Scanner("application/vnd.ms-outlook", document="m.msg", on_problem=problems.append, **options)
+    found = []
+    for at in range(0, len(data), cut or len(data) or 1):
+        found += scanner.feed(data[at : at + (cut or len(data))])
+    return found + scanner.close(), problems
+
+
+def told(data, **options):
+    found, problems = read(data, **options)
+    assert problems == []
+    return [(each.document, each.reference) for each in found]
+
+
+def test_a_message_as_outlook_keeps_it(tmp_path):
+    pytest.importorskip("oxmsg")
+    values = {
+        HEADERS: "Received: from x\r\n\tby y\r\nMessage-ID: <1@example.org>\r\nContent-Type: multipart/mixed;\r\n"
+        "\tboundary=z\r\nList-Archive: <http://a.example/1>\r\n\r\n",
+        BODY: "see http://a.example/2 größe\r\n",
+        HTML: '<a href="http://a.example/3">naïve</a> <img src="cid:p@x">'.encode("cp1252"),
+        CODEPAGE: 1252,
+    }
+    inner = message({SUBJECT: "http://a.example/6 is", MESSAGE_ID: "<2@example.org>", BODY: "http://a.example/7"},
+                    embedded=True)  # fmt: skip
+    attachments = [
+        {NAME: "a.txt", DATA: b"http://a.example/4\n"},
+        {NAME: "a.bin", TYPE: "text/html", DATA: b"<a href=http://a.example/5>--=_0\n--=_0--"},
+        inner,
+        {NAME: "p.png", DATA: b"http://a.example/no", CONTENT_ID: "p@x", TYPE: "image/png"},
+    ]
+    data = compound(message(values, attachments))
+    expected = [
+        ("m.msg", "http://a.example/1"), ("m.msg!1", "http://a.example/2"), ("m.msg!2", "http://a.example/3"),
+        ("m.msg!2", "cid:p@x"), ("m.msg!3", "http://a.example/4"), ("m.msg!4", "http://a.example/5"),
+        ("m.msg!5", "http://a.example/6"), ("m.msg!5.1", "http://a.example/7"),
+    ]  # fmt: skip
+    assert told(data) == expected
+    assert told(data, cut=1000) == expected
+    assert [document for document, _ in told(data, parts="html", headers=False)] == ["m.msg!2"] * 2 + ["m.msg!4"]
+    found, _ = read(data)
+    assert {(each.start, each.end) for each in found} == {(-1, -1)}
+    assert [each.message_id for each in found] == ["1@example.org"] * 6 + ["2@example.org"] * 2
+    assert [each.refers_to for each in found if each.reference == "cid:p@x"] == ["m.msg!6"]
+    path = tmp_path / "m.msg"
+    path.write_bytes(data)
+    assert [each.reference for each in extract(path)] == [reference for _, reference in expected]
+
+
+def test_old_ones_and_those_that_have_only_rtf():
+    pytest.importorskip("oxmsg")
+    assert told(compound(message({}))) == []
+    assert told(compound(message({BODY: "x" * 5000 + " http://a.example/1"}))) == [("m.msg!1", "http://a.example/1")]
+    rtf = b'{\\rtf1{\\field{\\*\\fldinst HYPERLINK "http://a.example/1"}}}'
+    data = struct.pack("<4I", len(rtf) + 12, len(rtf), 0x414C454D, 0) + rtf
+    assert told(compound(message({RTF: data}))) == [("m.msg!1", "http://a.example/1")]
+    assert told(compound(message({RTF: data, BODY: "text"}))) == []
+
+
+def test_compressed_rtf():
+    # The examples of MS-OXRTFCP §4.1.1 and §4.2.1.
+    first = bytes.fromhex(
+        "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af3"
+        "2068656c090020627705b06c647d0a800fa0"
+    )
+    assert decompressed(first) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
+    second = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
+    assert decompressed(second) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
+    for size in range(len(first)):
+        try:
+            assert first and decompressed(first).startswith(decompressed(first[:size]))
+        except ValueError:
+            assert size < 16
+
+
+def test_every_cut_of_one_is_a_problem_or_what_it_was():
+    pytest.importorskip("oxmsg")
+    values = {HEADERS: "Subject: http://a.example/1 is\r\n", BODY: "http://a.example/2 " * 300, HTML: b"<a href=x>"}
+    data = compound(message(values, [{NAME: "a.txt", DATA: b"http://a.example/3"}]))
+    whole = told(data)
+    for size in range(1, len(data), 100):
+        found, problems = read(data[:size])
+        assert problems or [(each.document, each.reference) for each in found] == whole
+        assert {problem.kind for problem in problems} <= {"damaged"}
+    for at in range(0, len(data), 37):
+        read(data[:at] + b"\xff\xfe" + data[at + 2 :])
+
+
+def test_messages_in_each_other_are_read_so_deep():
+    pytest.importorskip("oxmsg")
+    tree = message({BODY: "http://a.example/last"}, embedded=True)
+    for _ in range(3):
+        tree = message({BODY: "http://a.example/x"}, [tree], embedded=True)
+    data = compound(message({BODY: "http://a.example/first"}, [tree]))
+    names = [document for document, _ in told(data)]
+    assert names == ["m.msg!1", "m.msg!2.1", "m.msg!2.2.1", "m.msg!2.2.2.1", "m.msg!2.2.2.2.1"]
+
+
+def test_too_deep(monkeypatch):
+    pytest.importorskip("oxmsg")
+    monkeypatch.setattr(outlook, "MAX_OUTLOOK_DEPTH", 1)
+    tree = message({BODY: "x"}, [message({BODY: "y"}, embedded=True)], embedded=True)
+    _, [problem] = read(compound(message({BODY: "z"}, [tree])))
+    assert problem.kind == "too-deep"
+
+
+def test_too_large(monkeypatch):
+    monkeypatch.setattr(outlook, "MAX_OUTLOOK", 1000)
+    found, [problem] = read(bytes(2000), cut=300)
+    assert (found, problem.kind, problem.document) == ([], "too-large", "m.msg")
+
+
+def test_the_extra_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "oxmsg", None)
+    found, [problem] = read(compound(message({BODY: "http://a.example/"})))
+    assert (found, problem.kind) == ([], "missing-extra")
+    assert "uri-extract[outlook]" in problem.message
+    assert "\n" not in problem.message
+
+
+def test_lines():
+    pytest.importorskip("oxmsg")
+    scanner = Scanner("application/vnd.ms-outlook")
+    assert scanner.feed_lines(compound(message({BODY: "http://a.example/1"}))) == b""
+    assert scanner.close_lines() == b"http://a.example/1\n"

@@ -1,0 +1,59 @@
+"""What a document is that nobody declared: mail is told from text by its name and its first bytes, at any cut."""
+
+import pytest
+
+from uri_extract.media.recognition import HEADER, recognise
+
+MESSAGE, MAILBOX, OUTLOOK = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
+PLAIN, HTML = "text/plain", "text/html"
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
+FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
+
+CASES = [
+    # By name.
+    ("a.eml", b"", MESSAGE), ("a.EML", b"x", MESSAGE), ("a.mht", b"", MESSAGE), ("a.mhtml", b"", MESSAGE),
+    ("a.mbox", b"", MAILBOX), ("a.mbx", b"x", MAILBOX), ("a.html", FROM, HTML),
+    ("cur/1234.M5P6.host:2,S", b"", MESSAGE), ("1234.M5P6.host!2,", b"", MESSAGE), ("1234_1.host;2,FS", b"", MESSAGE),
+    # A mailbox begins with a From_ line.
+    (None, FROM + b"Subject: x\n", MAILBOX), ("Inbox", FROM, MAILBOX), ("2007-October.txt", FROM, MAILBOX),
+    ("x.txt", b"From a at example.org  Mon Oct  1 10:04:13 2007\nFrom: a at example.org\n", MAILBOX),
+    (None, b"From - Fri Jun  9 23:17:56 2000\r\nX-Mozilla-Status: 0001\r\n", MAILBOX),
+    (None, b"From a@example.org\nReturn-Path: <x>\n", MAILBOX),
+    (None, b"\x01\x01\x01\x01\nx", MAILBOX), (None, b"BABYL OPTIONS: -*- rmail -*-\n", MAILBOX),
+    # Text that begins so is text.
+    (None, b"From here on\nit is text\n\n", PLAIN), (None, b"From a@example.org I got\nSubject: x\n\n", PLAIN),
+    (None, b"From ", PLAIN), (None, b"From a@example.org Mon Jan  1 00:00:00 2001 but it went on\n" * 20, MAILBOX),
+    (None, b"From the date of Mon Jan  1 00:00:00 2001 on all the many people who wrote long lines of text were "
+           b"asked not to do so any more, and they did not\nSubject: x\n", PLAIN),
+    # A message begins with fields, one of them telling who or where it is from.
+    (None, b"Return-Path: <a@example.org>\nReceived: from x\n\tby y\nSubject: z\n\ntext", MESSAGE),
+    ("17", b"Path: news!a\nNewsgroups: comp.misc\n\n", MESSAGE), (None, b"From: a\r\nTo: b\r\n\r\n", MESSAGE),
+    ("note.txt", b"Subject: x\nFrom: a@example.org\nTo: b@example.org\n\ntext\n", MESSAGE),
+    (None, b"X-A: 1\nX-B: 2\nMessage-ID: <1@x>\nDate: x\n\n", MESSAGE),
+    (None, b"Received: from a\n by b\n" * 100, MESSAGE), (None, b"From : a\nSubject : obsolete\n\n", MESSAGE),
+    (None, b"From: a\nTo: b\nSubject: c\nand the empty line is missing\n", MESSAGE),
+    # Other texts begin with fields too.
+    (None, b"PEP: 1\nTitle: x\nAuthor: y\nStatus: Active\nContent-Type: text/x-rst\nCreated: z\n\n", PLAIN),
+    (None, b"Metadata-Version: 2.1\nName: x\nVersion: 1\n\n", PLAIN), (None, b"Note: x\nFrom: a\n\n", PLAIN),
+    (None, b"Package: x\nMaintainer: a <a@example.org>\nDescription: x\n y\n\n", PLAIN),
+    (None, b"Date: today\nSubject: the weather\n\nIt rains.\n", PLAIN), (None, b"From: a\nthat is no field\n", PLAIN),
+    (None, b"http://a.example/\nFrom: a\nTo: b\n\n", PLAIN), (None, b"HTTP/1.1 200 OK\nDate: x\nVia: y\n\n", PLAIN),
+    (None, b"From: a\n", PLAIN), (None, b"\nFrom: a\nTo: b\n\n", PLAIN), (None, b"", PLAIN), ("a.txt", b"", PLAIN),
+    ("a.md", b"<html>", PLAIN), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
+    # The name of Outlook's messages, and of others.
+    ("a.msg", COMPOUND, OUTLOOK), ("A.MSG", COMPOUND, OUTLOOK), ("a.doc", COMPOUND, PLAIN), (None, COMPOUND, PLAIN),
+    ("a.msg", b"Content-Type: text/plain\n\n", MESSAGE), ("a.msg", b"no field\n", PLAIN),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "data", "kind"), CASES)
+def test_what_it_is(name, data, kind):
+    assert recognise(name, data, final=True) == kind
+
+
+@pytest.mark.parametrize(("name", "data", "kind"), CASES)
+def test_it_is_the_same_at_every_cut(name, data, kind):
+    data = data[: HEADER + 10]
+    for size in range(len(data)):
+        assert recognise(name, data[:size]) in (None, kind), size
+    assert recognise(name, data + b"\n" * HEADER) in (kind, PLAIN)  # it is known, whatever comes
