@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import Translator, UnknownCharset, translated
+from uri_extract.media.encodings import Translator, UnknownCharset, translated, translator
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
