@@ -49,32 +49,54 @@ def names_of(path: str, sink: Sink) -> list[str]:
 
 @contextmanager
 def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
-    """Give the file to write into, and the names that those written have for the time being."""
-    with ExitStack() as stack:
-        stack.enter_context(_no_traces())
+    """Give the file to write into, and the names that those written have for the time being.
+
+    SIGINT, SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is left. While files are
+    made, renamed or removed a signal waits.
+    """
+    with _Signals() as signals, ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         if len(opened) > 1:
             sink.beside = opened[1]  # type: ignore[attr-defined]
-        yield opened[0], [file.name for file in opened]
+        try:
+            signals.come()
+            yield opened[0], [file.name for file in opened]
+        finally:
+            signals.wait = True
 
 
-@contextmanager
-def _no_traces() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is left."""
+class _Signals:
+    """What a signal does in a block: it raises, or waits until it may."""
 
-    def stop(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
+    def __enter__(self) -> _Signals:
+        self.wait = True
+        self._came: int | None = None
+        self._before = {}
+        with suppress(ValueError):  # not in the main thread, where signals are somebody else's
+            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                number = getattr(signal, name, None)  # Windows has two of them
+                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                    self._before[name] = signal.signal(number, self._take)
+        return self
 
-    before = {}
-    with suppress(ValueError):  # not in the main thread, where signals are somebody else's
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):  # Windows has one of them
-                before[name] = signal.signal(getattr(signal, name), stop)
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
+    def __exit__(self, *_: object) -> None:
+        for name, handler in self._before.items():
             signal.signal(getattr(signal, name), handler)
+
+    def come(self) -> None:
+        """Let signals raise from here on, and one that waited."""
+        self.wait = False
+        if self._came is not None:
+            self._raise(self._came)
+
+    def _take(self, number: int, _: object) -> None:
+        self._came = number
+        if not self.wait:
+            self._raise(number)
+
+    def _raise(self, number: int) -> None:
+        self.wait = True  # one is enough
+        raise SystemExit(128 + number)
 
 
 def standard_output(form: str) -> BinaryIO:
