@@ -14,7 +14,7 @@ from uri_extract.sinks.output import whole_file
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from uri_extract.sinks import Sink
@@ -48,19 +48,18 @@ def names_of(path: str, sink: Sink) -> list[str]:
 
 
 @contextmanager
-def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
-    """Give the file to write into, and the names that those written have for the time being.
+def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str], Callable[[], None]]]:
+    """Give the file to write into, the names that those written have for the time being, and what lets signals come.
 
-    SIGINT, SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is left. While files are
-    made, renamed or removed a signal waits.
+    Once that was called, SIGINT, SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is
+    left. Before, and while files are renamed or removed, a signal waits.
     """
     with _Signals() as signals, ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         if len(opened) > 1:
             sink.beside = opened[1]  # type: ignore[attr-defined]
         try:
-            signals.come()
-            yield opened[0], [file.name for file in opened]
+            yield opened[0], [file.name for file in opened], signals.come
         finally:
             signals.wait = True
 
