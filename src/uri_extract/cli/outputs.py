@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sys
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from uri_extract.errors import UriExtractError
 from uri_extract.sinks import FORMATS, Lines
-from uri_extract.sinks.output import whole_file
+from uri_extract.sinks.output import remove_temporary, whole_file
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import BinaryIO
 
     from uri_extract.sinks import Sink
@@ -48,54 +49,37 @@ def names_of(path: str, sink: Sink) -> list[str]:
 
 
 @contextmanager
-def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str], Callable[[], None]]]:
-    """Give the file to write into, the names that those written have for the time being, and what lets signals come.
+def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
+    """Give the file to write into, and the names that those written have for the time being.
 
-    Once that was called, SIGINT, SIGTERM and SIGHUP end the block as an exception does, so that no temporary file is
-    left. Before, and while files are renamed or removed, a signal waits.
+    In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file.
     """
-    with _Signals() as signals, ExitStack() as stack:
+    with _no_traces(), ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         if len(opened) > 1:
             sink.beside = opened[1]  # type: ignore[attr-defined]
-        try:
-            yield opened[0], [file.name for file in opened], signals.come
-        finally:
-            signals.wait = True
+        yield opened[0], [file.name for file in opened]
 
 
-class _Signals:
-    """What a signal does in a block: it raises, or waits until it may."""
+@contextmanager
+def _no_traces() -> Iterator[None]:
+    """Remove what is not complete when a signal comes. No exception: Python drops those that come in a callback."""
 
-    def __enter__(self) -> _Signals:
-        self.wait = True
-        self._came: int | None = None
-        self._before = {}
-        with suppress(ValueError):  # not in the main thread, where signals are somebody else's
-            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                number = getattr(signal, name, None)  # Windows has two of them
-                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                    self._before[name] = signal.signal(number, self._take)
-        return self
+    def stop(number: int, _: object) -> None:
+        remove_temporary()
+        os._exit(128 + number)
 
-    def __exit__(self, *_: object) -> None:
-        for name, handler in self._before.items():
-            signal.signal(getattr(signal, name), handler)
-
-    def come(self) -> None:
-        """Let signals raise from here on, and one that waited."""
-        self.wait = False
-        if self._came is not None:
-            self._raise(self._came)
-
-    def _take(self, number: int, _: object) -> None:
-        self._came = number
-        if not self.wait:
-            self._raise(number)
-
-    def _raise(self, number: int) -> None:
-        self.wait = True  # one is enough
-        raise SystemExit(128 + number)
+    before = {}
+    with suppress(ValueError):  # not in the main thread, where signals are somebody else's
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # Windows has two of them
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def standard_output(form: str) -> BinaryIO:

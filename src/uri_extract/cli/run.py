@@ -47,8 +47,7 @@ def run(options: argparse.Namespace) -> int:
                 if _would_be_emptied(path, name):
                     _say(f"{path}: the output {name} is part of it, and would be emptied")
                     return FATAL
-        with files(options.output, sink) as (out, names, let_signals_come):
-            let_signals_come()
+        with files(options.output, sink) as (out, names):
             return _Run(options, sink, out, (options.output, *names)).status()
     except BrokenPipeError:
         # Whoever read has seen enough. What Python would still write at its end goes nowhere.

@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 _TRIES = 1000
 
 
+# Temporary files that are there, or may be.
+_made: set[str] = set()
+
+
+def remove_temporary() -> None:
+    """Remove every file that :func:`whole_file` has not completed: for who is about to end the process."""
+    for name in tuple(_made):
+        with suppress(OSError):
+            os.unlink(name)
+
+
 @contextmanager
 def whole_file(path: str) -> Iterator[BinaryIO]:
     """Give a file to write into; ``path`` names it when the block ends, and is untouched where it raises.
@@ -60,13 +71,14 @@ def _temporary(path: str) -> BinaryIO:
     for number in range(_TRIES):
         # Short enough for any file system that takes the name itself, or nearly so.
         temporary = os.path.join(folder, f".{name[:200]}.{os.getpid()}-{number}.part")
-        with suppress(FileExistsError):
-            try:
-                return open(temporary, "xb")
-            except FileExistsError:
-                raise
-            except OSError as error:
-                raise OSError(error.errno, error.strerror, path) from error
+        _made.add(temporary)  # before it is: a signal may come in between
+        try:
+            return open(temporary, "xb")
+        except FileExistsError:
+            _made.discard(temporary)
+        except OSError as error:
+            _made.discard(temporary)
+            raise OSError(error.errno, error.strerror, path) from error
     raise FileExistsError(17, "too many temporary files of runs that were killed", path)
 
 
