@@ -62,6 +62,17 @@ class Runs(Context):
         self.final = self.end_tag = self.fresh = False
         self.name_start = 0
 
+    def restart(self) -> None:
+        """Forget the document, which was read to its end; another one comes."""
+        k: cython.Py_ssize_t
+        for k in range(len(self.around)):
+            self.around[k] = 0
+        self.inner[0] = self.anchors[0] = 0
+        self.place = self.level = self.escape = self.ending = 0
+        self.kind = _DATA
+        self.fresh = False
+        self.pos = self.at = self.dash = 0
+
     @cython.cfunc
     @cython.exceptval(check=False)
     def write(

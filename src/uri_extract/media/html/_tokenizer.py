@@ -101,20 +101,6 @@ class Tokenizer(Runs):
         self.kind = kind
         self.ending = element
 
-    def restart(self) -> None:
-        """Forget the document; another one comes."""
-        k: cython.Py_ssize_t
-        self.place = self.level = 0
-        for k in range(len(self.around)):
-            self.around[k] = 0
-        self.inner[0] = self.anchors[0] = 0
-        self.escape = 0
-        self.fresh = self.end_tag = False
-        self.made = self.count = self.first = 0
-        self.pos = self.at = self.dash = 0
-        self.leave_tag()
-        self.load(b"", 0, False)
-
     @property
     def foreign(self) -> bool:
         """Whether SVG or MathML is being read, and no HTML inside it."""

@@ -28,6 +28,8 @@ _AROUND = {
     rows.COMMENT: (b"<!--", b"-->"),
     rows.PI: (b"<", b"?>"),
 }
+# Without one of them markup holds no attribute, and no reference in a style sheet.
+_SIGNS = (b"=", b"(", b"@")
 _HOW = {0: NOTHING, rows.DATA: TEXT, rows.CDATA: VERBATIM, rows.COMMENT: NOTHING, rows.PI: NOTHING}
 
 
@@ -119,7 +121,7 @@ class Content:
     def _html(self, undone: Undone, bases: tuple[Any, Any], markup: Markup) -> list[Any] | None:
         """Return the references in HTML that was escaped; None where there is none that text has not."""
         text = undone.text
-        if (b"<" not in text or b"=" not in text) and (b"&" not in text or b":" not in text):
+        if (b"<" not in text or not any(sign in text for sign in _SIGNS)) and (b"&" not in text or b":" not in text):
             return None
         from uri_extract.media.html.scanner import HtmlScanner
 

@@ -1,0 +1,58 @@
+"""HTML that was escaped: what is found in it is what is found in it alone; one leaves nothing to the next."""
+
+import random
+
+import pytest
+
+from uri_extract import extract_text
+from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, Undone
+
+from .scanning import OWN, scan
+
+# What leaves something open at its end.
+PAGES = (
+    "<a href='x'>", "<script>'http://s.example/'", "<!-- <a href='x'>", "<plaintext><a href='x'>", "<![CDATA[<a href='x'>",
+    "<svg><style><a href='x'>", "<svg><desc><p><style>a{b:url(x)}", "<math><mi><a href='x'>", "<a href='x",
+    "<title><a href='x'>", "<style>@import 'i",
+    "<table><form action='f'><template><base href='/t/'>", "<base href='/b/'><a href='x'>", "<textarea>http://t.example/",
+    "<frameset><frame src='f'>", "<script><!--<script>", "<p><a href='x'>http://p.example/?a&amp;b",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("cdata", [True, False])
+def test_escaped_html_is_read_as_it_is_alone(cdata):
+    dice = random.Random(4)
+    for _ in range(50):
+        pages = [page for page in dice.choices(PAGES, k=6) if not cdata or "CDATA" not in page]
+        shown = [
+            f"<![CDATA[{page}]]>" if cdata else page.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&#62;")
+            for page in pages
+        ]
+        document = "<rss>" + "\n".join(f"<description>{page}</description>" for page in shown) + "</rss>"
+        ours = [(each.reference, each.target, each.attribute) for each in scan(document)[0]]
+        alone = [each for page in pages for each in extract_text(page, media_type="text/html", base=OWN)]
+        assert ours == [(each.reference, each.target, each.attribute) for each in alone], pages
+
+
+UNITS = ("a", "&lt;", "&#233;", "&", "\u00e9", "&#x1F600;")
+
+
+def test_every_byte_has_its_place():
+    dice = random.Random(6)
+    for _ in range(200):
+        parts = [
+            (dice.choice((TEXT, VERBATIM, NOTHING)), "".join(dice.choices(UNITS, k=3)).encode())
+            for _ in range(dice.randrange(1, 5))
+        ]  # fmt: skip
+        undone = Undone(parts)
+        # Character by character, where it stood.
+        expected = b""
+        source = b"".join(part for _, part in parts)
+        for at in range(len(undone.text)):
+            start, end = undone.span(at, at + 1)
+            stood = source[start:end]
+            assert stood == undone.text[at : at + 1] or stood.startswith(b"&#") or stood == b"&lt;"
+            expected += undone.text[at : at + 1]
+        assert expected == undone.text
+        begin, end = undone.span(0, len(undone.text))
+        assert 0 <= begin <= end <= len(source)
