@@ -11,12 +11,24 @@ from .scanning import OWN, scan
 
 # What leaves something open at its end.
 PAGES = (
-    "<a href='x'>", "<script>'http://s.example/'", "<!-- <a href='x'>", "<plaintext><a href='x'>", "<![CDATA[<a href='x'>",
-    "<svg><style><a href='x'>", "<svg><desc><p><style>a{b:url(x)}", "<math><mi><a href='x'>", "<a href='x",
-    "<title><a href='x'>", "<style>@import 'i",
-    "<table><form action='f'><template><base href='/t/'>", "<base href='/b/'><a href='x'>", "<textarea>http://t.example/",
-    "<frameset><frame src='f'>", "<script><!--<script>", "<p><a href='x'>http://p.example/?a&amp;b",
-)  # fmt: skip
+    "<a href='x'>",
+    "<script>'http://s.example/'",
+    "<!-- <a href='x'>",
+    "<plaintext><a href='x'>",
+    "<![CDATA[<a href='x'>",
+    "<svg><style><a href='x'>",
+    "<svg><desc><p><style>a{b:url(x)}",
+    "<math><mi><a href='x'>",
+    "<a href='x",
+    "<title><a href='x'>",
+    "<style>@import 'i",
+    "<table><form action='f'><template><base href='/t/'>",
+    "<base href='/b/'><a href='x'>",
+    "<textarea>http://t.example/",
+    "<frameset><frame src='f'>",
+    "<script><!--<script>",
+    "<p><a href='x'>http://p.example/?a&amp;b",
+)
 
 
 @pytest.mark.parametrize("cdata", [True, False])

@@ -1,5 +1,6 @@
 """XML documents: what is found in them, where it stands, and what it resolves against."""
 
+import ast
 import json
 import random
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from uri_extract import Scanner, UriExtractError, extract_text
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html.urls import url
+from uri_extract.media.xml.deviations import DEVIATIONS
 from uri_extract.media.xml.scanner import XmlScanner
 
 from .cases import random_documents
@@ -134,6 +136,21 @@ def test_lines_are_the_occurrences():
         assert lines.decode() == "".join(f"{getattr(each, value) or each.reference}\n" for each in scan(data)[0])
     with pytest.raises(UriExtractError):
         scanner.feed(b"")
+
+
+def test_a_line_break_in_a_reference_is_removed():
+    found = scan("<rss><enclosure url=' a\nb\tc '/><link>\n http://h.example/a\nb\n</link></rss>")[0]
+    assert [each.reference for each in found] == ["abc", "http://h.example/ab"]
+
+
+def test_every_deviation_names_a_test_that_exists():
+    for deviation in DEVIATIONS:
+        file, _, name = deviation.test.partition("::")
+        tree = ast.parse((Path(__file__).parent / file).read_text(encoding="utf-8"))
+        assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, deviation
+        assert deviation.what
+        assert deviation.why
+    assert len({deviation.name for deviation in DEVIATIONS}) == len(DEVIATIONS)
 
 
 def test_a_delimiter_says_what_told_where_it_ends():

@@ -1,0 +1,62 @@
+"""Where reading XML departs from the letter of a standard, or had to choose: each with its test."""
+
+from __future__ import annotations
+
+from uri_extract.uri.deviations import Deviation
+
+#: The tests stand in ``tests/media/xml``.
+DEVIATIONS = (
+    Deviation(
+        "xml-base-in-xhtml",
+        "XML Base §3, §4; HTML standard §2.4.1",
+        "xml:base counts in XHTML and SVG too, resolved against what the base element makes the document's base.",
+        "Browsers know it no more; who wrote it meant what its recommendation says.",
+        "test_scanner.py::test_what_it_resolves_against",
+    ),
+    Deviation(
+        "xml-base-is-no-link",
+        "HTML standard §2.4.1",
+        "xml:base is a reference of its own, but not in XHTML.",
+        "What is found in XHTML's attributes is what a browser has.",
+        "test_scanner.py::test_what_browsers_have",
+    ),
+    Deviation(
+        "namespace-names-are-text",
+        "Namespaces in XML 1.0 §2.1",
+        "The name of a namespace is found as text is, where it is a URI: quoted, without element and attribute.",
+        "It identifies and refers to nothing; HTML's reader does the same.",
+        "test_scanner.py::test_what_is_found",
+    ),
+    Deviation(
+        "namespaces-by-likeness",
+        "Namespaces in XML 1.0 §2.3",
+        "Known namespaces are known without regard to case, to https for http, and to a / or # at the end; prefixes that "
+        "were not declared mean what they mean elsewhere; elements without a namespace are those of their root's "
+        "vocabulary; local names are compared without regard to case.",
+        "Feeds and sitemaps are written by hand; no other vocabulary has names that are so like.",
+        "test_scanner.py::test_what_is_found",
+    ),
+    Deviation(
+        "entities-stand-as-written",
+        "XML 1.0 §4.4",
+        "Only the five predefined entities and numeric references are undone. A reference that holds another one stands "
+        "as written, and the first of a document is a problem record.",
+        "What an entity expands to may be of any size, or in another file; URIs in a declaration are found there.",
+        "test_scanner.py::test_an_entity_in_a_reference_is_a_problem_and_stands_as_written",
+    ),
+    Deviation(
+        "line-breaks-in-attributes",
+        "XML 1.0 §3.3.3",
+        "Line breaks and tabs inside a reference are removed; normalised they would be blanks.",
+        "No reference has blanks. HTML does the same (URL Standard §4.4).",
+        "test_scanner.py::test_a_line_break_in_a_reference_is_removed",
+    ),
+    Deviation(
+        "not-well-formed",
+        "XML 1.0 §1.2",
+        "After a fatal error reading goes on, as an HTML parser would go on in a tag; of two attributes of one name "
+        "the first counts.",
+        "What stands behind an error was meant as well.",
+        "test_tokenizer.py::test_each_case_has_its_tokens_however_it_is_cut",
+    ),
+)
