@@ -148,7 +148,11 @@ def walk(
             if kind == _START_TAG and table[at + 2] & _DECLARES == 0 and number and number not in counted:
                 # What declares nothing, and has no text of its own to be read, or one that is a reference at a glance.
                 place = plans.get(number)
-                if place is not None and (not place.special or place.plain):
+                if place is not None and (
+                    not place.special
+                    or place.plain
+                    or (place.bare and at + _WIDTH < total and table[at + 7] != _ATTRIBUTE)
+                ):
                     plan = place
                     known = plan.attributes
                     markup.plan = plan
@@ -156,7 +160,7 @@ def walk(
                     if content:
                         markup.content = None
                         content = False
-                    if not plan.special:
+                    if not plan.plain:
                         at += _WIDTH
                         continue
                     if (

@@ -30,8 +30,8 @@ DEVIATIONS = (
     Deviation(
         "namespaces-by-likeness",
         "Namespaces in XML 1.0 §2.3",
-        "Known namespaces are known without regard to case, to https for http, and to a / or # at the end; prefixes that "
-        "were not declared mean what they mean elsewhere; elements without a namespace are those of their root's "
+        "Known namespaces are known without regard to case, to https for http, and to a / or # at the end; prefixes "
+        "that were not declared mean what they mean elsewhere; elements without a namespace are those of their root's "
         "vocabulary; local names are compared without regard to case.",
         "Feeds and sitemaps are written by hand; no other vocabulary has names that are so like.",
         "test_scanner.py::test_what_is_found",
@@ -39,8 +39,8 @@ DEVIATIONS = (
     Deviation(
         "entities-stand-as-written",
         "XML 1.0 §4.4",
-        "Only the five predefined entities and numeric references are undone. A reference that holds another one stands "
-        "as written, and the first of a document is a problem record.",
+        "Only the five predefined entities and numeric references are undone. A reference that holds another one "
+        "stands as written, and the first of a document is a problem record.",
         "What an entity expands to may be of any size, or in another file; URIs in a declaration are found there.",
         "test_scanner.py::test_an_entity_in_a_reference_is_a_problem_and_stands_as_written",
     ),

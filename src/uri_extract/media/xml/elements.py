@@ -59,11 +59,12 @@ class Reading:
 class Plan:
     """What a name means where it stands: of an element how its text is read, and its attributes.
 
-    ``special``: it is to be looked at closely; ``plain``: but its text is one URL, and nothing else is. ``attributes``
-    has, by number, how each is read; None: it holds no reference.
+    ``special``: it is to be looked at closely; ``plain``: but without attributes its text is one URL; ``bare``: but
+    without attributes it is like any other. ``attributes`` has, by number, how each is read; None: it holds no
+    reference.
     """
 
-    __slots__ = ("attributes", "base", "local", "plain", "shown", "special", "text", "vocabulary")
+    __slots__ = ("attributes", "bare", "base", "local", "plain", "shown", "special", "text", "vocabulary")
 
     def __init__(self, vocabulary: str, local: str, shown: str) -> None:
         self.vocabulary = vocabulary
@@ -72,7 +73,8 @@ class Plan:
         self.text = vocabularies.text(vocabulary, local)
         self.base = vocabulary == vocabularies.XHTML and local == "base"
         self.special = self.text is not None or self.base or (vocabulary == vocabularies.XHTML and local in _BESIDE)
-        self.plain = self.text == "url"
+        self.plain = self.text in ("url", "permalink")
+        self.bare = self.text == "typed"
         self.attributes: dict[int, Reading | None] = {}
 
 
