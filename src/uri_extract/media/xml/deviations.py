@@ -21,6 +21,13 @@ DEVIATIONS = (
         "test_scanner.py::test_what_browsers_have",
     ),
     Deviation(
+        "base-element-elsewhere",
+        "HTML standard §2.4.1",
+        "A base element of XHTML counts where the document's root is one of XHTML or SVG, and not in a feed.",
+        "In a browser it counts in any document; in a feed it would be that of one entry, and change all others.",
+        "test_scanner.py::test_what_it_resolves_against",
+    ),
+    Deviation(
         "namespace-names-are-text",
         "Namespaces in XML 1.0 §2.1",
         "The name of a namespace is found as text is, where it is a URI: quoted, without element and attribute.",

@@ -64,7 +64,7 @@ class Plan:
     reference.
     """
 
-    __slots__ = ("attributes", "bare", "base", "local", "plain", "shown", "special", "text", "vocabulary")
+    __slots__ = ("attributes", "bare", "base", "local", "plain", "shown", "special", "template", "text", "vocabulary")
 
     def __init__(self, vocabulary: str, local: str, shown: str) -> None:
         self.vocabulary = vocabulary
@@ -72,7 +72,9 @@ class Plan:
         self.shown = shown
         self.text = vocabularies.text(vocabulary, local)
         self.base = vocabulary == vocabularies.XHTML and local == "base"
-        self.special = self.text is not None or self.base or (vocabulary == vocabularies.XHTML and local in _BESIDE)
+        self.template = vocabulary == vocabularies.XHTML and local == "template"
+        beside = vocabulary == vocabularies.XHTML and local in _BESIDE
+        self.special = self.text is not None or self.base or self.template or beside
         self.plain = self.text in ("url", "permalink")
         self.bare = self.text == "typed"
         self.attributes: dict[int, Reading | None] = {}
@@ -94,6 +96,7 @@ class Elements:
         self.scopes = Scopes(self.provisional)
         self.found: list[Any] = []
         self.plan = Plan("", "", "")
+        self.based = True  # a base element of XHTML counts
         self.empty = False  # the scope at hand is that of a tag that closes itself
         self.line = 1
         self.counted = self.line_start = 0
@@ -130,13 +133,21 @@ class Elements:
         root, self._root = not self._root, True
         if root:
             self._begin(at, count)
-        if bits & DECLARES:
-            self._declare(at, count)
-        elif not bits & rows.SELF_CLOSING and self.key(at) in self.scopes.counted:
-            self.scopes.opened(self.key(at))
+        scopes = self.scopes
+        entered = bits & DECLARES and self._declare(at, count)
         plan = self._plan(at)
         self.plan = plan
-        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # no base element can come
+        if not bits & rows.SELF_CLOSING:
+            key = self.key(at)
+            if not entered and plan.template:
+                scopes.enter(key, {}, None)
+                entered = scopes.entered
+            elif not entered and key in scopes.counted:
+                scopes.opened(key)
+            if entered and plan.template:
+                scopes.enter_template()
+        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # its base element is no matter of others
+            self.based = False
             self.base_known(self._offset + self._table[at + rows.START], self.own, None)
         self._beside = {}
         if plan.special:
@@ -185,8 +196,8 @@ class Elements:
         table = self._table
         return decode(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]], reference).text
 
-    def _declare(self, at: int, count: int) -> None:
-        """Take what a tag declares."""
+    def _declare(self, at: int, count: int) -> bool:
+        """Take what a tag declares; return whether something else counts in it than around it."""
         table = self._table
         declared: dict[str, str] = {}
         base = None
@@ -203,14 +214,13 @@ class Elements:
                     declared[name[6:]] = vocabularies.of_namespace(self._value(row))
             row += rows.WIDTH
         if base is None and all(self.scopes.environment.prefixes.get(key) == declared[key] for key in declared):
-            if self.key(at) in self.scopes.counted and not table[at + rows.BITS] & rows.SELF_CLOSING:
-                self.scopes.opened(self.key(at))
-            return
+            return False
         problem = self.scopes.enter(self.key(at), declared, base[0] if base else None)
         if problem:
             self.problem(self._offset + table[(base[1] if base else at) + rows.START], *problem, once=True)
         if self.scopes.entered:
             self.empty = bool(table[at + rows.BITS] & rows.SELF_CLOSING)
+        return self.scopes.entered
 
     def leave_empty(self) -> None:
         """Close the scope of a tag that closed itself."""

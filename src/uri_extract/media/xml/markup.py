@@ -111,7 +111,7 @@ class Markup(Elements):
                 self.masks.append((start, end))
             return
         value = decode(raw, reference)
-        if plan.base and place.attribute == "href":
+        if plan.base and place.attribute == "href" and self.based and not self.scopes.template:
             self._base(value.text, offset + start)
         found = attributes.read(place.kind, value.text)
         # In text the quotation mark could go on: "'/>".

@@ -107,11 +107,12 @@ def _encoded(match: re.Match[str]) -> str:
 
 
 class _Scope:
-    __slots__ = ("around", "bases", "count", "environment", "name")
+    __slots__ = ("around", "bases", "count", "environment", "name", "template")
 
     def __init__(
         self, name: Any, count: int, environment: Environment, bases: tuple[Any, Any], around: _Scope | None
     ) -> None:
+        self.template = False
         self.name = name
         self.count = count  # elements of its name that were open when it was opened, it among them
         self.environment = environment
@@ -137,6 +138,8 @@ class Scopes:
         #: The base around the element that declared something last, and whether that was opened.
         self.outer_bases: tuple[Any, Any] = document_bases
         self.entered = False
+        #: Whether a template of XHTML is open: what it holds is not part of the document (HTML standard §4.12.3).
+        self.template = False
 
     def root(self, vocabulary: str) -> None:
         """Say whose elements are that have no namespace."""
@@ -164,6 +167,7 @@ class Scopes:
                 bases = inside(bases, base)
         self.counted[name] = self.counted.get(name, 0) + 1
         scope = _Scope(name, self.counted[name], environment, bases, self._innermost.get(name))
+        scope.template = self.template
         self._innermost[name] = scope
         self._open.append(scope)
         self.environment, self.bases = environment, bases
@@ -184,6 +188,10 @@ class Scopes:
             self._drop(self._open[-1])
         self._drop(scope)
 
+    def enter_template(self) -> None:
+        """Say that the element that was opened last is a template."""
+        self.template = self._open[-1].template = True
+
     def leave(self) -> None:
         """Close the element that declared something last."""
         self._drop(self._open[-1])
@@ -199,6 +207,7 @@ class Scopes:
         around = self._open[-1] if self._open else None
         self.environment = around.environment if around else self._outermost
         self.bases = around.bases if around else self.document_bases
+        self.template = around is not None and around.template
 
     def base_known(self, bases: tuple[str | None, str | None]) -> None:
         """Say which base the document has, for what comes."""
