@@ -90,9 +90,9 @@ class Occurrence(_Found):
         The way to it, through containers (``mail.mbox!3!1.2``); None where the document has no name.
     ``delimiter``
         What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` where all the text of an XML element is one
-        reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is then
-        None, and ``element`` what it would be; in mail ``"header"``.
+        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` where all the text of an XML element is
+        one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
+        then None, and ``element`` what it would be; in mail ``"header"``.
     ``prefix``
         ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
     ``wrapped``
