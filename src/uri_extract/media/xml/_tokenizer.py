@@ -64,6 +64,7 @@ class Tokenizer(HtmlTokenizer):
     def __init__(self, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.names = [b""]
+        self.numbers = {b"": 0}  # the same the other way round, for the interpreted variant
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
         self.letters = self.spellings
         self.sizes = array("i", bytes(4 * names.SLOTS))
@@ -87,6 +88,11 @@ class Tokenizer(HtmlTokenizer):
         mixed: cython.Py_ssize_t = 0
         if size > _LONGEST or size == 0:
             return 0
+        if not cython.compiled:
+            known = self.numbers.get(self.window[start:end])
+            if known is not None:
+                self.examined += size
+                return int(known)
         for k in range(start, end):
             mixed = (mixed * 31 + data[k]) & 0xFFFFFF
         self.examined += size
@@ -98,7 +104,7 @@ class Tokenizer(HtmlTokenizer):
                     self.letters[place + k] = data[start + k]
                 self.sizes[slot] = size
                 self.names.append(self.window[start:end])
-                self.numbered[slot] = len(self.names) - 1
+                self.numbered[slot] = self.numbers[self.names[-1]] = len(self.names) - 1
                 return self.numbered[slot]
             if self.sizes[slot] == size:
                 k = 0

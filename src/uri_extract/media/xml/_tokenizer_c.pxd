@@ -5,6 +5,7 @@ from uri_extract.media.html._tokenizer_c cimport Tokenizer as HtmlTokenizer
 
 cdef class Tokenizer(HtmlTokenizer):
     cdef public list names          # by number
+    cdef dict numbers
     cdef object spellings
     cdef unsigned char[::1] letters # of the names, by slot
     cdef int[::1] sizes             # of the names, by slot; 0 is an empty one
