@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.iri import to_uri
+from uri_extract.uri.resolve import resolve_plain
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
@@ -24,6 +25,14 @@ COLUMNS = (
     *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
     *("message_id", "field", "refers_to"),
 )
+
+
+def target_of(base: str | None, reference: str) -> str | None:
+    """Return the target of a plain relative reference; None without a base, or where that is none."""
+    try:
+        return None if base is None else resolve_plain(base, reference)
+    except InvalidReference:
+        return None
 
 
 class Problem(NamedTuple):
@@ -176,8 +185,12 @@ class Occurrence(_Found):
         An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
         the extras that are installed.
         """
-        if self.kind == "uri" and _backend.is_plain(self.reference) == 2:
+        kind = self.kind
+        plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
+        if plain == 2 and kind == "uri":
             return self.reference
+        if plain == 1 and kind == "relative":
+            return target_of(self.bases[0], self.reference)
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
         reference = self._whole
         if base is None:

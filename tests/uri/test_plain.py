@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from uri_extract.uri import _kernel, hazards, is_valid, resolve
 from uri_extract.uri.plain import is_plain
+from uri_extract.uri.resolve import resolve_plain
 
 from .generate import references, strings
 
@@ -45,6 +46,30 @@ def test_nothing_is_to_be_said_of_a_plain_reference(variant, text):
 def test_nor_of_any_that_a_generator_makes(variant):
     for text in (*strings(4), *references(3986, 3000)):
         assert VARIANTS[variant](text) in (0, said(text)), text
+
+
+BASES = [
+    *("http://a.example", "http://a.example/", "http://a.example/b/c/d;p?q#f", "http://a.example/b/../c/", "x:", "x:/"),
+    *("mailto:a@b", "x:a/b", "x:/a/b/c", "file:///a/b", "http://a.example?q", "http://u:p@a.example:80/./b", "x://"),
+]
+
+
+@pytest.mark.parametrize("base", BASES)
+@given(
+    text=st.lists(st.sampled_from(["../", "..", "./", ".", "/", "a", "b.c", "?", "#", ":", "x"]), max_size=7).map(
+        "".join
+    )
+)
+def test_plain_references_are_resolved_as_others_are(base, text):
+    if is_plain(text) == 1:
+        assert resolve_plain(base, text) == resolve(base, text)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_so_are_those_that_a_generator_makes(base):
+    for text in (*strings(4), *references(3986, 2000)):
+        if _kernel.is_plain(text) == 1:
+            assert resolve_plain(base, text) == resolve(base, text), text
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)

@@ -16,9 +16,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.errors import InvalidReference
+from uri_extract.records import target_of
 from uri_extract.sinks.text import utf8
-from uri_extract.uri import _backend, resolve
+from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
@@ -192,12 +192,8 @@ def encode(occurrences: list[Occurrence]) -> bytes:
 
 
 def _target(base: str | None, reference: str) -> str:
-    if base is None:
-        return "null"
-    try:
-        return encode_basestring(resolve(base, reference))
-    except InvalidReference:
-        return "null"
+    target = target_of(base, reference)
+    return "null" if target is None else f'"{target}"' if target.isascii() else encode_basestring(target)
 
 
 def _json(value: Any) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.records import COLUMNS
-from uri_extract.uri import InvalidReference, _backend, resolve
+from uri_extract.records import COLUMNS, target_of
+from uri_extract.uri import _backend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,17 +63,10 @@ def _resolve(occurrences: list[Occurrence], stored: list[tuple[Any, ...]], found
         if grade == 2 and kind == "uri":
             continue
         if grade == 1 and kind == "relative":
-            target[number] = _target(stored[12][number][0], references[number])
+            target[number] = target_of(stored[12][number][0], references[number])
         else:
             fields = occurrences[number].as_dict()
             target[number] = fields["target"]
             valid[number] = fields["valid"]
             errors[number] = tuple(fields["errors"])
             hazards[number] = tuple(fields["hazards"])
-
-
-def _target(base: str | None, reference: str) -> str | None:
-    try:
-        return None if base is None else resolve(base, reference)
-    except InvalidReference:
-        return None

@@ -68,10 +68,38 @@ def resolve(
     return f"{given.prefix}{path if given.rooted else guard(None, path)}{rest}"
 
 
+def resolve_plain(base: str, reference: str) -> str:
+    """Return what :func:`resolve` does, for a relative reference that ``is_plain`` (:mod:`uri_extract.uri.plain`).
+
+    Most need no more than to be put behind a part of the base.
+    """
+    given = _bases.get(base) or _remember(base)
+    first = reference[:1]
+    if not given.rooted:
+        return resolve(base, reference)
+    if first != "." and "/." not in reference:
+        if first == "/":
+            if reference[1:2] != "/":
+                return given.prefix + reference
+        elif given.plain and first and first not in "?#":
+            return given.before + reference
+        elif first == "#":
+            return given.before_fragment + reference
+    elif given.plain and first == ".":
+        start = 0
+        while reference.startswith("../", start):
+            start += 3
+        if reference[start : start + 1] != "." and reference.find("/.", start) < 0:
+            return given.prefix + climb(given.directory, reference)
+    return resolve(base, reference)
+
+
 class _Base:
     """What resolution needs of a base URI, ready to be put before a path."""
 
-    __slots__ = ("directory", "path", "path_and_query", "plain", "prefix", "rooted", "scheme")
+    __slots__ = (
+        *("before", "before_fragment", "directory", "path", "path_and_query", "plain", "prefix", "rooted", "scheme"),
+    )
 
     def __init__(self, parts: Parts) -> None:
         scheme, authority, _, _, _, path, query, _ = parts
@@ -81,6 +109,8 @@ class _Base:
         self.path = path
         self.path_and_query = path if query is None else f"{path}?{query}"
         self.directory = merge(authority, path, "")
+        self.before = self.prefix + self.directory
+        self.before_fragment = self.prefix + self.path_and_query
         self.plain = self.directory.startswith("/") and not has_dot_segments(self.directory)
 
 
