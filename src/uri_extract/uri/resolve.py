@@ -86,6 +86,8 @@ def resolve_plain(base: str, reference: str) -> str:
         elif first == "#":
             return given.before_fragment + reference
     elif given.plain and first == ".":
+        if reference[:3] == "../" and reference.find("/.", 3) < 0 and reference[3:4] != ".":
+            return given.above + reference[3:]
         start = 0
         while reference.startswith("../", start):
             start += 3
@@ -98,7 +100,16 @@ class _Base:
     """What resolution needs of a base URI, ready to be put before a path."""
 
     __slots__ = (
-        *("before", "before_fragment", "directory", "path", "path_and_query", "plain", "prefix", "rooted", "scheme"),
+        "above",  # what stands before a reference behind its "../"
+        "before",  # what stands before a relative path
+        "before_fragment",
+        "directory",
+        "path",
+        "path_and_query",
+        "plain",
+        "prefix",
+        "rooted",
+        "scheme",
     )
 
     def __init__(self, parts: Parts) -> None:
@@ -110,6 +121,7 @@ class _Base:
         self.path_and_query = path if query is None else f"{path}?{query}"
         self.directory = merge(authority, path, "")
         self.before = self.prefix + self.directory
+        self.above = self.prefix + climb(self.directory, "../")
         self.before_fragment = self.prefix + self.path_and_query
         self.plain = self.directory.startswith("/") and not has_dot_segments(self.directory)
 
