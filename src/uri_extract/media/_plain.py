@@ -1,4 +1,4 @@
-"""Plain rows become occurrences: those whose reference is the ASCII text from start to end, as most are.
+"""Lines are counted, and plain rows become occurrences: those whose reference is the ASCII text from start to end, as most are.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -25,6 +25,38 @@ _NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
 
 
+@cython.cclass
+class Lines:
+    """Counts the lines of a document: ``number`` is that of the last one, which begins at its byte ``start``."""
+
+    def __init__(self, number: int = 1, start: int = 0, counted: int = 0) -> None:
+        self.number = number
+        self.start = start
+        self.counted = counted
+
+    @cython.ccall
+    def count_to(self, window: bytes, offset: cython.longlong, to: cython.Py_ssize_t) -> None:
+        """Count the line feeds before ``to``, a place in a window that stands at ``offset`` of the document."""
+        seen: cython.Py_ssize_t = max(0, self.counted - offset)
+        if seen >= to:
+            return
+        self.counted = offset + to
+        if cython.compiled:
+            data: cython.p_const_uchar = window
+            while seen < to:
+                feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + seen, 10, to - seen))
+                if feed == cython.NULL:
+                    break
+                seen = feed - data + 1
+                self.number += 1
+                self.start = offset + seen
+        else:
+            last = window.rfind(b"\n", seen, to)
+            if last >= 0:
+                self.number += window.count(b"\n", seen, last) + 1
+                self.start = offset + last + 1
+
+
 def occurrences(
     window: bytes,
     table: cython.longlong[::1],
@@ -44,41 +76,24 @@ def occurrences(
     up to where line feeds were counted. ``mail`` is what mail says of them, ``delimiter`` what stands for those of the
     rows. Return the number of the row that ended it, and the lines counted up to there.
     """
-    data: cython.p_const_uchar = window
     row: cython.Py_ssize_t = begin
     at: cython.Py_ssize_t
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    line: cython.longlong = lines[0]
-    line_start: cython.longlong = lines[1]
-    seen: cython.Py_ssize_t = max(0, lines[2] - offset)
+    counter: Lines = Lines(*lines)
     while row < count:
         at = row * _WIDTH
         start = table[at]
-        if cython.compiled:
-            while seen < start:
-                feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + seen, 10, start - seen))
-                if feed == cython.NULL:
-                    seen = start
-                    break
-                seen = feed - data + 1
-                line += 1
-                line_start = offset + seen
-        elif seen < start:
-            last = window.rfind(b"\n", seen, start)
-            if last >= 0:
-                line += window.count(b"\n", seen, last) + 1
-                line_start = offset + last + 1
-            seen = start
+        counter.count_to(window, offset, start)
         if table[at + 5] or table[at + 3] > _DELIMITERS:
             break
         end = table[at + 1]
         text = window[start:end].decode("ascii")
         fields = (
-            text, text, offset + start, offset + end, line, offset + start - line_start + 1, document,
+            text, text, offset + start, offset + end, counter.number, offset + start - counter.start + 1, document,
             _NAMES[table[at + 3]] if delimiter is None else delimiter, None, False, (), "uri", bases, None, None, None,
             mail,
         )  # fmt: skip
         found.append(_NEW(_OCCURRENCE, fields))
         row += 1
-    return row, (line, line_start, offset + seen)
+    return row, (counter.number, counter.start, counter.counted)

@@ -27,7 +27,7 @@ PIECES: Final = 5
 WIDTH: Final = 6
 
 #: Rows the kernel writes before it hands over.
-ROWS: Final = 4096
+ROWS: Final = 512
 
 #: Delimiters, in the lowest three bits.
 WHITESPACE: Final = 0

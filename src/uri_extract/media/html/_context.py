@@ -36,6 +36,7 @@ _CONTENTS = array("i", names.contents())
 _IDS = (names.ELEMENT_IDS, names.ATTRIBUTE_IDS)
 
 _SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
+_LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of two less one
 _LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
 _MAX_FOREIGN = cython.declare(cython.int, MAX_FOREIGN)
 _BREAKOUT = cython.declare(cython.int, names.BREAKOUT)
@@ -106,9 +107,8 @@ class Context:
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
         self.examined += size
-        slot = (
-            size * 3 + lower[data[0]] * 139 + lower[data[size >> 1]] * 153 + lower[data[size - 1]] * 249
-        ) % _SLOTS  # fmt: skip
+        slot = size * 3 + lower[data[0]] * 139 + lower[data[size >> 1]] * 153 + lower[data[size - 1]] * 249
+        slot &= _LAST_SLOT
         while self.places[first + slot]:
             at = self.places[first + slot]
             i = 0
@@ -117,7 +117,7 @@ class Context:
                 at += 1
             if i == size and text[at] == 62:
                 return self.numbers[first + slot]
-            slot = (slot + 1) % _SLOTS
+            slot = (slot + 1) & _LAST_SLOT
         return 0
 
     @cython.cfunc

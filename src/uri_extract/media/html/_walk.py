@@ -1,14 +1,28 @@
-"""The way through the rows of a window: what most of them are is dealt with here, the rest by :class:`.markup.Markup`.
+"""From the tokenizer's rows to those of references: what most of them are is seen here, at a glance.
 
-Most rows hold no reference at all, and most that do are one URL as it stands. One source, two speeds, as the kernel has
-it (:mod:`uri_extract.scan._kernel`).
+Most rows hold no reference at all, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up
+in the table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.records` makes
+occurrences of those that are plain, and :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it
+(:mod:`uri_extract.scan._kernel`).
+
+========= ==========================================================================================================
+WHAT      :data:`RELATIVE`, :data:`ABSOLUTE`: the value is one URL as it stands, without or with a scheme; CLOSE: an
+          attribute that is to be looked at closely; TAG: the start tag that the next rows of that kind belong to;
+          SHEET, SHEET_END: a piece of a style sheet, and its end; CONDITIONAL: a comment that may be
+ELEMENT   its number (:mod:`uri_extract.media.html.names`)
+ATTRIBUTE its number; of a TAG: how many templates are open; of a SHEET: the kind of the tokenizer's row, which is a
+          start tag's where a style sheet of SVG begins
+START     the value begins, or the piece
+END       the byte behind it
+AT        where the tokenizer's row stands in its table; of a URL: whether it holds ``&amp;``
+========= ==========================================================================================================
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 
-import re
+from array import array
 from typing import Any
 
 try:
@@ -16,216 +30,468 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import attributes, names, rows
+from uri_extract.media.html import glances, names, rows
+from uri_extract.media.html.tree import CLOSED, LATE, OPENED
 from uri_extract.records import Occurrence
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr, memset
+    from cython.cimports.uri_extract.media._plain_c import Lines
+else:
+    from uri_extract.media._plain import Lines
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+WIDTH = 6
+RELATIVE, ABSOLUTE, CLOSE, TAG, SHEET, SHEET_END, CONDITIONAL = range(1, 8)
+
+_WIDTH = cython.declare(cython.Py_ssize_t, WIDTH)
+_RELATIVE = cython.declare(cython.longlong, RELATIVE)
+_ABSOLUTE = cython.declare(cython.longlong, ABSOLUTE)
+_CLOSE = cython.declare(cython.longlong, CLOSE)
+_TAG = cython.declare(cython.longlong, TAG)
+_SHEET = cython.declare(cython.longlong, SHEET)
+_SHEET_END = cython.declare(cython.longlong, SHEET_END)
+_CONDITIONAL = cython.declare(cython.longlong, CONDITIONAL)
+
+_TOKEN_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
 _ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
 _END_TAG = cython.declare(cython.longlong, rows.END_TAG)
 _DATA = cython.declare(cython.longlong, rows.DATA)
+_RCDATA = cython.declare(cython.longlong, rows.RCDATA)
+_RAWTEXT = cython.declare(cython.longlong, rows.RAWTEXT)
+_CDATA = cython.declare(cython.longlong, rows.CDATA)
+_COMMENT = cython.declare(cython.longlong, rows.COMMENT)
+_WHOLE = cython.declare(cython.longlong, rows.CONTINUES | rows.CUT)
+_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
+_STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
+_META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
+_HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
+
+# What style sheet is open, 0 being none.
+_HTML_SHEET = cython.declare(cython.int, 1)
+_SVG_SHEET = cython.declare(cython.int, 2)
+
 _NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
 _ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
+_FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
 _ATTRIBUTES = cython.declare(tuple, names.ATTRIBUTES)
 _COUNT = cython.declare(cython.Py_ssize_t, len(names.ATTRIBUTES))
+_ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(names.ELEMENTS))
 
-# What an attribute of an element of HTML is: nothing, one URL, or to be looked at closely.
-_NOTHING = cython.declare(cython.int, 0)
-_URL = cython.declare(cython.int, 1)
-_ELSE = cython.declare(cython.int, 2)
-
-# Elements whose place matters, or one of whose attributes tells how another is read: never one URL at a glance.
-_CLOSELY = frozenset((
-    "", "base", "template", "form", "table", "frameset", "meta", "param", "object", "applet", "caption", "col",
-    "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr", "html", "head", "body", "frame",
-))  # fmt: skip
-
-
-def _glance(element: str, attribute: str) -> int:
-    if element in attributes.BESIDE and attribute in ("content", "value"):
-        return 2
-    place = attributes.place(element, attribute)
-    if place is None:
-        return 0
-    return 1 if place.kind == "url" and place.base == "document" and element not in _CLOSELY else 2
+_NOTHING = cython.declare(cython.int, glances.NOTHING)
+_URL = cython.declare(cython.int, glances.URL)
+_STYLES = cython.declare(cython.int, glances.STYLES)
+_SHAPED = cython.declare(cython.int, glances.SHAPED)
+_GLANCES = cython.declare(bytes, glances.GLANCES)
+_PLAIN = cython.declare(bytes, glances.PLAIN)
+_ALNUM = cython.declare(bytes, glances.ALNUM)
+_MASK = cython.declare(bytes, glances.MASK)
+_PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
+_COLON = cython.declare(object, glances.COLON)
+_SHAPE = cython.declare(object, glances.SHAPE)
+_OPENED = cython.declare(bytes, OPENED)
+_CLOSED = cython.declare(bytes, CLOSED)
+_LATE = cython.declare(cython.int, LATE)
 
 
-_GLANCE = cython.declare(
-    bytes, bytes(_glance(element, name) for element in names.ELEMENTS for name in names.ATTRIBUTES)
-)
-# Attributes that are styles: without a "(", an escape or a "&" they refer to nothing.
-_STYLES = cython.declare(
-    bytes,
-    bytes(
-        any(place.attribute == name and place.kind == "css" for place in attributes.FOREIGN.values())
-        for name in names.ATTRIBUTES
-    ),
-)
-# Start and end tags that are told to the tree.
-_TOLD = cython.declare(
-    bytes, bytes(name in ("template", "form", "table", "frameset", "style") for name in names.ELEMENTS)
-)  # fmt: skip
-# Bytes of a URL that is read as it stands: visible, and no "&". Those of a scheme are 2, a letter is 3 (RFC 3986 §3.1).
-_PLAIN = cython.declare(
-    bytes,
-    bytes(
-        (0x20 < byte < 0x7F and byte != 0x26)
-        + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
-        + chr(byte).isalpha() * (byte < 0x7F)
-        for byte in range(256)
-    ),
-)
+@cython.cclass
+class Walker:
+    """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
 
-# A reference that may stand for a colon.
-_COLON = cython.declare(object, re.compile(rb"&(?:#(?:0|58|[xX][03])|c)"))
+    ``count`` rows then stand in ``table``. ``text`` are the window's bytes in which what was read as a URL is masked,
+    for whoever reads the text afterwards; ``verbatim`` are the spans in which a character reference means nothing to
+    that, and ``texts`` the elements whose text it is, in bytes of the document: both grow until they are cleared.
+    ``undone``: character references in all text matter, not only beside a colon. With ``attributes_alone`` none of the
+    three is made.
+    """
 
+    def __init__(self, tokens: Any, tree: Any, undone: bool = False, attributes_alone: bool = False) -> None:
+        self.rows = tokens
+        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
+        self.tree = tree
+        self.undone = undone
+        self.texts_too = not attributes_alone
+        self.table = array("q", [0]) * (rows.ROWS * WIDTH)
+        self.cells = self.table
+        self.count = 0
+        self.load(b"", 0)
+        self.verbatim: list[tuple[int, int]] = []
+        self.texts: list[tuple[int, int, str]] = []
+        self.watched = 0
+        self.frames = True
+        self.depth = 0
+        self.number = 0
+        self.name: object = None
+        self.fresh = self.tag = -1
+        self.written = self.foreign = self.pragma = False
+        self.sheet = 0
+        self.told = self.ignored = True
 
-if cython.compiled:
+    def load(self, window: bytes, offset: int) -> None:
+        """Take a window that stands at ``offset`` of the document."""
+        self.window = self.data = window
+        self.text = bytearray(window) if self.texts_too else bytearray()
+        self.masked = self.text
+        self.offset = offset
+        self.colon = self.ampersand = -1
+
+    def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Take these bytes of the window for read: in the text nothing stands there but its line feeds."""
+        if end > start:
+            self.text[start:end] = self.window[start:end].translate(_MASK)
+
+    def read(self, count: cython.Py_ssize_t) -> None:
+        """Take so many rows of the tokenizer."""
+        tokens: cython.p_longlong = self.tokens
+        glance: cython.p_const_uchar = _GLANCES
+        opened: cython.p_const_uchar = _OPENED
+        closed: cython.p_const_uchar = _CLOSED
+        at: cython.Py_ssize_t
+        kind: cython.longlong
+        what: cython.int
+        first: cython.Py_ssize_t = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
+        self.count = 0
+        row: cython.Py_ssize_t
+        for row in range(count):
+            at = row * _TOKEN_WIDTH
+            kind = tokens[at]
+            if kind == _ATTRIBUTE:
+                what = glance[first + tokens[at + 1]]
+                if what != _NOTHING and not self.ignored:
+                    self.attribute(at, what)
+                continue
+            if self.sheet == _HTML_SHEET and kind != _RAWTEXT:
+                self.end_sheet()
+            if kind == _START_TAG:
+                self.number = tokens[at + 1]
+                self.foreign = tokens[at + 2] & _FOREIGN != 0
+                self.fresh = self.offset + tokens[at + 6]
+                self.tag = at
+                self.named = False
+                self.told = self.foreign
+                self.written = self.ignored = False
+                first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
+                if not self.watched or (not self.foreign and opened[self.number] & self.watched):
+                    self.tell()
+                if self.sheet or (self.foreign and self.number == _STYLE):
+                    self.start_in_sheet(tokens[at + 2], tokens[at + 6])
+                if self.number == _META:
+                    self.look_for_pragma(count)
+            elif kind == _END_TAG:
+                if closed[tokens[at + 1]]:
+                    self.tree.close(tokens[at + 1])
+                    self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+                if self.sheet:
+                    self.depth -= 1
+                    if self.depth < 0:
+                        self.end_sheet()
+            elif kind == _DATA:
+                if self.frames or self.sheet or (self.texts_too and self.telling(tokens[at + 3], tokens[at + 4])):
+                    self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
+            elif kind > _DATA:
+                self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
+        if self.tag >= 0:
+            self.element()  # its bytes will be gone when its name is asked for
+            if not tokens[self.tag + 6]:  # handed over in parts
+                self.write_tag()
+        self.tag = -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def colon(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what stands behind a ``&`` may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
-        if i < end and data[i] == 99:
-            return True
-        if i + 1 >= end or data[i] != 35:
-            return False
-        if data[i + 1] == 48 or (data[i + 1] == 53 and i + 2 < end and data[i + 2] == 56):
-            return True
-        return (data[i + 1] | 32) == 120 and i + 2 < end and (data[i + 2] == 48 or data[i + 2] == 51)
+    @cython.inline
+    def write(
+        self, what: cython.longlong, attribute: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
+        at: cython.longlong,
+    ) -> cython.void:  # fmt: skip
+        """Write a row."""
+        cell: cython.Py_ssize_t = self.count * _WIDTH
+        self.cells[cell] = what
+        self.cells[cell + 1] = self.number
+        self.cells[cell + 2] = attribute
+        self.cells[cell + 3] = start
+        self.cells[cell + 4] = end
+        self.cells[cell + 5] = at
+        self.count += 1
 
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def write_tag(self) -> cython.int:
+        """Write the row of the tag at hand, once."""
+        if not self.written:
+            self.written = True
+            self.write(_TAG, self.tree.templates, self.foreign, 0, self.tag)
+        return 0
 
-def walk(
-    markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
-) -> None:
-    """Give ``markup`` what the rows of a window hold, which stands at ``offset`` of the document."""
-    data: cython.p_const_uchar = window
-    glance: cython.p_const_uchar = _GLANCE
-    told: cython.p_const_uchar = _TOLD
-    plain: cython.p_const_uchar = _PLAIN
-    styles: cython.p_const_uchar = _STYLES
-    at: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    seen: cython.Py_ssize_t
-    kind: cython.longlong
-    number: cython.Py_ssize_t = 0
-    name: cython.Py_ssize_t = 0
-    what: cython.int
-    tag: cython.Py_ssize_t = -1  # the start tag that markup was not told of
-    line: cython.longlong = markup.line
-    line_start: cython.longlong = markup.line_start
-    fresh: cython.longlong = markup.fresh
-    closely: cython.bint = markup.closely
-    foreign: cython.bint = True  # or not known: what goes on from the window before
-    found: list[Any] = markup.found
-    masks: list[tuple[int, int]] = markup.masks
-    verbatim: list[tuple[int, int]] = markup.verbatim
-    undone: cython.bint = markup.undone
-    bases: object = markup.document_bases
-    seen = max(0, markup.counted - offset)
-    for at in range(0, count * _WIDTH, _WIDTH):
-        kind = table[at]
-        if kind == _ATTRIBUTE:
-            name = table[at + 1]
-            if foreign:
-                what = _ELSE
+    # -- tags --------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
+        """Write a row for the attribute that stands there, if it holds references at a closer look."""
+        tokens: cython.p_longlong = self.tokens
+        opened: cython.p_const_uchar = _OPENED
+        start: cython.Py_ssize_t = tokens[at + 5]
+        end: cython.Py_ssize_t = tokens[at + 6]
+        seen: cython.int
+        if not tokens[at + 2] & _TOO_LONG and what >= _STYLES and not self.worthwhile(start, end, what):
+            return 0
+        if not self.told and opened[self.number] & _LATE:
+            self.tell()
+            if self.ignored:
+                return 0
+        seen = 0
+        if not tokens[at + 2] & _TOO_LONG and (what == _URL or (what == _SHAPED and self.unmistakable(start, end))):
+            seen = self.plain(start, end)
+        if seen:
+            self.write(_ABSOLUTE if seen & 1 else _RELATIVE, tokens[at + 1], start, end, seen & 4)
+            if not self.texts_too:
+                pass
+            elif cython.compiled:
+                memset(self.masked + start, 1, end - start)
             else:
-                what = glance[number * _COUNT + name]
-                if what == _NOTHING:
-                    continue
-            start = table[at + 5]
-            end = table[at + 6]
-            if styles[name]:
-                i = start
-                while i < end and data[i] != 40 and data[i] != 92 and data[i] != 38:
-                    i += 1
-                if i == end:
-                    continue
-            if what == _URL and table[at + 2] & _TOO_LONG == 0:
-                i = start
-                while i < end and plain[data[i]] > 1:
-                    i += 1
-                absolute: cython.bint = i < end and data[i] == 58 and i > start and plain[data[start]] == 3
-                while i < end and plain[data[i]]:
-                    i += 1
-                if i == end:
-                    if cython.compiled:
-                        while seen < start:
-                            feed: cython.p_const_uchar = cython.cast(
-                                cython.p_const_uchar, memchr(data + seen, 10, start - seen)
-                            )
-                            if feed == cython.NULL:
-                                seen = start
-                                break
-                            seen = feed - data + 1
-                            line += 1
-                            line_start = offset + seen
-                    elif seen < start:
-                        last = window.rfind(b"\n", seen, start)
-                        if last >= 0:
-                            line += window.count(b"\n", seen, last) + 1
-                            line_start = offset + last + 1
-                        seen = start
-                    text = window[start:end].decode("ascii")
-                    fields = (
-                        text, text, offset + start, offset + end, line, offset + start - line_start + 1,
-                        markup.document, "attribute", None, False, (), "uri" if absolute else "relative", bases,
-                        _ELEMENTS[number], _ATTRIBUTES[name], None, None,
-                    )  # fmt: skip
-                    found.append(_NEW(_OCCURRENCE, fields))
-                    masks.append((start, end))
-                    continue
-        elif kind == _START_TAG:
-            number = table[at + 1]
-            foreign = table[at + 2] & _FOREIGN != 0
-            fresh = offset + table[at + 6]
-            tag = at
-            if not closely and not told[number]:
-                continue
-        elif kind == _END_TAG:
-            if not closely and not told[table[at + 1]]:
-                continue
-        elif kind == _DATA and not closely:
-            start = table[at + 3]
-            end = table[at + 4]
-            if cython.compiled:
-                if memchr(data + start, 58, end - start) == cython.NULL:
-                    if undone or memchr(data + start, 38, end - start) == cython.NULL:
-                        continue
-                    i = start
-                    while i < end and not (data[i] == 38 and colon(data, i + 1, end)):
+                self.text[start:end] = b"\1" * (end - start)
+        else:
+            self.write_tag()
+            self.write(_CLOSE, tokens[at + 1], start, end, at)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
+
+        4 is added where it holds ``&amp;``. Behind another ``&`` only what means nothing may stand (§13.2.5.73).
+        """
+        if not cython.compiled:
+            match = _PLAIN_URL.match(self.window, start, end)
+            if match is None or match.end() != end or start == end:
+                return 0
+            return (2 if match["scheme"] is None else 1) | 4 * (self.window.find(b"&amp;", start, end) >= 0)
+        data: cython.p_const_uchar = self.data
+        plain: cython.p_const_uchar = _PLAIN
+        alnum: cython.p_const_uchar = _ALNUM
+        i: cython.Py_ssize_t = start
+        seen: cython.int
+        while i < end and plain[data[i]] > 1:
+            i += 1
+        seen = 1 if start < i < end and data[i] == 58 and plain[data[start]] == 3 else 2
+        while i < end:
+            if plain[data[i]]:
+                i += 1
+            elif data[i] != 38:
+                return 0
+            elif end - i > 4 and data[i + 1] == 97 and data[i + 2] == 109 and data[i + 3] == 112 and data[i + 4] == 59:
+                seen |= 4
+                i += 5
+            else:
+                i += 1
+                if i < end and data[i] == 35:
+                    return 0
+                if i < end and alnum[data[i]]:
+                    while i < end and alnum[data[i]]:
                         i += 1
-                    if i == end:
-                        verbatim.append((start, end))
-                    continue
-            elif window.find(b":", start, end) < 0:
-                # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
-                if undone or window.find(b"&", start, end) < 0:
-                    continue
-                if _COLON.search(window, start, end) is None:
-                    verbatim.append((start, end))
-                continue
-        markup.line, markup.line_start, markup.counted = line, line_start, offset + seen
-        markup.fresh = fresh
-        if tag >= 0:
-            markup.tag(tag, count)
-            tag = -1
-        markup.row(kind, at)
-        line, line_start = markup.line, markup.line_start
-        seen = max(0, markup.counted - offset)
-        bases = markup.document_bases
-        closely = markup.closely
-        if kind == _START_TAG and markup.ignored:
-            foreign = True  # its attributes are looked at closely, and left out
-    markup.line, markup.line_start, markup.counted = line, line_start, offset + seen
-    markup.fresh = fresh
-    if tag >= 0:
-        markup.tag(tag, count)
+                    if i == end or data[i] != 61:
+                        return 0
+        return seen if end > start else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a value that may be any text begins like a URI of the web."""
+        if not self.number or (self.number == _META and self.pragma):
+            return False
+        begin: bytes = self.window[start : min(end, start + 9)]
+        return begin.startswith((b"http://", b"https://")) and begin[-1:] not in (b"/", b"\\")
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
+        """Tell whether such a value may hold a reference."""
+        if what == _SHAPED:
+            return (
+                (self.number == _META and self.pragma)
+                or self.holds(38, start, end)
+                or _SHAPE.search(self.window, start, end) is not None
+            )
+        return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether that byte stands there."""
+        if cython.compiled:
+            data: cython.p_const_uchar = self.data
+            return memchr(data + start, byte, end - start) != cython.NULL
+        return self.window.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
+        """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
+        at: cython.Py_ssize_t = self.tag + _TOKEN_WIDTH
+        self.pragma = False
+        while at < count * _TOKEN_WIDTH and self.tokens[at] == _ATTRIBUTE:
+            if self.tokens[at + 1] == _HTTP_EQUIV:
+                value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
+                self.pragma = b"&" in value or value.lower() == b"refresh"
+            at += _TOKEN_WIDTH
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def tell(self) -> cython.int:
+        """Tell the tree of the start tag at hand."""
+        self.told = True
+        self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
+        self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+        return 0
+
+    @cython.cfunc
+    def element(self) -> object:
+        """Return the name of the element at hand."""
+        if self.number:
+            return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
+        if not self.named:
+            self.named = True
+            name: bytes = self.window[self.tokens[self.tag + 3] : self.tokens[self.tag + 4]]
+            self.name = name[:256].lower().decode("utf-8", "replace")
+        return self.name
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.void:
+        """Take the start tag at hand, which begins a style sheet of SVG, or stands in one."""
+        if self.sheet:
+            if not bits & _SELF_CLOSING:
+                self.depth += 1
+            if not self.foreign:
+                self.end_sheet()
+        elif end and not bits & _SELF_CLOSING and not self.ignored:
+            self.sheet = _SVG_SHEET
+            self.depth = 0
+            self.write(_SHEET, _START_TAG, end, end, self.tag)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def end_sheet(self) -> cython.void:
+        """Say that the style sheet ended."""
+        self.sheet = 0
+        self.write(_SHEET_END, 0, 0, 0, 0)
+
+    # -- runs --------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
+        if self.colon < start:
+            self.colon = self.next(58, start)
+        if self.ampersand < start:
+            self.ampersand = self.next(38, start)
+        return self.colon < end or self.ampersand < end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where that byte stands next."""
+        size: cython.Py_ssize_t = len(self.window)
+        if cython.compiled:
+            found: cython.p_const_uchar = cython.cast(
+                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
+            )
+            return found - self.data if found != cython.NULL else size
+        at: int = self.window.find(byte, start)
+        return at if at >= 0 else size
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def run(
+        self, kind: cython.longlong, number: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
+        at: cython.Py_ssize_t,
+    ) -> cython.int:  # fmt: skip
+        """Take a run of text, a comment or the like."""
+        decoded: cython.bint = kind == _DATA or kind == _RCDATA
+        if self.frames and kind == _DATA and self.window[start:end].strip(b"\0\t\n\f\r "):
+            self.tree.text()
+            self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+        if kind == _RAWTEXT and number == _STYLE:
+            self.sheet = _HTML_SHEET
+            self.write(_SHEET, kind, start, end, at)
+        elif self.sheet and not self.depth and (kind == _DATA or kind == _CDATA):
+            self.write(_SHEET, kind, start, end, at)
+        elif (
+            kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
+            and self.holds(91, start, min(end, start + 16))
+        ):  # fmt: skip
+            self.write(_CONDITIONAL, 0, start, end, at)
+        if not self.texts_too:
+            return 0
+        colon: cython.bint = self.holds(58, start, end)
+        # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
+        if (not decoded or not (colon or self.undone)) and self.holds(38, start, end):
+            if not decoded or not self.colon_meant(start, end):
+                self.verbatim.append((start, end))
+        if colon and number:
+            self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
+        elif colon and kind == _DATA and self.offset + start == self.fresh and not self.ignored:
+            self.texts.append((self.offset + start, self.offset + end, self.element()))
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether what stands behind a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
+        if not cython.compiled:
+            return _COLON.search(self.window, start, end) is not None
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = start
+        while i + 2 < end:
+            if data[i] == 38:
+                if data[i + 1] == 99:
+                    return True
+                if data[i + 1] == 35 and (
+                    data[i + 2] == 48
+                    or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
+                    or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
+                ):
+                    return True
+            i += 1
+        return False
+
+    # -- objects -----------------------------------------------------------------------------------------------------
+
+    def records(
+        self, begin: cython.Py_ssize_t, lines: Lines, document: object, bases: tuple[str | None, str | None],
+        found: list[Occurrence],
+    ) -> int:  # fmt: skip
+        """Add to ``found`` what the rows from ``begin`` on are, up to one that is no plain URL; return its number.
+
+        ``lines`` are counted on.
+        """
+        cells: cython.p_longlong = cython.address(self.cells[0]) if cython.compiled else self.cells
+        row: cython.Py_ssize_t = begin
+        at: cython.Py_ssize_t
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        offset: cython.longlong = self.offset
+        while row < self.count:
+            at = row * _WIDTH
+            if cells[at] > _ABSOLUTE:
+                break
+            start = cells[at + 3]
+            end = cells[at + 4]
+            lines.count_to(self.window, offset, start)
+            raw: str = self.window[start:end].decode("ascii")
+            fields = (
+                raw.replace("&amp;", "&") if cells[at + 5] else raw, raw, offset + start, offset + end, lines.number,
+                offset + start - lines.start + 1, document, "attribute", None, False, (),
+                "uri" if cells[at] == _ABSOLUTE else "relative", bases, _ELEMENTS[cells[at + 1]],
+                _ATTRIBUTES[cells[at + 2]], None, None,
+            )  # fmt: skip
+            found.append(_NEW(_OCCURRENCE, fields))
+            row += 1
+        return row

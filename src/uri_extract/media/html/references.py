@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import deque
+from contextlib import suppress
 from html.entities import html5
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from uri_extract.media.html import _undo
 from uri_extract.media.translation import Translation
+from uri_extract.scan import kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends, what it means.
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
+
+undo: Any = _undo.undo
+if "compiled" in kernels:
+    with suppress(ImportError):
+        from uri_extract.media.html._undo_c import undo
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -86,13 +95,13 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
         return Value(raw, text, None)
     places = array("q")
     if _CHANGED.search(text):
-        return Value(raw, _undo(raw, places, reference or _reference), places)
+        return Value(raw, _undo_all(raw, places, reference or _reference), places)
     _place(text, raw, 0, places)
     places.append(len(raw))
     return Value(raw, text, places)
 
 
-def _undo(raw: bytes, places: array[int], reference: Reference) -> str:
+def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:
     """Return the text of an attribute's value, and note the places of its characters."""
     parts: list[str] = []
     at = 0
@@ -189,10 +198,13 @@ class TextDecoder(Translation):
     """
 
     def __init__(self, line_feed: bytes = b"\n", reference: Reference | None = None) -> None:
-        super().__init__()
-        self._reference = reference or _reference
+        self._reference = reference
         self._held = b""
         self._line_feed = line_feed
+        self._taken = self._given = 0  # bytes that came in, those held apart, and those that came out
+        # Where each reference was undone: the bytes that came out, where it stood, and what it was.
+        self._replaced: deque[tuple[int, int, int, bytes]] = deque()
+        self._shift = 0  # how much further on in the source stands what comes before the first of these
         #: Every byte that was searched for references, as often as it was.
         self.examined = 0
 
@@ -204,42 +216,20 @@ class TextDecoder(Translation):
         """
         before = len(self._held)
         text = self._held + chunk if self._held else chunk
-        if self._held and len(text) < 2 * REACH and not final and not verbatim:  # not worth a search yet
+        if before and len(text) < 2 * REACH and not final and not verbatim:  # not worth a search yet
             self._held = text
             return b""
-        self.examined += len(text)
         limit = len(text) if final else len(text) - REACH
-        taken: list[bytes] = []
-        kept = 0
-        at = text.find(b"&")
-        span = 0
-        while 0 <= at < limit or (at >= 0 and (final or verbatim)):
-            while span < len(verbatim) and verbatim[span][1] + before <= at:
-                span += 1
-            if span < len(verbatim) and verbatim[span][0] + before <= at:
-                at = text.find(b"&", verbatim[span][1] + before)
-                continue
-            if at >= limit and not final:
-                break
-            found = self._reference(text, at, False)
-            if found is None or found[0] - at > REACH:
-                self.examined += 1
-                at = text.find(b"&", at + 1)
-                continue
-            end, meant = found
-            self.examined += end - at
-            if at > kept:
-                taken.append(self._keep(text[kept:at]))
-            output = self._line_feed if meant == "\n" else meant.encode()
-            taken.append(output)
-            self._add(output, end - at, text[at:end])
-            kept = end
-            at = text.find(b"&", end)
-        self._held = text[at:] if at >= 0 else b""
-        whole = text[kept : len(text) - len(self._held)]
-        if whole:
-            taken.append(self._keep(whole))
-        return b"".join(taken)
+        spans = [(start + before, end + before) for start, end in verbatim]
+        output, end, looked = undo(
+            text, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
+            self._replaced,
+        )  # fmt: skip
+        self.examined += len(text) + looked
+        self._held = text[end:]
+        self._taken += end
+        self._given += len(output)
+        return output
 
     def skip(self, source: bytes, output: bytes = b"") -> bytes:
         """Take bytes that are no text, a tag for one; return what was still held of the text, and ``output``.
@@ -247,9 +237,42 @@ class TextDecoder(Translation):
         ``output`` is what the scanner shall read in their place: nothing, or what ends a reference.
         """
         before = self.feed(b"", final=True)
-        self._add(output, len(source), source)
+        end = self._given + len(output)
+        self._replaced.append((self._given, end, self._taken, source))
+        self._given = end
+        self._taken += len(source)
         return before + output
 
-    def _keep(self, text: bytes) -> bytes:
-        self._add(text, len(text))
-        return text
+    def changed(self, end: int) -> bool:
+        """Tell whether a reference was undone between the place that was asked for last and ``end``."""
+        return bool(self._replaced) and self._replaced[0][0] < end
+
+    @property
+    def same(self) -> bool:
+        """Whether all that may still be asked for stands where it came out."""
+        return not self._replaced and not self._shift
+
+    def place(self, position: int) -> int:
+        """Do as :meth:`.Translation.place`."""
+        replaced = self._replaced
+        while replaced and replaced[0][1] <= position:
+            _, end, place, source = replaced.popleft()
+            self._shift = place + len(source) - end
+        if replaced and replaced[0][0] <= position:
+            return replaced[0][2]
+        return position + self._shift
+
+    def original(self, position: int, output: bytes) -> bytes:
+        """Do as :meth:`.Translation.original`."""
+        parts: list[bytes] = []
+        at = 0
+        for begin, end, _, source in self._replaced:
+            if begin - position >= len(output):
+                break
+            parts += (output[at : max(at, begin - position)], source)
+            at = end - position
+        return b"".join([*parts, output[at:]])
+
+    def forget(self, position: int) -> int:
+        """Do as :meth:`.Translation.forget`."""
+        return min(self.place(position), self._taken)

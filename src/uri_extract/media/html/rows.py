@@ -33,8 +33,8 @@ VALUE_END: Final = 6
 WIDTH: Final = 7
 
 #: Rows the table has room for, and the most that one tag writes before it is handed over in parts.
-ROWS: Final = 4096
-TAG_ROWS: Final = 2000
+ROWS: Final = 1024
+TAG_ROWS: Final = 400
 
 START_TAG: Final = 1
 ATTRIBUTE: Final = 2

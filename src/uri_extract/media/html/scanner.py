@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
@@ -13,13 +13,14 @@ from uri_extract.media.html.charset import PRESCAN, determine
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Marker, Markup
 from uri_extract.media.html.references import TextDecoder
-from uri_extract.media.html.windows import Windows, masked
+from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
 from uri_extract.records import Occurrence, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_NEW: Any = tuple.__new__
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
@@ -71,6 +72,7 @@ class HtmlScanner:
             suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
         )  # fmt: skip
         self._markup: Markup
+        self._fed = 0  # so many bytes of the document were given to the text scanner
         self._css_end = 0  # where the last reference of a style sheet ends
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
@@ -128,7 +130,8 @@ class HtmlScanner:
         windows, markup = self._windows, self._markup
         for steps in (windows.feed(chunk), windows.close() if final else ()):
             for _ in steps:
-                markup.read(windows.window, windows.tokenizer.table, windows.tokenizer.count, windows.offset)
+                markup.load(windows.window, windows.offset)
+                markup.read(windows.tokenizer.count)
             self._read_text()
         if final:
             markup.close()
@@ -162,24 +165,24 @@ class HtmlScanner:
             codec = "cp1252"
         self._wide = codec.startswith(("utf-16", "utf-32"))
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(self._document, self._bases, compiled=self._windows.tokenizer.compiled)
-        self._markup.undone = self._undone
+        self._markup = Markup(self._document, self._bases, self._windows.tokenizer, self._undone)
         if problem:
-            self._markup.found.append(problem)
+            self._markup.report(problem)
         if codec not in _AS_IT_IS:
             self._translator = translator(codec)
 
     def _read_text(self) -> None:
         """Give the plain-text scanner what is settled of the window."""
-        windows, markup, text = self._windows, self._markup, self._text
+        windows, markup = self._windows, self._markup
         end = windows.end
-        begin = text.fed - windows.offset
-        if end > begin:
-            source = masked(windows.window, begin, end, markup.masks)
-            markup.masks.clear()
-            self._texts += text.feed_source(source, begin, markup.verbatim)
-            markup.verbatim.clear()
-            markup.leave(windows.window, windows.offset, end)
+        if windows.offset + end > self._fed:
+            self._fed = windows.offset + end
+            markup.load(windows.window, windows.offset)
+            walker = markup.walker
+            source = bytes(memoryview(walker.text)[:end])
+            markup.leave(end)
+            self._texts += self._text.feed_source(source, walker.verbatim)
+            walker.verbatim.clear()
 
     # -- in order --------------------------------------------------------------------------------------------------
 
@@ -187,44 +190,50 @@ class HtmlScanner:
         """Return what was found before ``settled``, by its place; all if that is None."""
         marked, texts = self._markup.found, self._texts
         if settled is None:
-            of_markup, of_texts = marked[:], texts[:]
+            ordered, of_texts = marked[:], texts[:]
         else:
-            of_markup = marked[: bisect_left(marked, settled, key=_start)]
+            ordered = marked[: bisect_left(marked, settled, key=_start)]
             texts.sort(key=_start)
             of_texts = texts[: bisect_left(texts, settled, key=_start)]
-        del marked[: len(of_markup)], texts[: len(of_texts)]
-        if not of_texts:
-            for item in of_markup:
-                if item.__class__ is Occurrence and item.delimiter == "css":
-                    self._css_end = item.end
-            ordered = of_markup
-        else:
-            ordered = self._with_texts(of_markup + of_texts)
-        elements = self._markup.texts
+        del marked[: len(ordered)], texts[: len(of_texts)]
+        if of_texts:
+            ordered = self._with_texts(ordered, of_texts)
+        self._pass_css(settled)
+        elements = self._markup.walker.texts
         if elements:
             gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
             del elements[:gone]
         return ordered
 
-    def _with_texts(self, items: list[Any]) -> list[Any]:
-        """Return items by their place, those of text with their elements, and without what a style sheet has too."""
-        elements = self._markup.texts
-        at = 0
+    def _with_texts(self, marked: list[Any], texts: list[Any]) -> list[Any]:
+        """Return all by its place; those of text have their elements, and what a style sheet has too is left out."""
+        elements = self._markup.walker.texts
+        at = taken = 0
         ordered: list[Any] = []
-        items.sort(key=_start)  # what markup gave comes first of two
-        for item in items:
+        texts.sort(key=_start)
+        for item in texts:
+            start = _start(item)
+            before = bisect_right(marked, start, taken, key=_start)
+            ordered += marked[taken:before]
+            taken = before
             if item.__class__ is Occurrence:
-                if item.delimiter == "css":
-                    self._css_end = item.end
-                elif item.attribute is None:
-                    if item.start < self._css_end:
-                        continue
-                    while at < len(elements) and elements[at][1] <= item.start:
-                        at += 1
-                    if at < len(elements) and elements[at][0] <= item.start:
-                        item = item._replace(element=elements[at][2])
+                self._pass_css(start + 1)
+                if start < self._css_end:
+                    continue
+                while at < len(elements) and elements[at][1] <= start:
+                    at += 1
+                if at < len(elements) and elements[at][0] <= start:
+                    item = _NEW(Occurrence, (*item[:13], elements[at][2], *item[14:]))
+            else:
+                self._markup.special = True
             ordered.append(item)
-        return ordered
+        return ordered + marked[taken:]
+
+    def _pass_css(self, before: int | None) -> None:
+        """See where the last reference of a style sheet ends that begins before that place."""
+        css = self._markup.css
+        while css and (before is None or css[0][0] < before):
+            self._css_end = css.pop(0)[1]
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -232,13 +241,21 @@ class HtmlScanner:
         """Return what can go out, its bases known and its places those of the original."""
         out: list[Occurrence] = []
         held = self._held
+        special = self._markup.special or self._translated
+        if held is None and not special:
+            return items
         if (
-            held
+            held is not None
+            and (held or not special)
             and items
             and not self._markup.marked
             and len(held) + len(items) < self._max_held
-            and _start(items[-1]) - _start(held[0]) < MAX_HELD_BYTES
+            and _start(items[-1]) - _start((held or items)[0]) < MAX_HELD_BYTES
         ):  # as one by one
+            if not held and not special:
+                first = next((at for at, item in enumerate(items) if item.kind == "relative"), len(items))
+                out = items[:first]
+                del items[:first]
             held += items
             items = []
         for item in items:
@@ -273,9 +290,12 @@ class HtmlScanner:
         held, self._held = self._held or [], None
         provisional = self._markup.provisional
         replace = bases != provisional
+        if not replace and not self._markup.special and not self._translated:
+            out += held
+            return
         for item in held:
             if replace and item.__class__ is Occurrence and item.bases is provisional:
-                self._out(item._replace(bases=bases), out, bases)
+                self._out(_NEW(Occurrence, (*item[:12], bases, *item[13:])), out, bases)
             else:
                 self._out(item, out, bases)
 
@@ -315,13 +335,24 @@ class _Text(TextScanner):
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ")
         self._translations.insert(0, self._decoder)
-        self.fed = 0  # bytes of the document
 
-    def feed_source(self, source: bytes, begin: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
-        """Take the document's next bytes; in the spans ``verbatim``, told from ``begin``, ``&`` means nothing."""
-        self.fed += len(source)
-        spans = [(start - begin, end - begin) for start, end in verbatim] if begin else verbatim
-        return self.feed(self._decoder.feed(source, verbatim=spans))
+    def feed_source(self, source: bytes, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
+        """Take the document's next bytes; in the spans ``verbatim`` of them ``&`` means nothing."""
+        return self.feed(self._decoder.feed(source, verbatim=verbatim))
+
+    def _in_original(self, occurrence: Occurrence) -> Occurrence:
+        decoder = self._decoder
+        if len(self._translations) > 1 or self._too_long:
+            return super()._in_original(occurrence)
+        if decoder.same:
+            return occurrence
+        _, _, begin, end, line, column, *_ = occurrence
+        self._place_line(begin - column + 1)
+        start = decoder.place(begin)
+        if decoder.changed(end):
+            return super()._in_original(occurrence)
+        fields = (*occurrence[:2], start, start + end - begin, line, start - self._line_place[1] + 1, *occurrence[6:])
+        return _NEW(Occurrence, fields)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:

@@ -49,6 +49,19 @@ _PARTS_OF = {
 MAX_TEMPLATES = 512
 
 
+# Which tags Tree.open and Tree.close are told of, by the element's number: all of these, and these as long as a frameset
+# may come; these only where it matters whether they make an element.
+ALWAYS, CONTENT, LATE = 1, 2, 4
+_TOLD = frozenset((_TEMPLATE, _FORM, _TABLE, _FRAMESET))
+OPENED = bytes(
+    (number in _TOLD) * ALWAYS
+    | (name in _CONTENT or name in ("", "image")) * CONTENT
+    | (number in _MATTER - _TOLD) * LATE
+    for number, name in enumerate(names.ELEMENTS)
+)
+CLOSED = bytes(number in _TOLD | _ONCE | {_BR} for number in range(len(names.ELEMENTS)))
+
+
 class Tree:
     """Follows the tags of one document, those of HTML alone."""
 
@@ -63,9 +76,13 @@ class Tree:
         self._modes: list[int] = []  # of each template
 
     @property
-    def closely(self) -> bool:
-        """Whether every tag matters."""
-        return self.frames_may_come or self._frameset or bool(self._modes and self._modes[-1] in (_OPEN, _AS_COLUMNS))
+    def told(self) -> int:
+        """Which start tags matter now: those of :data:`ALWAYS` alone, of :data:`CONTENT` too, or all, which is 0."""
+        if self._frameset or (self._modes and self._modes[-1] in (_OPEN, _AS_COLUMNS)):
+            return 0
+        if not self.frames_may_come:
+            return ALWAYS
+        return 0 if self._head_may_come else ALWAYS | CONTENT
 
     def text(self) -> None:
         """Take text that is no white space."""

@@ -63,20 +63,3 @@ class Windows:
                 yield
         self._held = 0
         self._wanted = len(self.window) - tokenizer.pos
-
-
-# What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
-_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
-
-
-def masked(window: bytes, begin: int, end: int, masks: list[tuple[int, int]]) -> bytes:
-    """Return the bytes from ``begin`` to ``end`` of a window, the spans that were read masked."""
-    parts: list[bytes] = []
-    for start, stop in masks:
-        if start > begin:
-            parts.append(window[begin:start])
-        if stop > begin:
-            parts.append(window[max(begin, start) : stop].translate(_MASK))
-            begin = stop
-    parts.append(window[begin:end])
-    return b"".join(parts)

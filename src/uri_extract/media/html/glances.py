@@ -1,0 +1,63 @@
+"""What is seen of an attribute at a glance, by its number and its element's, and of a value by its bytes."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from uri_extract.media.html import attributes, names
+from uri_extract.media.html.urls import NAMED
+
+#: An attribute holds no reference; its value is one URL; it is to be looked at closely: always, or only where a byte
+#: stands in it that styles cannot refer without, or that a URI cannot do without that stands where any text may.
+NOTHING: Final = 0
+URL: Final = 1
+CLOSE: Final = 2
+STYLES: Final = 3
+SHAPED: Final = 4
+
+_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED}
+
+
+def _glance(element: str, attribute: str, foreign: bool) -> int:
+    place = attributes.place(element, attribute, foreign=foreign)
+    if place is None:
+        return NOTHING
+    if element in ("html", "body") and not foreign:  # all their start tags are about one element
+        return STYLES if place.kind == "css" else CLOSE
+    # The walker knows the name of an element by its number; HTML's image is an img, and SVG's is not.
+    if place.kind == "url" and place.base in ("document", "page") and element and not (foreign and element == "image"):
+        return URL
+    return CLOSE if element == "param" else _KINDS.get(place.kind, CLOSE)
+
+
+#: By element and attribute, for elements of HTML and then for those of SVG and MathML.
+GLANCES: Final = bytes(
+    _glance(element, attribute, foreign)
+    for foreign in (False, True)
+    for element in names.ELEMENTS
+    for attribute in names.ATTRIBUTES
+)
+
+#: Bytes of a URL that is read as it stands: visible, and no ``&``. Those of a scheme are 2, a letter is 3 (RFC 3986
+#: §3.1).
+PLAIN: Final = bytes(
+    (0x20 < byte < 0x7F and byte != 0x26)
+    + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
+    + chr(byte).isalpha() * (byte < 0x7F)
+    for byte in range(256)
+)
+ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
+#: The same in one: ``&amp;`` too, and a ``&`` behind which no character reference is (HTML standard §13.2.5.73).
+PLAIN_URL: Final = re.compile(
+    rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?+"
+    rb"(?:[!-%'-~]++|&amp;|&(?=[!-\"$-/:-@\[-`{-~])|&\Z|&[A-Za-z0-9]++=)*+"
+)
+
+#: What a URI has that stands where any text may, unless a character reference stands for it.
+SHAPE: Final = re.compile(rb"//|(?:%s):" % NAMED.encode(), re.IGNORECASE)
+
+#: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
+MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
+#: A character reference that may stand for a colon.
+COLON: Final = re.compile(rb"&(?:#(?:0|58|[xX][03])|c)")
