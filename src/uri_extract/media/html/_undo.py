@@ -93,9 +93,9 @@ def undo(
         stop = at if reference is not None else min(size, at + _LONGEST)
         while end < stop and letters[data[end]]:
             end += 1
-        meant: object = None
+        meant: Any = None
         if reference is not None:
-            result: object = reference(text, at, False)
+            result: Any = reference(text, at, False)
             if result is not None:
                 end, text_meant = result
                 meant = text_meant.encode() if end - at <= reach else None

@@ -35,10 +35,12 @@ from uri_extract.media.html.tree import CLOSED, LATE, OPENED
 from uri_extract.records import Occurrence
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memset
+    from cython.cimports.libc.string import memset
     from cython.cimports.uri_extract.media._plain_c import Lines
+    from cython.cimports.uri_extract.media.html._values_c import Values
 else:
     from uri_extract.media._plain import Lines
+    from uri_extract.media.html._values import Values
 
 WIDTH = 6
 RELATIVE, ABSOLUTE, CLOSE, TAG, SHEET, SHEET_END, CONDITIONAL = range(1, 8)
@@ -86,19 +88,14 @@ _URL = cython.declare(cython.int, glances.URL)
 _STYLES = cython.declare(cython.int, glances.STYLES)
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
-_PLAIN = cython.declare(bytes, glances.PLAIN)
-_ALNUM = cython.declare(bytes, glances.ALNUM)
 _MASK = cython.declare(bytes, glances.MASK)
-_PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
-_COLON = cython.declare(object, glances.COLON)
-_SHAPE = cython.declare(object, glances.SHAPE)
 _OPENED = cython.declare(bytes, OPENED)
 _CLOSED = cython.declare(bytes, CLOSED)
 _LATE = cython.declare(cython.int, LATE)
 
 
 @cython.cclass
-class Walker:
+class Walker(Values):
     """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
 
     ``count`` rows then stand in ``table``. ``text`` are the window's bytes in which what was read as a URL is masked,
@@ -109,6 +106,7 @@ class Walker:
     """
 
     def __init__(self, tokens: Any, tree: Any, undone: bool = False, attributes_alone: bool = False) -> None:
+        Values.__init__(self)
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.tree = tree
@@ -123,10 +121,9 @@ class Walker:
         self.watched = 0
         self.frames = True
         self.depth = 0
-        self.number = 0
         self.name: object = None
         self.fresh = self.tag = -1
-        self.written = self.foreign = self.pragma = False
+        self.written = self.foreign = False
         self.sheet = 0
         self.told = self.ignored = True
 
@@ -259,76 +256,6 @@ class Walker:
         return 0
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
-
-        4 is added where it holds ``&amp;``. Behind another ``&`` only what means nothing may stand (§13.2.5.73).
-        """
-        if not cython.compiled:
-            match = _PLAIN_URL.match(self.window, start, end)
-            if match is None or match.end() != end or start == end:
-                return 0
-            return (2 if match["scheme"] is None else 1) | 4 * (self.window.find(b"&amp;", start, end) >= 0)
-        data: cython.p_const_uchar = self.data
-        plain: cython.p_const_uchar = _PLAIN
-        alnum: cython.p_const_uchar = _ALNUM
-        i: cython.Py_ssize_t = start
-        seen: cython.int
-        while i < end and plain[data[i]] > 1:
-            i += 1
-        seen = 1 if start < i < end and data[i] == 58 and plain[data[start]] == 3 else 2
-        while i < end:
-            if plain[data[i]]:
-                i += 1
-            elif data[i] != 38:
-                return 0
-            elif end - i > 4 and data[i + 1] == 97 and data[i + 2] == 109 and data[i + 3] == 112 and data[i + 4] == 59:
-                seen |= 4
-                i += 5
-            else:
-                i += 1
-                if i < end and data[i] == 35:
-                    return 0
-                if i < end and alnum[data[i]]:
-                    while i < end and alnum[data[i]]:
-                        i += 1
-                    if i == end or data[i] != 61:
-                        return 0
-        return seen if end > start else 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a value that may be any text begins like a URI of the web."""
-        if not self.number or (self.number == _META and self.pragma):
-            return False
-        begin: bytes = self.window[start : min(end, start + 9)]
-        return begin.startswith((b"http://", b"https://")) and begin[-1:] not in (b"/", b"\\")
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
-        """Tell whether such a value may hold a reference."""
-        if what == _SHAPED:
-            return (
-                (self.number == _META and self.pragma)
-                or self.holds(38, start, end)
-                or _SHAPE.search(self.window, start, end) is not None
-            )
-        return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
-    def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether that byte stands there."""
-        if cython.compiled:
-            data: cython.p_const_uchar = self.data
-            return memchr(data + start, byte, end - start) != cython.NULL
-        return self.window.find(byte, start, end) >= 0
-
-    @cython.cfunc
     @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
         """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
@@ -395,19 +322,6 @@ class Walker:
         return self.colon < end or self.ampersand < end
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where that byte stands next."""
-        size: cython.Py_ssize_t = len(self.window)
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
-            )
-            return found - self.data if found != cython.NULL else size
-        at: int = self.window.find(byte, start)
-        return at if at >= 0 else size
-
-    @cython.cfunc
     @cython.exceptval(-1)
     def run(
         self, kind: cython.longlong, number: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
@@ -440,27 +354,6 @@ class Walker:
         elif colon and kind == _DATA and self.offset + start == self.fresh and not self.ignored:
             self.texts.append((self.offset + start, self.offset + end, self.element()))
         return 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what stands behind a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
-        if not cython.compiled:
-            return _COLON.search(self.window, start, end) is not None
-        data: cython.p_const_uchar = self.data
-        i: cython.Py_ssize_t = start
-        while i + 2 < end:
-            if data[i] == 38:
-                if data[i + 1] == 99:
-                    return True
-                if data[i + 1] == 35 and (
-                    data[i + 2] == 48
-                    or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
-                    or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
-                ):
-                    return True
-            i += 1
-        return False
 
     # -- objects -----------------------------------------------------------------------------------------------------
 

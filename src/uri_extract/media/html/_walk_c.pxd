@@ -1,14 +1,15 @@
 # The types of _walk.py, for its compiled variant.
 
-cdef class Walker:
+from uri_extract.media.html._values_c cimport Values
+
+
+cdef class Walker(Values):
     cdef public object tree
     cdef public object table            # the rows, as an array for whoever reads them
     cdef long long[::1] cells
     cdef public Py_ssize_t count        # rows to be read
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
-    cdef bytes window
-    cdef const unsigned char *data
     cdef unsigned char *masked          # the bytes of the text
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
@@ -23,29 +24,21 @@ cdef class Walker:
     cdef int sheet                      # what style sheet is open
     cdef Py_ssize_t depth               # elements open in it
     cdef Py_ssize_t tag                 # row of the start tag at hand; -1: it stands in rows that are gone
-    cdef Py_ssize_t number              # its element's number, and
     cdef object name                    # name where it has none: if
     cdef bint named                     # somebody asked
     cdef long long fresh                # where its text begins
     cdef bint foreign
     cdef bint told                      # to the tree
     cdef bint ignored                   # by it
-    cdef bint pragma                    # a meta with an http-equiv
     cdef bint written                   # a row of its own
 
     cdef void write(self, long long what, long long attribute, Py_ssize_t start, Py_ssize_t end, long long at) noexcept
     cdef int write_tag(self) except? -1
     cdef int attribute(self, Py_ssize_t at, int what) except? -1
-    cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
-    cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1
     cdef void start_in_sheet(self, long long bits, Py_ssize_t end) noexcept
     cdef void end_sheet(self) noexcept
     cdef int tell(self) except? -1
     cdef object element(self)
     cdef bint telling(self, Py_ssize_t start, Py_ssize_t end) noexcept
-    cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
     cdef int run(self, long long kind, long long number, Py_ssize_t start, Py_ssize_t end, Py_ssize_t at) except? -1
-    cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -11,6 +11,7 @@ from array import array
 from collections import deque
 from contextlib import suppress
 from html.entities import html5
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.html import _undo
@@ -23,10 +24,17 @@ if TYPE_CHECKING:
     # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends, what it means.
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
-undo: Any = _undo.undo
-if "compiled" in kernels:
-    with suppress(ImportError):
-        from uri_extract.media.html._undo_c import undo
+
+
+def _variant() -> Any:
+    """Return what undoes references in text: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            return import_module("uri_extract.media.html._undo_c").undo
+    return _undo.undo
+
+
+_UNDO = _variant()
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -221,7 +229,8 @@ class TextDecoder(Translation):
             return b""
         limit = len(text) if final else len(text) - REACH
         spans = [(start + before, end + before) for start, end in verbatim]
-        output, end, looked = undo(
+        output: bytes
+        output, end, looked = _UNDO(
             text, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
             self._replaced,
         )  # fmt: skip

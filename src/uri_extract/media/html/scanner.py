@@ -352,7 +352,8 @@ class _Text(TextScanner):
         if decoder.changed(end):
             return super()._in_original(occurrence)
         fields = (*occurrence[:2], start, start + end - begin, line, start - self._line_place[1] + 1, *occurrence[6:])
-        return _NEW(Occurrence, fields)
+        moved: Occurrence = _NEW(Occurrence, fields)
+        return moved
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:

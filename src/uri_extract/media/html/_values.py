@@ -1,0 +1,140 @@
+"""What the value of an attribute is at a glance, and what a stretch of text holds: the lower one of two classes.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import glances, names
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+_META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
+_SHAPED = cython.declare(cython.int, glances.SHAPED)
+_PLAIN = cython.declare(bytes, glances.PLAIN)
+_ALNUM = cython.declare(bytes, glances.ALNUM)
+_PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
+_COLON = cython.declare(object, glances.COLON)
+_SHAPE = cython.declare(object, glances.SHAPE)
+
+
+@cython.cclass
+class Values:
+    """A window of bytes, and the element whose attributes are read."""
+
+    def __init__(self) -> None:
+        self.window = self.data = b""
+        self.number = 0
+        self.pragma = False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether that byte stands there."""
+        if cython.compiled:
+            data: cython.p_const_uchar = self.data
+            return memchr(data + start, byte, end - start) != cython.NULL
+        return self.window.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where that byte stands next."""
+        size: cython.Py_ssize_t = len(self.window)
+        if cython.compiled:
+            found: cython.p_const_uchar = cython.cast(
+                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
+            )
+            return found - self.data if found != cython.NULL else size
+        at: int = self.window.find(byte, start)
+        return at if at >= 0 else size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
+
+        4 is added where it holds ``&amp;``. Behind another ``&`` only what means nothing may stand (§13.2.5.73).
+        """
+        if not cython.compiled:
+            match = _PLAIN_URL.match(self.window, start, end)
+            if match is None or match.end() != end or start == end:
+                return 0
+            return (2 if match["scheme"] is None else 1) | 4 * (self.window.find(b"&amp;", start, end) >= 0)
+        data: cython.p_const_uchar = self.data
+        plain: cython.p_const_uchar = _PLAIN
+        alnum: cython.p_const_uchar = _ALNUM
+        i: cython.Py_ssize_t = start
+        seen: cython.int
+        while i < end and plain[data[i]] > 1:
+            i += 1
+        seen = 1 if start < i < end and data[i] == 58 and plain[data[start]] == 3 else 2
+        while i < end:
+            if plain[data[i]]:
+                i += 1
+            elif data[i] != 38:
+                return 0
+            elif end - i > 4 and data[i + 1] == 97 and data[i + 2] == 109 and data[i + 3] == 112 and data[i + 4] == 59:
+                seen |= 4
+                i += 5
+            else:
+                i += 1
+                if i < end and data[i] == 35:
+                    return 0
+                if i < end and alnum[data[i]]:
+                    while i < end and alnum[data[i]]:
+                        i += 1
+                    if i == end or data[i] != 61:
+                        return 0
+        return seen if end > start else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a value that may be any text begins like a URI of the web."""
+        if not self.number or (self.number == _META and self.pragma):
+            return False
+        begin: bytes = self.window[start : min(end, start + 9)]
+        return begin.startswith((b"http://", b"https://")) and begin[-1:] not in (b"/", b"\\")
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
+        """Tell whether such a value may hold a reference."""
+        if what == _SHAPED:
+            return (
+                (self.number == _META and self.pragma)
+                or self.holds(38, start, end)
+                or _SHAPE.search(self.window, start, end) is not None
+            )
+        return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether what stands behind a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
+        if not cython.compiled:
+            return _COLON.search(self.window, start, end) is not None
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = start
+        while i + 2 < end:
+            if data[i] == 38:
+                if data[i + 1] == 99:
+                    return True
+                if data[i + 1] == 35 and (
+                    data[i + 2] == 48
+                    or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
+                    or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
+                ):
+                    return True
+            i += 1
+        return False

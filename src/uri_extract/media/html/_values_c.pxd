@@ -1,0 +1,14 @@
+# The types of _values.py, for its compiled variant.
+
+cdef class Values:
+    cdef bytes window
+    cdef const unsigned char *data
+    cdef Py_ssize_t number              # its element's number, and
+    cdef bint pragma                    # a meta with an http-equiv
+
+    cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
+    cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
+    cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept
