@@ -1,4 +1,4 @@
-"""Lines are counted, and plain rows become occurrences: those whose reference is the ASCII text from start to end, as most are.
+"""Lines are counted, and plain rows become occurrences: those whose reference is the ASCII text from start to end.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """

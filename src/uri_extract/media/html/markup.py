@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media import _plain
 from uri_extract.media.html import _walk, attributes, names, rows
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.comments import Comments
@@ -20,7 +21,6 @@ from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
-from uri_extract.media.text import plain
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import kernels
 
@@ -41,12 +41,12 @@ _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 
 
 @cache
-def walker(compiled: bool = True) -> Any:
-    """Return the class that walks through rows: compiled where the kernel in use is, and it was built as well."""
+def walker(compiled: bool = True) -> tuple[Any, Any]:
+    """Return what walks through rows and what counts lines: compiled where the kernel in use is, and they were built."""
     if compiled and "compiled" in kernels:
         with suppress(ImportError):
-            return import_module("uri_extract.media.html._walk_c").Walker
-    return _walk.Walker
+            return import_module("uri_extract.media.html._walk_c").Walker, import_module(f"{_plain.__name__}_c").Lines
+    return _walk.Walker, _plain.Lines
 
 
 class Bound(tuple[str, None]):
@@ -83,7 +83,9 @@ class Markup:
         self.document = document
         self._bases = bases
         self._tokens = tokenizer.table
-        self.walker = walker(tokenizer.compiled)(self._tokens, Tree(), undone)
+        walks, counts = walker(tokenizer.compiled)
+        self.walker = walks(self._tokens, Tree(), undone)
+        self.lines = counts()
         self._comments = Comments(tokenizer.compiled)
         self.marked = False  # a marker was found
         self.special = False
@@ -104,7 +106,6 @@ class Markup:
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", -1
-        self.lines = plain(tokenizer.compiled).Lines()
 
     def load(self, window: bytes, offset: int) -> None:
         """Take a window that stands at ``offset`` of the document."""
