@@ -229,14 +229,13 @@ class Walker(Values):
     def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
         """Write a row for the attribute that stands there, if it holds references at a closer look."""
         tokens: cython.p_longlong = self.tokens
-        opened: cython.p_const_uchar = _OPENED
         start: cython.Py_ssize_t = tokens[at + 5]
         end: cython.Py_ssize_t = tokens[at + 6]
         seen: cython.int
         if not tokens[at + 2] & _TOO_LONG and what >= _STYLES and not self.worthwhile(start, end, what):
             return 0
-        if not self.told and opened[self.number] & _LATE:
-            self.tell()
+        if not self.told:
+            self.tell_late()
             if self.ignored:
                 return 0
         seen = 0
@@ -266,6 +265,16 @@ class Walker(Values):
                 value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 self.pragma = b"&" in value or value.lower() == b"refresh"
             at += _TOKEN_WIDTH
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def tell_late(self) -> cython.int:
+        """Tell the tree of it where it matters now whether it makes an element."""
+        opened: cython.p_const_uchar = _OPENED
+        if opened[self.number] & _LATE:
+            self.tell()
+        self.told = True
         return 0
 
     @cython.cfunc
@@ -351,8 +360,11 @@ class Walker(Values):
                 self.verbatim.append((start, end))
         if colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
-        elif colon and kind == _DATA and self.offset + start == self.fresh and not self.ignored:
-            self.texts.append((self.offset + start, self.offset + end, self.element()))
+        elif colon and kind == _DATA and self.offset + start == self.fresh:
+            if not self.told:
+                self.tell_late()
+            if not self.ignored:
+                self.texts.append((self.offset + start, self.offset + end, self.element()))
         return 0
 
     # -- objects -----------------------------------------------------------------------------------------------------

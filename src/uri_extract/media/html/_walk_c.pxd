@@ -38,6 +38,7 @@ cdef class Walker(Values):
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1
     cdef void start_in_sheet(self, long long bits, Py_ssize_t end) noexcept
     cdef void end_sheet(self) noexcept
+    cdef int tell_late(self) except? -1
     cdef int tell(self) except? -1
     cdef object element(self)
     cdef bint telling(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -89,6 +89,7 @@ class Markup:
         self._comments = Comments(tokenizer.compiled)
         self.marked = False  # a marker was found
         self.special = False
+        self.disordered = False  # what stands in a style sheet of SVG may be found before its references
         own = bases.chosen
         self.own: tuple[str | None, str | None] = (own.uri, own.source)
         self.provisional: tuple[str | None, str | None] = (own.uri, own.source)
@@ -174,6 +175,7 @@ class Markup:
         if kind == rows.START_TAG:
             self.lines.count_to(self._window, self._offset, start)
             self._sheet = ForeignSheet()
+            self.disordered = True
             self._sheet_start = self._offset + start
         elif isinstance(self._sheet, ForeignSheet):
             self._in_sheet(self._sheet, start, self._sheet.skip)

@@ -189,6 +189,9 @@ class HtmlScanner:
     def _in_order(self, settled: int | None) -> list[Any]:
         """Return what was found before ``settled``, by its place; all if that is None."""
         marked, texts = self._markup.found, self._texts
+        if self._markup.disordered:
+            marked.sort(key=_start)
+            self._markup.css.sort()
         if settled is None:
             ordered, of_texts = marked[:], texts[:]
         else:
