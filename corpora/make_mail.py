@@ -113,13 +113,13 @@ class Maker:
             reference = self.reference(document)
             value = reference.replace("&", "&amp;")
             if kind == 0:
-                parts.append(f"<p>{self.words(charset)} <a href=\"{value}\">{self.words(charset)}</a>\n")
+                parts.append(f'<p>{self.words(charset)} <a href="{value}">{self.words(charset)}</a>\n')
             elif kind == 1:
                 parts.append(f"<img\n src='{value}' alt=x>\n")
             elif kind == 2:
                 parts.append(f"<p>{self.words(charset)} {value} {self.words(charset)}</p>\n")
             else:
-                parts.append(f"<td background=\"{value}\" style=\"color: red\">{self.words(charset)}</td>\n")
+                parts.append(f'<td background="{value}" style="color: red">{self.words(charset)}</td>\n')
         return "".join(parts) + "</body></html>\n"
 
     # -- transfer encodings ----------------------------------------------------------------------------------------
@@ -176,7 +176,9 @@ class Maker:
         charset = "us-ascii" if ascii_only else self.chance.choice(list(_CHARSETS))
         encodings = _ENCODINGS[3:5] if charset in _WIDE else _ENCODINGS
         encoding = "7bit" if ascii_only else self.chance.choice(encodings)
-        parameter = self.chance.choice((f"; charset={charset}", f';\n\tcharset="{charset}"', f"; Charset={charset.upper()}"))
+        parameter = self.chance.choice(
+            (f"; charset={charset}", f';\n\tcharset="{charset}"', f"; Charset={charset.upper()}")
+        )
         if self.chance.random() < 0.35:
             subtype, text = "html", self.html(document, charset)
         else:

@@ -12,15 +12,22 @@ import pytest
 from tests.sources import made
 from uri_extract import extract
 
-FILES = {"a.txt": made.page("a"), "dir/b.html": b"<p><a href='c'>see http://a.example/b", "empty": b"", "z": made.page("z")}
+FILES = {
+    "a.txt": made.page("a"),
+    "dir/b.html": b"<p><a href='c'>see http://a.example/b",
+    "empty": b"",
+    "z": made.page("z"),
+}
 HELD = [(name, data) for name, data in FILES.items() if data]
 
 
 def names(kind, top):
     """What documents in a container are called."""
-    return [f"{top}!{number}" for number, (_, data) in enumerate(FILES.items(), 1) if data] if kind == ".warc" else [
-        f"{top}!{name}" for name, _ in HELD
-    ]
+    return (
+        [f"{top}!{number}" for number, (_, data) in enumerate(FILES.items(), 1) if data]
+        if kind == ".warc"
+        else [f"{top}!{name}" for name, _ in HELD]
+    )
 
 
 @pytest.mark.parametrize("kind", made.CONTAINERS)
@@ -100,7 +107,10 @@ def test_tar_formats_and_long_names(format):
 
 def test_archives_one_after_another():
     assert len(made.read(made.tar(FILES) + made.tar(FILES))[0]) == 2 * len(HELD)
-    assert made.read(made.deflated_zip(FILES) + made.deflated_zip(FILES)) == (made.read(made.deflated_zip(FILES))[0] * 2, [])
+    assert made.read(made.deflated_zip(FILES) + made.deflated_zip(FILES)) == (
+        made.read(made.deflated_zip(FILES))[0] * 2,
+        [],
+    )
 
 
 def test_what_is_no_file_in_a_tar_has_no_bytes():
@@ -137,7 +147,12 @@ def test_zip_names():
 def test_what_stands_before_and_behind_a_zip(tmp_path):
     path = tmp_path / "setup.exe"
     path.write_bytes(b"MZ" + bytes(1000) + made.deflated_zip(FILES))
-    assert [each.reference for each in extract(path)] == ["http://a.example/a", "c", "http://a.example/b", "http://a.example/z"]
+    assert [each.reference for each in extract(path)] == [
+        "http://a.example/a",
+        "c",
+        "http://a.example/b",
+        "http://a.example/z",
+    ]
 
 
 def test_gnu_and_bsd_names_in_ar():

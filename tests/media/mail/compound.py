@@ -102,7 +102,9 @@ def properties(values, header):
 
 def message(values, attachments=(), embedded=False):
     """The tree of an Outlook message; attachments are dicts of properties, or the tree of a message."""
-    tree = properties(values, struct.pack("<8x4I8x", 0, len(attachments), 0, len(attachments))[: 24 if embedded else 32])
+    tree = properties(
+        values, struct.pack("<8x4I8x", 0, len(attachments), 0, len(attachments))[: 24 if embedded else 32]
+    )
     for number, attachment in enumerate(attachments):
         if "__properties_version1.0" in attachment:
             storage = properties({0x3705: 5}, bytes(8)) | {"__substg1.0_3701000D": attachment}

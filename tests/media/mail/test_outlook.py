@@ -78,8 +78,7 @@ def test_old_ones_and_those_that_have_only_rtf():
 def test_compressed_rtf():
     # The examples of MS-OXRTFCP §4.1.1 and §4.2.1.
     first = bytes.fromhex(
-        "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af3"
-        "2068656c090020627705b06c647d0a800fa0"
+        "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0"
     )
     assert decompressed(first) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
     second = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")

@@ -71,7 +71,7 @@ _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
 
-# What style sheet is open, 0 being none.
+
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 
@@ -109,23 +109,23 @@ class Walker(Values):
         Values.__init__(self)
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
-        self.tree = tree
         self.undone = undone
         self.texts_too = not attributes_alone
         self.table = array("q", [0]) * (rows.ROWS * WIDTH)
         self.cells = self.table
-        self.count = 0
+        self.restart(tree)
+
+    def restart(self, tree: Any) -> None:
+        """Take another document, and another tree."""
+        self.tree = tree
         self.load(b"", 0)
         self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
-        self.watched = 0
-        self.frames = True
-        self.depth = 0
         self.name: object = None
+        self.count = self.referring = self.number = self.watched = self.depth = self.sheet = 0
         self.fresh = self.tag = -1
         self.written = self.foreign = False
-        self.sheet = 0
-        self.told = self.ignored = True
+        self.frames = self.told = self.ignored = True
 
     def load(self, window: bytes, offset: int) -> None:
         """Take a window that stands at ``offset`` of the document."""
@@ -238,16 +238,15 @@ class Walker(Values):
             self.tell_late()
             if self.ignored:
                 return 0
+        self.referring += 1
         seen = 0
         if not tokens[at + 2] & _TOO_LONG and (what == _URL or (what == _SHAPED and self.unmistakable(start, end))):
             seen = self.plain(start, end)
         if seen:
             self.write(_ABSOLUTE if seen & 1 else _RELATIVE, tokens[at + 1], start, end, seen & 4)
-            if not self.texts_too:
-                pass
-            elif cython.compiled:
+            if cython.compiled and self.texts_too:
                 memset(self.masked + start, 1, end - start)
-            else:
+            elif self.texts_too:
                 self.text[start:end] = b"\1" * (end - start)
         else:
             self.write_tag()

@@ -8,6 +8,7 @@ cdef class Walker(Values):
     cdef public object table            # the rows, as an array for whoever reads them
     cdef long long[::1] cells
     cdef public Py_ssize_t count        # rows to be read
+    cdef public Py_ssize_t referring    # attributes that hold references, of the document's so far
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
     cdef unsigned char *masked          # the bytes of the text

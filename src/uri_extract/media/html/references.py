@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
-
 def _variant() -> Any:
     """Return what undoes references in text: compiled where the kernel in use is, and it was built as well."""
     if "compiled" in kernels:

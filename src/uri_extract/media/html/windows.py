@@ -29,6 +29,13 @@ class Windows:
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
+    def restart(self) -> None:
+        """Forget the document; another one comes."""
+        self.tokenizer.restart()
+        self.window = b""
+        self.offset = self._held = self._wanted = 0
+        self._chunks = []
+
     def feed(self, chunk: bytes) -> Iterator[None]:
         """Take the document's next bytes; each step stands for rows to be read."""
         if chunk:

@@ -107,7 +107,7 @@ class OutlookScanner(Giving):
         boundary = b"=_%d" % depth
         while any(boundary in body for _, body in kept):
             boundary += b"_"
-        yield header + b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=\"%s\"\n\n" % boundary
+        yield header + b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:
             yield b"--%s\nContent-Type: %s\nContent-Transfer-Encoding: binary\n\n" % (boundary, media_type)
             yield body
