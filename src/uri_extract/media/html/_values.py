@@ -114,7 +114,8 @@ class Values:
             return (
                 (self.number == _META and self.pragma)
                 or self.holds(38, start, end)
-                or _SHAPE.search(self.window, start, end) is not None
+                or (self.holds(47, start, end) and self.window.find(b"//", start, end) >= 0)
+                or (self.holds(58, start, end) and _SHAPE.search(self.window, start, end) is not None)
             )
         return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
 

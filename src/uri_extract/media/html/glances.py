@@ -54,8 +54,8 @@ PLAIN_URL: Final = re.compile(
     rb"(?:[!-%'-~]++|&amp;|&(?=[!-\"$-/:-@\[-`{-~])|&\Z|&[A-Za-z0-9]++=)*+"
 )
 
-#: What a URI has that stands where any text may, unless a character reference stands for it.
-SHAPE: Final = re.compile(rb"//|(?:%s):" % NAMED.encode(), re.IGNORECASE)
+#: What a URI without ``//`` has that stands where any text may, unless a character reference stands for it.
+SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
 
 #: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
 MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
