@@ -4,8 +4,9 @@ import codecs
 
 import pytest
 
-from uri_extract.media.html.charset import PRESCAN, Encoding, determine, from_content, prescan
+from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, determine, from_content, prescan, sniff
 from uri_extract.media.html.labels import _TABLE, codec_of, encoding_of
+from uri_extract.media.html.scanner import HtmlScanner
 
 # The first bytes, and what they declare.
 CASES = [
@@ -45,7 +46,13 @@ CASES = [
     ("</ <meta charset=koi8-r><meta charset=utf-8>", "utf-8"),
     ("<<meta charset=koi8-r>", "koi8-r"),
     ("< <1<meta charset=koi8-r>", "koi8-r"),
-    ("<script>'<meta charset=koi8-r>'</script>", "koi8-r"),  # the prescan knows no scripts
+    # raw text, which the prescan of the standard does not know, and browsers do
+    ("<script>'<meta charset=koi8-r>'</script>", None),
+    ("<TITLE><meta charset=koi8-r></titlex></Title><meta charset=iso-8859-2>", "iso-8859-2"),
+    ("<textarea><meta charset=koi8-r>", None),
+    ("<style/><meta charset=koi8-r></style >", None),
+    ("<noscript><meta charset=koi8-r></noscript>", "koi8-r"),
+    ("</script><meta charset=koi8-r>", "koi8-r"),
     # cut off
     ("<meta charset=koi8-r", None),
     ("<meta charset='koi8-r'", None),
@@ -133,9 +140,41 @@ def test_the_order(beginning, transport, expected):
     assert determine(beginning, transport) == expected
 
 
-def test_only_the_first_bytes_are_searched():
-    for before, name in [(PRESCAN - len(META), "koi8-r"), (PRESCAN - len(META) + 1, "utf-8"), (PRESCAN, "utf-8")]:
+# What stands before a declaration that is 1024 bytes away, and whether it is found; Chromium finds the same.
+LATE = [
+    (b"<!--%s-->", True), (b"<title>%s</title>", True), (b"<script>%s</script>", True), (b"<html><head %s>", True),
+    (b"<link id=%s><object><base>", True), (b"%s", True), (b"<body>%s", False), (b"</head>%s<link>", False),
+    (b"<p>%s<p>", False), (b"<script>%s", False), (b"<!--%s", False), (b"<meta name='%s'>", True),
+    (b"</title>%s", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "found"), LATE)
+def test_in_the_head_it_is_found_wherever_it_stands(before, found):
+    for size in (PRESCAN, 5000, MOST - 100):
+        data = before.replace(b"%s", b"x" * size) + META + b"<p>"
+        assert determine(data).name == ("koi8-r" if found else "utf-8"), size
+        if before.startswith((b"<script>%s", b"<!--%s")) and not found:
+            continue  # what follows is in it
+        scanner = HtmlScanner()
+        occurrences = [each for at in range(0, len(data), 700) for each in scanner.feed(data[at : at + 700])]
+        (occurrence,) = occurrences + scanner.feed(b"<a href='\xc9'>") + scanner.close()
+        assert (occurrence.reference == "\u0438") is found
+
+
+def test_so_many_bytes_are_searched_at_most():
+    for before, name in [(MOST - len(META), "koi8-r"), (MOST - len(META) + 1, "utf-8"), (MOST, "utf-8")]:
         assert determine(b" " * before + META).name == name
+        assert sniff(b" " * (before - 1), final=False) is None
+    assert sniff(b" " * MOST, final=False) is not None
+
+
+def test_more_is_waited_for_only_where_it_may_matter():
+    assert sniff(b"<title>" + b" " * PRESCAN, final=False) is None
+    assert sniff(b"<p>" + b" " * PRESCAN, final=False).source == "default"
+    assert sniff(META, final=False).name == "koi8-r"
+    assert sniff(META[:-1], final=False) is None
+    assert sniff(b"", "utf-8", final=False).source == "transport"
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,24 @@ from typing import NamedTuple
 
 from uri_extract.media.html.labels import codec_of, encoding_of
 
-#: So many bytes are searched for a declaration.
+#: So many bytes are searched for a declaration at least; from there on it must stand in the head.
 PRESCAN = 1024
+#: And so many at most.
+MOST = 1 << 17
 
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 
+# As browsers do it, which find a declaration wherever their parser meets it in the head ("change the encoding"), and no
+# longer one in raw text, as the prescan of the standard does: the head goes on while no other start tag comes.
+_HEAD = frozenset((b"script", b"noscript", b"style", b"link", b"meta", b"object", b"title", b"base", b"html", b"head"))
+_RAW = {
+    name: re.compile(rb"</" + name + rb"(?=[\t\n\f\r />])", re.IGNORECASE)
+    for name in (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
+}
+
 _SPACE = rb"[\t\n\f\r ]*+"
-_META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
-_TAG = re.compile(rb"</?[A-Za-z][^\t\n\f\r >]*+")
+_TAG = re.compile(rb"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 # "Get an attribute": the end of the tag, or a name and a value. One that reaches the end was cut off.
 _ATTRIBUTE = re.compile(
     rb"[\t\n\f\r /]*+(?:(?P<end>>)|(?P<name>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
@@ -50,8 +59,17 @@ class Encoding(NamedTuple):
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
 
-    Of ``beginning`` give at least :data:`PRESCAN` bytes, or all. Where nothing is declared it is UTF-8 if all that was
-    given can be, and windows-1252 else.
+    Where nothing is declared it is UTF-8 if the first :data:`PRESCAN` bytes can be, and windows-1252 else.
+    """
+    encoding = sniff(beginning, transport)
+    assert encoding is not None  # as nothing follows
+    return encoding
+
+
+def sniff(beginning: bytes, transport: str | None = None, final: bool = True) -> Encoding | None:
+    """Do as :func:`determine`; return None where that needs more of the document, and more is there to come.
+
+    No more than :data:`MOST` bytes are looked at. Call it with at least :data:`PRESCAN`, or all.
     """
     for mark, name in _MARKS:
         if beginning.startswith(mark):
@@ -59,7 +77,10 @@ def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     declared = encoding_of(transport) if transport else None
     if declared:
         return Encoding(declared, codec_of(declared), "transport")
-    name, source = prescan(beginning[:PRESCAN]) or ("utf-8" if _is_utf8(beginning) else "windows-1252", "default")
+    found, sure = _declaration(beginning[:MOST], final or len(beginning) >= MOST)
+    if not sure:
+        return None
+    name, source = found or ("utf-8" if _is_utf8(beginning[:PRESCAN]) else "windows-1252", "default")
     return Encoding(name, codec_of(name), source)
 
 
@@ -68,38 +89,50 @@ def prescan(data: bytes) -> tuple[str, str] | None:
 
     "Prescan a byte stream to determine its encoding". What is cut off at the end declares nothing.
     """
+    return _declaration(data, True)[0]
+
+
+def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool]:
+    """Return the declaration, and whether what follows makes no difference."""
     if data.startswith(b"<\0?\0x\0"):
-        return "utf-16le", "xml"
+        return ("utf-16le", "xml"), True
     if data.startswith(b"\0<\0?\0x"):
-        return "utf-16be", "xml"
-    name = _from_meta(data)
+        return ("utf-16be", "xml"), True
+    name, sure = _from_meta(data)
     if name:
-        return name, "meta"
+        return (name, "meta"), True
     name = _from_xml(data)
-    return (name, "xml") if name else None
+    return (name, "xml") if name else None, sure or final
 
 
-def _from_meta(data: bytes) -> str | None:
+def _from_meta(data: bytes) -> tuple[str | None, bool]:
+    """Return what a ``meta`` declares; and whether the search ended before the data did."""
+    in_head = True
     at = data.find(b"<")
     while at >= 0:
-        meta = _META.match(data, at)
-        tag = meta or _TAG.match(data, at)
+        if not in_head and at >= PRESCAN:
+            return None, True
+        tag = _TAG.match(data, at)
         if data.startswith(b"<!--", at):
             at = data.find(b"-->", at + 2)  # "<!-->" is whole
         elif tag is not None:
-            attributes, end = _attributes(data, tag.end())
+            attributes, at = _attributes(data, tag.end())
             if attributes is None:  # cut off
-                return None
-            name = _declared(attributes) if meta else None
-            if name:
-                return name
-            at = end
+                return None, False
+            slash, element = tag[1], tag[2].lower()
+            found = _declared(attributes) if element == b"meta" and not slash else None
+            if found:
+                return found, True
+            in_head = in_head and element in _HEAD and not (slash and element in (b"html", b"head"))
+            if element in _RAW and not slash:
+                closing = _RAW[element].search(data, at)
+                at = closing.start() if closing else -1
         elif data.startswith((b"<!", b"</", b"<?"), at):
             at = data.find(b">", at)
         else:
             at += 1
         at = data.find(b"<", at) if at >= 0 else -1
-    return None
+    return None, not in_head and len(data) >= PRESCAN
 
 
 def _attributes(data: bytes, at: int) -> tuple[dict[bytes, str] | None, int]:

@@ -9,7 +9,7 @@ from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import Translator, translated, translator
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
-from uri_extract.media.html.charset import PRESCAN, determine
+from uri_extract.media.html.charset import MOST, PRESCAN, sniff
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Marker, Markup
 from uri_extract.media.html.references import TextDecoder
@@ -19,6 +19,8 @@ from uri_extract.records import Occurrence, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from uri_extract.media.html.charset import Encoding
 
 _NEW: Any = tuple.__new__
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
@@ -61,7 +63,8 @@ class HtmlScanner:
         # A codec of Python that is no encoding of the web's.
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
         self._max_held = max_held
-        self._beginning: bytes | None = b""  # held until the encoding is known; None from then on
+        self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
+        self._wanted = PRESCAN  # so much more, before it is asked for
         self._translator: Translator | None = None
         self._translated = False  # something beyond ASCII was: places differ from there on
         self._windows = Windows(tokenizer)
@@ -142,21 +145,24 @@ class HtmlScanner:
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's next bytes in UTF-8."""
         if self._beginning is not None:
-            chunk = self._beginning + chunk
-            if len(chunk) < PRESCAN and not final:
-                self._beginning = chunk
+            self._beginning.append(chunk)
+            self._wanted -= len(chunk)
+            if self._wanted > 0 and not final:
+                return b""
+            chunk = b"".join(self._beginning)
+            encoding = sniff(chunk, self._charset, final)
+            if encoding is None:  # asked again when there is twice as much
+                self._beginning, self._wanted = [chunk], min(len(chunk), MOST - len(chunk))
                 return b""
             self._beginning = None
-            self._begin(chunk)
+            self._begin(encoding)
         if self._translator is None:
             return chunk
         self._translated = self._translated or not chunk.isascii() or self._wide
         return self._translator.feed(chunk, final)
 
-    def _begin(self, beginning: bytes) -> None:
-        """Choose the encoding."""
-        # Only so many bytes are looked at, however many have come.
-        encoding = determine(beginning[:PRESCAN], self._charset)
+    def _begin(self, encoding: Encoding) -> None:
+        """Read what comes in that encoding."""
         codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
         problem = None
         if codec is None:
