@@ -171,7 +171,11 @@ def test_so_many_bytes_are_searched_at_most():
 
 def test_more_is_waited_for_only_where_it_may_matter():
     assert sniff(b"<title>" + b" " * PRESCAN, final=False) is None
-    assert sniff(b"<p>" + b" " * PRESCAN, final=False).source == "default"
+    assert sniff(b"<p>" + b" " * PRESCAN, final=False) is None  # nothing tells yet
+    assert sniff(b"<p>\xe9" + b" " * PRESCAN, final=False).name == "windows-1252"
+    assert sniff(b"<p>" + b" " * PRESCAN + b"\xc3", final=False) is None
+    assert sniff(b"<p>" + b" " * PRESCAN + b"\xc3\xa9<p>", final=False).name == "utf-8"
+    assert sniff(b"<p>" + b" " * PRESCAN + b"\xe9<p>\xc3\xa9", final=False).name == "windows-1252"
     assert sniff(META, final=False).name == "koi8-r"
     assert sniff(META[:-1], final=False) is None
     assert sniff(b"", "utf-8", final=False).source == "transport"

@@ -355,6 +355,16 @@ def test_no_reference_of_text_is_lost():
                 assert run.start(1) + each.start in places, (page, each)
 
 
+@pytest.mark.parametrize("before", [0, 2000, 100_000])
+def test_a_page_that_declares_nothing(before):
+    page = b"<body>" + b"x" * before
+    for letter, meant in ((b"\xe9", "\xe9"), (b"\xc3\xa9", "\xe9"), (b"\x80", "\u20ac"), (b"\xd0\xb6", "\u0436")):
+        found = scan(page + b"<a href=/" + letter + b">" + b" " * 1100)[0]
+        assert [each.reference for each in found] == [f"/{meant}"]
+        for chunk in (100, 2048):
+            assert scan(page + b"<a href=/" + letter + b">" + b" " * 1100, chunk)[0] == found
+
+
 def test_the_interface_is_that_of_text():
     scanner = partial(Scanner, "TEXT/HTML; charset=x")
     assert isinstance(scanner(), HtmlScanner)
@@ -372,7 +382,7 @@ def test_the_interface_is_that_of_text():
 )
 def test_what_is_remembered_does_not_grow_with_the_document(unit):
     scanner = HtmlScanner(base=OWN)
-    scanner.feed(b"<body><base href=/a/>")
+    scanner.feed(b"<body><base href=/a/>\xc3\xa9" + b" " * 1024)
     most = 0
     for _ in range(40):
         scanner.feed(unit.encode() * 2000)

@@ -1,7 +1,8 @@
 """Which attribute of which element holds references, and how its value is read: a table, with the source of each row.
 
 Names are in lower case. The table is a superset of the "List of attributes" of the HTML standard: old pages hold what
-old standards and browsers had.
+old standards and browsers had. What declares a name is not in it (``xmlns``, RDFa's ``prefix``, ``typeof``): a URI
+there refers to nothing, and is found as text.
 """
 
 from __future__ import annotations
@@ -91,8 +92,7 @@ _HTML = (
     ("a img script", "attributionsrc", "urls", "document", "Attribution Reporting"),
     (ANY, "about resource", "uri", "document", "RDFa Core 1.1 §5: a CURIE in brackets is none"),
     (ANY, "vocab", "url", "document", "RDFa Core 1.1 §5"),
-    (ANY, "property typeof datatype prefix", "uris", "document", "RDFa Core 1.1 §5"),
-    (ANY, "xmlns", "uri", "document", "Namespaces in XML 1.0 §3"),
+    (ANY, "property", "uris", "document", "RDFa Core 1.1 §5"),
 )
 
 _FOREIGN = (
@@ -110,7 +110,6 @@ _FOREIGN = (
     ("math", "altimg", "url", "document", "MathML 3 §2.2.1"),
     (ANY, "definitionurl cdgroup", "url", "document", "MathML 3 §4.2"),
     (ANY, "style", "css", "document", "SVG 2 §6.2"),
-    (ANY, "xmlns xmlns:xlink", "uri", "document", "Namespaces in XML 1.0 §3"),
 )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
     re.IGNORECASE,
 )
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _XML = re.compile(rb"<\?xml(?P<inside>[^>]*+)>")
 _XML_ENCODING = re.compile(rb"encoding[\0-\x20]*+=[\0-\x20]*+(?:\"([^\"]*)\"|'([^']*)')")
 
@@ -59,7 +60,8 @@ class Encoding(NamedTuple):
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
 
-    Where nothing is declared it is UTF-8 if the first :data:`PRESCAN` bytes can be, and windows-1252 else.
+    Where nothing is declared it is UTF-8 if the first :data:`PRESCAN` bytes can be, or where those are ASCII the first
+    character beyond that; and windows-1252 else.
     """
     encoding = sniff(beginning, transport)
     assert encoding is not None  # as nothing follows
@@ -77,10 +79,18 @@ def sniff(beginning: bytes, transport: str | None = None, final: bool = True) ->
     declared = encoding_of(transport) if transport else None
     if declared:
         return Encoding(declared, codec_of(declared), "transport")
-    found, sure = _declaration(beginning[:MOST], final or len(beginning) >= MOST)
+    final = final or len(beginning) >= MOST
+    beginning = beginning[:MOST]
+    found, sure = _declaration(beginning, final)
     if not sure:
         return None
-    name, source = found or ("utf-8" if _is_utf8(beginning[:PRESCAN]) else "windows-1252", "default")
+    if found is None:
+        first = _BEYOND_ASCII.search(beginning)
+        wanted = max(PRESCAN, first.start() + 4) if first else MOST
+        if len(beginning) < wanted and not final:
+            return None
+        found = ("utf-8" if _is_utf8(beginning[:wanted]) else "windows-1252", "default")
+    name, source = found
     return Encoding(name, codec_of(name), source)
 
 

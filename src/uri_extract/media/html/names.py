@@ -63,9 +63,9 @@ ATTRIBUTES: Final = (
     "background", "longdesc", "usemap", "manifest", "ping", "archive", "codebase", "classid", "profile", "lowsrc",
     "dynsrc", "itemtype", "itemid", "itemprop", "xlink:href", "xml:base", "http-equiv", "property", "name", "content",
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
-    "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor", "datatype",
+    "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor",
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-    "prefix", "stroke", "typeof", "xlink:arcrole", "xlink:role", "xmlns", "xmlns:xlink",
+    "stroke", "xlink:arcrole", "xlink:role",
 )  # fmt: skip
 
 ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMENTS) if name}
