@@ -90,6 +90,7 @@ def test_every_name_of_the_table():
         (b"\xf0\x9f\x98x\xe2\x82\xc3\xa9", "\ufffdx\ufffd\xe9", [0, 3, 4, 6, 8]),
         (b"x&amp;\xc3\xa9&#x41;", "x&\xe9A", [0, 1, 6, 8, 14]),
         (b"&NotEqualTilde;x", "\u2242\u0338x", [0, 0, 15, 16]),
+        (b"a\xed\xb2\x81&lt;\xed\xb3\xbf", "a\ufffd<\ufffd", [0, 1, 4, 8, 11]),
     ],
 )
 def test_every_character_has_its_place(raw, text, places):

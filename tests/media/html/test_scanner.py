@@ -365,6 +365,24 @@ def test_a_page_that_declares_nothing(before):
             assert scan(page + b"<a href=/" + letter + b">" + b" " * 1100, chunk)[0] == found
 
 
+# Chromium has the same.
+@pytest.mark.parametrize(
+    ("charset", "raw", "meant"),
+    [
+        ("shift_jis", b"/\x82'", "/\ufffd"),
+        ("gbk", b"/\xff'", "/\ufffd"),
+        ("euc-jp", b"/\xa4'", "/\ufffd"),
+        ("windows-1253", b"/\xaa?\xd2'", "/\ufffd?\ufffd"),
+        ("utf-8", b"/\xe9x\xc3'", "/\ufffdx\ufffd"),
+        ("utf-8", b"/\xc0\xaf\xed\xa0\x80'", "/" + "\ufffd" * 5),
+    ],
+)
+def test_what_the_encoding_has_not(charset, raw, meant):
+    for chunk in (None, 1):
+        (found,) = scan(f"<meta charset={charset}><a href='".encode() + raw + b">", chunk)[0]
+        assert (found.reference, found.target) == (meant, None)
+
+
 def test_the_interface_is_that_of_text():
     scanner = partial(Scanner, "TEXT/HTML; charset=x")
     assert isinstance(scanner(), HtmlScanner)
