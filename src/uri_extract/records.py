@@ -16,6 +16,9 @@ _ANY_BASE = "any:"
 # Kinds whose references stand for themselves.
 _PLAIN = ("uri", "relative")
 
+# URL Standard §4.2: in queries of these a page's encoding counts.
+_IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
+
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 
 
@@ -77,7 +80,7 @@ class _Found(NamedTuple):
     wrapped: str | bool
     alternates: tuple[str, ...]
     kind: str
-    bases: tuple[str | None, str | None]
+    bases: tuple[str | None, ...]
     element: str | None = None
     attribute: str | None = None
     text: str | None = None
@@ -155,6 +158,14 @@ class Occurrence(_Found):
         return with_scheme(self.reference) if self.kind == "suffix" else self.reference
 
     @property
+    def _query_encoding(self) -> str | None:
+        """The codec of a page whose queries are in its own encoding (URL Standard §4.4): then the bases name it."""
+        if len(self.bases) < 3:
+            return None
+        whole = self.reference if self.kind != "relative" else self.bases[0] or ""
+        return self.bases[2] if whole.partition(":")[0].lower() in _IN_ITS_ENCODING else None
+
+    @property
     def _rule(self) -> str:
         if self.kind == "suffix":
             return "URI" if self.reference.isascii() else "IRI"
@@ -197,7 +208,7 @@ class Occurrence(_Found):
             return None
         try:
             if self._rule in ("IRI", "IRI-reference"):
-                reference = to_uri(reference, host="percent")
+                reference = to_uri(reference, host="percent", query_encoding=self._query_encoding)
             return resolve(base, reference)
         except InvalidReference:
             return None

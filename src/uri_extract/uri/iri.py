@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
-def to_uri(iri: str | URIReference, *, host: str = "idna") -> str:
+# What a URI's query holds (RFC 3986 §3.4), but for percent-encodings.
+_QUERY = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?")
+
+
+def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str | None = None) -> str:
     """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
 
     A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
-    percent-encoded like everything else. A URI comes back as it is. Raises :class:`InvalidReference` where
+    percent-encoded like everything else. ``query_encoding`` is the codec in which the query is, where that is not UTF-8
+    (URL Standard §4.4, "query state"). A URI comes back as it is. Raises :class:`InvalidReference` where
     *iri* is no IRI-reference or its host no domain name, :class:`UriExtractError` where the extra is
     missing.
     """
@@ -39,6 +44,8 @@ def to_uri(iri: str | URIReference, *, host: str = "idna") -> str:
         before = authority.removesuffix(server)
         ascii_name = _to_ascii(name, text, text.index("//") + 2 + len(before))
         authority = f"{before}{ascii_name}{server.removeprefix(name)}"
+    if query_encoding and query and not query.isascii():
+        query = _query_in(query, query_encoding)
     return _encoded(compose(scheme, authority, path, query, fragment))
 
 
@@ -56,6 +63,22 @@ def to_iri(uri: str | URIReference) -> str:
     query = query and _decoded(query, private=True)
     text = compose(scheme, authority, _decoded(path), query, fragment and _decoded(fragment))
     return str(parse(text, rule="IRI-reference"))
+
+
+def _query_in(query: str, encoding: str) -> str:
+    """Return a query percent-encoded; a character that the encoding has not becomes a character reference of HTML."""
+    try:
+        pieces = [query.encode(encoding)]
+    except UnicodeEncodeError:
+        pieces = [_character_in(character, encoding) for character in query]
+    return "".join([chr(byte) if byte in _QUERY or byte == 0x25 else f"%{byte:02X}" for byte in b"".join(pieces)])
+
+
+def _character_in(character: str, encoding: str) -> bytes:
+    try:
+        return character.encode(encoding)
+    except UnicodeEncodeError:
+        return b"%%26%%23%d%%3B" % ord(character)
 
 
 def _encoded(text: str) -> str:

@@ -383,6 +383,33 @@ def test_what_the_encoding_has_not(charset, raw, meant):
         assert (found.reference, found.target) == (meant, None)
 
 
+# URL Standard §4.4, "query state"; Chromium has the same.
+@pytest.mark.parametrize(
+    ("charset", "reference", "target"),
+    [
+        ("iso-8859-1", "/\xe9?\xe9#\xe9", "http://own.example/%C3%A9?%E9#%C3%A9"),
+        ("koi8-r", "?\u0430&\u0431;=1", "http://own.example/d/page?%C1&%C2;=1"),
+        ("koi8-r", "http://h.example/?\u0430", "http://h.example/?%C1"),
+        ("koi8-r", "//h.example/?\u0430", "http://h.example/?%C1"),
+        ("koi8-r", "foo://h.example/?\u0430", "foo://h.example/?%D0%B0"),
+        ("koi8-r", "mailto:a@h.example?\u0430", "mailto:a@h.example?%D0%B0"),
+        ("windows-1252", "?%41&#20013;\u20ac'", "http://own.example/d/page?%41%26%2320013%3B%80'"),
+        ("iso-2022-jp", "?\u3042", "http://own.example/d/page?%1B$B$%22%1B(B"),
+        ("utf-8", "?\xe9", "http://own.example/d/page?%C3%A9"),
+        ("utf-16", "?\xe9", "http://own.example/d/page?%C3%A9"),
+    ],
+)
+def test_a_query_is_in_the_encoding_of_the_document(charset, reference, target):
+    page = f'<a href="{reference}">'.encode(charset)
+    for chunk in (None, 1):
+        (found,) = scan(page, chunk, charset=charset)[0]
+        assert found.target == target
+        assert (found.base, found.base_from) == ((OWN, "retrieval") if found.kind == "relative" else (None, None))
+    if charset != "utf-16":
+        (found,) = scan(b"<base href=/b/>" + page, charset=charset)[0][1:]
+        assert found.target.partition("?")[2] == target.partition("?")[2]
+
+
 def test_the_interface_is_that_of_text():
     scanner = partial(Scanner, "TEXT/HTML; charset=x")
     assert isinstance(scanner(), HtmlScanner)

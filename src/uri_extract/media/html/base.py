@@ -23,6 +23,12 @@ class Base(NamedTuple):
     source: str | None
     problem: str | None = None
     opaque: bool = False
+    encoding: str | None = None
+
+    @property
+    def pair(self) -> tuple[str | None, ...]:
+        """What an occurrence has for its ``bases``: the encoding too, where the document's queries are not in UTF-8."""
+        return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
 
 
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
@@ -38,7 +44,8 @@ class Bases:
     """
 
     def __init__(self, own: str | None = None, source: str | None = None, encoding: str = "utf-8") -> None:
-        self._own = Base(own, source)
+        utf8 = encoding.replace("_", "-").startswith(("utf", "us-ascii"))  # and UTF-16 (Encoding Standard §4.3)
+        self._own = Base(own, source, encoding=None if utf8 else encoding)
         self._encoding = encoding
         self._chosen: Base | None = None
 
@@ -71,13 +78,13 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
         return own._replace(problem=f"the base {_shown(href)} {what}")
     if record.scheme in ("data", "javascript"):
         return own._replace(problem=f"the base {_shown(href)} has a scheme that is none for a base: {record.scheme}")
-    return Base(str(record), "embedded", None, record.opaque)
+    return Base(str(record), "embedded", None, record.opaque, own.encoding)
 
 
-def at_codebase(codebase: str, bases: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+def at_codebase(codebase: str, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """Return the bases of what an element with a codebase refers to: that, resolved against the document's."""
     try:
-        return resolve(bases[0] or "", codebase) if bases[0] else None, bases[1]
+        return resolve(bases[0] or "", codebase) if bases[0] else None, *bases[1:]
     except InvalidReference:
         return bases
 

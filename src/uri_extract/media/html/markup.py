@@ -91,8 +91,8 @@ class Markup:
         self.special = False
         self.disordered = False  # what stands in a style sheet of SVG may be found before its references
         own = bases.chosen
-        self.own: tuple[str | None, str | None] = (own.uri, own.source)
-        self.provisional: tuple[str | None, str | None] = (own.uri, own.source)
+        self.own: tuple[str | None, ...] = own.pair
+        self.provisional: tuple[str | None, ...] = own.pair
         self.document_bases = self.provisional
         self.found: list[Any] = []
         self.css: list[tuple[int, int]] = []
@@ -273,7 +273,7 @@ class Markup:
         found = attributes.read(kind, text)
         if not found:
             return
-        bases: tuple[Any, Any] = self.document_bases
+        bases: tuple[Any, ...] = self.document_bases
         if place.base == "own" or (place.base == "page" and not found[0].text):
             bases = self.own
         elif place.base == "codebase" and self._codebase is not None:
@@ -297,7 +297,7 @@ class Markup:
         problem = None
         if base.problem:
             problem = Problem(self.document, place, UNUSABLE, base.problem)
-        self.document_bases = (base.uri, base.source)
+        self.document_bases = base.pair
         self.found.append(Marker(place, problem))
         self.marked = self.special = True
 

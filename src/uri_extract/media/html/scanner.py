@@ -291,11 +291,11 @@ class HtmlScanner:
             )
             self._out(Problem(self._document, marker.start, "late-base", message), out)
         if self._held is not None:
-            self._let_go((base.uri, base.source), out)
+            self._let_go(base.pair, out)
         if marker.problem:
             self._out(marker.problem, out)
 
-    def _let_go(self, bases: tuple[str | None, str | None], out: list[Occurrence]) -> None:
+    def _let_go(self, bases: tuple[str | None, ...], out: list[Occurrence]) -> None:
         held, self._held = self._held or [], None
         provisional = self._markup.provisional
         replace = bases != provisional
@@ -308,7 +308,7 @@ class HtmlScanner:
             else:
                 self._out(item, out, bases)
 
-    def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, str | None] | None = None) -> None:
+    def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, ...] | None = None) -> None:
         if item.__class__ is Problem:
             if self._translated:
                 item = item._replace(offset=self._place(item.offset))

@@ -72,7 +72,7 @@ class _Soup:
         self._soup = soup
         self._document = document
         self._on_problem = on_problem
-        self._own: tuple[str | None, str | None] = (own.uri, own.source)
+        self._own: tuple[str | None, ...] = (own.uri, own.source)
         self._bases = self._own
         self._chooser = Bases(*self._own)
         self._comments = Comments()
@@ -119,7 +119,7 @@ class _Soup:
             yield from self._text(at, value, None)
             return
         found = attributes.read(place.kind, value)
-        bases = self._bases
+        bases: tuple[str | None, ...] = self._bases
         if place.base == "own" or (place.base == "page" and found and not found[0].text):
             bases = self._own
         elif place.base == "codebase" and "codebase" in at.attributes:
