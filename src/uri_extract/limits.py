@@ -85,6 +85,10 @@ MAX_RATIO: Final = 128
 MAX_MEMBERS: Final = 1 << 16
 MEMBER_BYTES: Final = 512
 
+#: Problems of one input that are reported: so many, and one more for :data:`MEMBER_BYTES` read of it. The next one says
+#: that there are more ("too-many-problems").
+MAX_PROBLEMS: Final = 1 << 10
+
 #: Bytes of one input that may be read once more, to find where damage ends; and one more for each byte read of it.
 #: Beyond, more is lost to damage than must be; the problem record says how much.
 MAX_AGAIN: Final = 1 << 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.sources.block import Block, block_stream, retrieval_base
 from uri_extract.sources.http import message, of_content_type
@@ -15,13 +15,39 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
     from uri_extract.sources.stream import Stream
 
-# The URI may hold blanks that nobody encoded; what follows it is numbers, but for a media type and, in version 2, a
-# location. A length of -1 was not known.
-_LINE = re.compile(
-    rb"([A-Za-z][A-Za-z0-9+.\-]*:[^\r\n]{0,65536}?) [0-9A-Fa-f.:]{1,45} [0-9]{8,18} ([^ \r\n]{1,200})"
-    rb"(?: [^\r\n]{0,65536}?)? (-?[0-9a-z]{1,18})\r?\n"
-)
 _MOST = 1 << 17
+# A URI may hold blanks that nobody encoded, and so may a media type; before and behind it stand numbers. Version 2 has
+# five fields more behind the media type.
+_URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
+_ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
+_DATE = re.compile(rb"[0-9]{8,18}")
+_LENGTH = re.compile(rb"[0-9]{1,18}")
+_FIELDS = 12
+
+
+class _Line(NamedTuple):
+    """What a record begins with."""
+
+    uri: str
+    media_type: str
+    length: int
+    size: int
+
+
+def _line(data: bytes) -> _Line | None:
+    """Return the line that ``data`` begins with, None where it is none of a record."""
+    if not _URI.match(data):
+        return None
+    line, end, _ = data.partition(b"\n")
+    fields = line.rstrip().rsplit(b" ", _FIELDS)
+    if not end or len(fields) < 5 or not _LENGTH.fullmatch(fields[-1]):
+        return None
+    for at in range(len(fields) - 3, 1, -1):
+        if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
+            behind = b" ".join(fields[at - 1 :])
+            uri = line.rstrip()[: -len(behind) - 1].decode("utf-8", "surrogateescape")
+            return _Line(uri, fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
+    return None
 
 
 def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
@@ -30,21 +56,17 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
     number = 0
     while line := _at_record(document, stream, budget):
         start = stream.offset
-        stream.skip(line.end())
+        stream.skip(line.size)
         number += 1
         budget.member()
-        if not line[3].isdigit():
-            budget.problem(f"{document.name or ''}!{number}", start, "damaged", "a record without its length")
-            continue
-        block = Block(stream, int(line[3]), _LINE)
+        block = Block(stream, line.length, _line)
         if block.left:
-            target = line[1].decode("utf-8", "surrogateescape")
             member = document.member(str(number), block_stream(stream, block))
-            if target.startswith("filedesc:"):
+            if line.uri.startswith("filedesc:"):
                 yield member
             else:
-                media_type, charset = of_content_type(line[2].decode("latin-1"))
-                member = member._replace(base=retrieval_base(target), media_type=media_type, charset=charset)
+                media_type, charset = of_content_type(line.media_type)
+                member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
                 yield from message(member, budget)
         if not block.finish() and not stream.torn:
             budget.problem(
@@ -52,7 +74,7 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
             )
 
 
-def _at_record(document: Document, stream: Stream, budget: Budget) -> re.Match[bytes] | None:
+def _at_record(document: Document, stream: Stream, budget: Budget) -> _Line | None:
     """Go on to where a record begins, and return its line; None at the end."""
     passed = -1
     while True:
@@ -63,7 +85,7 @@ def _at_record(document: Document, stream: Stream, budget: Budget) -> re.Match[b
             continue
         end = stream.until(b"\n", _MOST)
         line = stream.peek(end + 1 if end >= 0 else _MOST)
-        found = _LINE.match(line)
+        found = _line(line)
         if found is not None:
             break
         if line.strip() and passed < 0:

@@ -13,10 +13,14 @@ from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 # RFC 3986 Appendix A: what no URI has, but URIs in archives do.
 _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
+
+
+#: Bytes in which it is seen whether a record begins.
+_LINE = 1 << 12
 
 
 class Block:
@@ -28,7 +32,7 @@ class Block:
 
     __slots__ = ("_begins", "_stream", "left", "torn")
 
-    def __init__(self, stream: Stream, size: int, begins: re.Pattern[bytes]) -> None:
+    def __init__(self, stream: Stream, size: int, begins: Callable[[bytes], object]) -> None:
         self._stream = stream
         self._begins = begins
         self.left = size
@@ -54,7 +58,7 @@ class Block:
     def _goes_on(self) -> bool:
         stream = self._stream
         gap = stream.gap
-        self.torn = not stream.cross() or gap or bool(self._begins.match(stream.peek(512)))
+        self.torn = not stream.cross() or gap or bool(self._begins(stream.peek(_LINE)))
         return not self.torn
 
 

@@ -29,6 +29,7 @@ class Budget:
         self._expanded = 0
         self._members = 0
         self._again = 0
+        self._problems = 0
         self.exhausted = False
 
     def expand(self, size: int) -> None:
@@ -55,8 +56,14 @@ class Budget:
         return True
 
     def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:
-        """Report a problem."""
-        self.report(Problem(name, offset, kind, message))
+        """Report a problem; beyond a number of them, that there are more."""
+        self._problems += 1
+        most = limits.MAX_PROBLEMS + self.consumed // limits.MEMBER_BYTES
+        if self._problems < most or self.exhausted:
+            self.report(Problem(name, offset, kind, message))
+        elif self._problems == most:
+            message = f"{most} problems in {self.consumed} bytes: further ones are not reported"
+            self.report(Problem(self._name, self.consumed, "too-many-problems", message))
 
     def _hit(self, kind: str, message: str) -> None:
         if not self.exhausted:

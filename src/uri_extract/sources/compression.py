@@ -215,10 +215,12 @@ class Members:
         stream, codec = self._stream, self._codec
         found = False
         while stream.find(codec.magic):
-            head = stream.peek(_TRIAL)
-            if codec.begins.match(head) and self._budget.again(64) and self._is_member(head):
-                found = True
-                break
+            if codec.begins.match(stream.peek(16)):
+                if not self._budget.again(_TRIAL):
+                    break
+                if self._is_member(stream.peek(_TRIAL)):
+                    found = True
+                    break
             stream.skip(1)
         if not quiet:
             behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"

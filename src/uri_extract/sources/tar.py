@@ -223,8 +223,9 @@ class _Reader:
         found = False
         stream.skip(1)
         while stream.find(b"ustar", 257):
-            block = stream.peek(BLOCK)
-            if self._budget.again(BLOCK) and is_header(block):
+            if not self._budget.again(BLOCK):
+                break
+            if is_header(stream.peek(BLOCK)):
                 found = True
                 break
             stream.skip(1)

@@ -22,43 +22,55 @@ if TYPE_CHECKING:
     from uri_extract.sources.stream import Stream
 
 _BEGINS = re.compile(rb"WARC/[0-9]")
-_EMPTY_LINE = re.compile(rb"\n\r*\n")
+# What ends a header, or shows that it has no end.
+_END = re.compile(rb"\n(?:\r*\n|WARC/)")
 
 
 def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
     """Yield what the records hold, of HTTP messages the header and the body."""
     stream.heeds = True
     number = 0
-    while _at_record(document, stream, budget):
+    passed = -1  # where what is no record begins
+    while True:
+        found, garbage = _at_record(stream)
+        if passed < 0:
+            passed = garbage
+        if not found:
+            break
         start = stream.offset
         head = _header(stream)
         fields = Fields(head)
         length = fields(b"content-length")
-        number += 1
         if not length.isdecimal() or not length.isascii() or len(length) > 18:
-            if not stream.torn:
-                message_ = "no header of a record with its length" if head else "a record's header that does not end"
-                budget.problem(f"{document.name or ''}!{number}", start, "damaged", message_)
+            passed = start if passed < 0 else passed
             stream.skip(max(len(head), 1))
             continue
+        if passed >= 0:
+            _passed(document, budget, passed, start)
+            passed = -1
         stream.skip(len(head))
+        number += 1
         budget.member()
-        block = Block(stream, int(length), _BEGINS)
+        name = f"{document.name or ''}!{number}"
+        block = Block(stream, int(length), _BEGINS.match)
         if block.left:
             base = retrieval_base(fields(b"warc-target-uri"))
             kind = fields(b"content-type")
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
-            source = block_stream(stream, block)
-            member = Document(f"{document.name or ''}!{number}", media_type, source, charset, base, "")
+            member = Document(name, media_type, block_stream(stream, block), charset, base, "")
             if is_http:
                 yield from message(member, budget)
             else:
                 yield member
         if not block.finish() and not stream.torn:
-            budget.problem(
-                f"{document.name or ''}!{number}", start, "truncated", f"{block.left} bytes of the record are missing"
-            )
+            budget.problem(name, start, "truncated", f"{block.left} bytes of the record are missing")
+    if passed >= 0 and not stream.torn:
+        _passed(document, budget, passed, stream.offset)
+
+
+def _passed(document: Document, budget: Budget, start: int, end: int) -> None:
+    budget.problem(document.name, start, "damaged", f"no record begins here: {end - start} bytes are passed over")
 
 
 def _header(stream: Stream) -> bytes:
@@ -66,32 +78,33 @@ def _header(stream: Stream) -> bytes:
     size = 4096
     while True:
         data = stream.peek(size)
-        end = _EMPTY_LINE.search(data)
+        end = _END.search(data)
         if end is not None:
-            return data[: end.end()]
+            return data[: end.end()] if end[0].endswith(b"\n") else b""
         if len(data) < size or size >= MAX_HEADER:
             return b""
         size *= 4
 
 
-def _at_record(document: Document, stream: Stream, budget: Budget) -> bool:
-    """Go on to where a record begins; False at the end."""
+def _at_record(stream: Stream) -> tuple[bool, int]:
+    """Pass over the line ends between records, and over what is no record.
+
+    Return False at the end; and where what is no record begins, or -1.
+    """
+    garbage = -1
     while True:
         head = stream.peek(6)
         if _BEGINS.match(head):
-            return True
+            return True, garbage
         if not head:
             if not stream.cross():
-                return False
+                return False, garbage
         elif head[:1] in b"\r\n":
             stream.skip(len(head) - len(head.lstrip(b"\r\n")))
         else:
-            start = stream.offset
-            while not stream.find(b"\nWARC/") and stream.cross():
+            garbage = stream.offset if garbage < 0 else garbage
+            while not stream.find(b"\nWARC/"):
+                if not stream.cross():
+                    return False, garbage
                 if _BEGINS.match(stream.peek(6)):
                     break
-            if stream.offset > start and not stream.torn:
-                budget.problem(
-                    document.name, start, "damaged",
-                    f"no record begins here: {stream.offset - start} bytes are passed over",
-                )  # fmt: skip
