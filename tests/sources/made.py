@@ -91,9 +91,15 @@ def zstd(data):
 
 
 COMPRESSIONS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstd}
+
+
+def warc(files):
+    return b"".join(warc_record(data, kind="resource", content_type="text/plain") for data in files.values())
+
+
 CONTAINERS = {
     ".tar": tar, ".zip": deflated_zip, ".ar": ar,
-    ".warc": lambda files: b"".join(warc_record(data, kind="resource", content_type="text/plain") for data in files.values()),
+    ".warc": warc,
 }  # fmt: skip
 
 
@@ -103,6 +109,10 @@ def read(data, name="x"):
     found = [(each.name, b"".join(each.chunks())) for each in documents_in(Document(name, None, data), problems.append)]
     assert all(isinstance(problem, Problem) for problem in problems)
     return found, problems
+
+
+#: The end of a ZIP archive whose directory is empty.
+END = b"PK\5\6" + bytes(18)
 
 
 def local(name, data, *, method=0, flags=0, packed=None, crc=None, size=None, extra=b""):

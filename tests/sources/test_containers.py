@@ -8,8 +8,8 @@ import tarfile
 import zipfile
 
 import pytest
-
 from tests.sources import made
+
 from uri_extract import extract
 
 FILES = {

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Compressed bytes handed over at a time: few at first, since what stands behind a small member is copied each time.
 _FIRST, _MOST = 1 << 13, 1 << 15
+#: Behind damage: what is handed over at once may have to be read again.
+_AGAIN = 1 << 9
 #: What is looked at to see whether a member begins.
 _TRIAL = 1024
 #: Documents of records, whose members are records: they go on at a member that begins so.
@@ -59,6 +61,7 @@ class Members:
         self._begins = b""  # what a member must give first, where all do
         self._dictionary: bytes | None = None
         self._kept: list[bytes] = []
+        self._first = _FIRST
         self._whole = True  # _kept holds the member from its beginning
         self._errors = codecs.errors()
 
@@ -116,11 +119,13 @@ class Members:
                 fault = str(error) or type(error).__name__
                 yield from self._saved()
             if fault or not decoder.eof:
+                self._first = _AGAIN
                 if not self._resumed(start, fault):
                     yield Break.TORN
                     return
                 yield Break.GAP
             else:
+                self._first = min(self._first * 2, _FIRST)
                 yield Break.MEMBER
         if stream.torn:
             yield Break.TORN
@@ -131,7 +136,7 @@ class Members:
     def _member(self, decoder: Decompressor) -> Iterator[bytes]:
         """Yield what a member holds."""
         stream, expand, kept = self._stream, self._budget.expand, self._kept
-        size = _FIRST
+        size = self._first
         held = 0
         begun = False
         while not decoder.eof:
@@ -143,7 +148,7 @@ class Members:
             if held > MAX_KEPT:
                 held -= len(kept.pop(0))
                 self._whole = False
-            size = _MOST
+            size = min(size * 4, _MOST)
             out = decoder.decompress(data, CHUNK)
             while True:
                 if out:
@@ -228,12 +233,18 @@ class Members:
         return found
 
     def _is_member(self, head: bytes) -> bool:
+        """Whether a member begins so: it gives something, before it is damaged itself, if it is."""
+        decoder = self._new()
+        out = b""
         try:
-            decoder = self._new()
-            out = decoder.decompress(head, 64)
+            for at in range(0, len(head), 16):
+                out += decoder.decompress(head[at : at + 16], 64)
+                if len(out) >= max(len(self._begins), 1) or decoder.eof:
+                    break
         except self._errors:
-            return False
-        return out.startswith(self._begins) and (bool(out) or decoder.eof or self._codec is not codecs.GZIP)
+            pass
+        # Of others than gzip, a block may be longer than what is looked at.
+        return out.startswith(self._begins) and (bool(out) or self._codec is not codecs.GZIP)
 
     def _skippable(self, first: bool) -> None:
         """Pass over a frame that is to be skipped; the first one of a ``.warc.zst`` is the dictionary of the others."""

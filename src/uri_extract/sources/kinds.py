@@ -83,6 +83,12 @@ def _by_name(document: Document, stream: Stream) -> Reader | None:
         return None
     if ending == "lzma" and codecs.LZMA.begins.match(stream.peek(16)):
         return partial(decompressed, codec=codecs.LZMA)
+    if ending in _GZIPPED and codecs.GZIP.magic in stream.peek(_LOOK):
+        return partial(decompressed, codec=codecs.GZIP)
+    if ending == "tar" and b"ustar" in stream.peek(_LOOK):
+        return _tar
+    if ending in ("a", "ar", "deb") and stream.peek(68)[66:] == b"`\n":
+        return _ar
     if ending in ("warc", "wat", "wet") and b"\nWARC/" in stream.peek(_LOOK):
         return _warc
     if ending in ("zip", "jar", "exe") and b"PK\3\4" in stream.peek(_LOOK):
@@ -91,6 +97,8 @@ def _by_name(document: Document, stream: Stream) -> Reader | None:
         return _libarchive
     return None
 
+
+_GZIPPED = ("gz", "tgz", "svgz")
 
 #: Bytes in which a container may begin later than it should.
 _LOOK = 1 << 16

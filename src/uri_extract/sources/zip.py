@@ -80,7 +80,10 @@ class _Reader:
         stream = self._stream
         while mark := stream.peek(4):
             if mark == _LOCAL:
-                local = self._header()
+                try:
+                    local = self._header()
+                except ValueError:
+                    continue
                 if local is None:
                     return
                 self._read += 1
@@ -96,6 +99,8 @@ class _Reader:
                 self._rest(mark)
             elif not self._resumed():
                 return
+        if (self._read or self._listed) and not stream.torn:
+            self._problem(stream.offset, "truncated", "the archive ends before its directory does")
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
         self._budget.problem(self._document.name, offset, kind, message)
@@ -107,6 +112,9 @@ class _Reader:
         name_length, extra_length = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
         name = stream.read(name_length)
         extra = stream.read(extra_length)
+        if _LOCAL in name + extra:  # lengths that lie, and would cost what follows
+            stream.back(name + extra)
+            raise ValueError
         if len(header) + len(name) + len(extra) < 30 + name_length + extra_length:
             if not stream.torn:
                 self._problem(offset, "truncated", "the archive ends in a header")
@@ -291,14 +299,15 @@ class _Data:
     def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | Break]:
         """Yield decompressed bytes; the compressed ones end by themselves."""
         stream, budget = self._stream, self._budget
-        # A size that lies is no end: deflated bytes know theirs. Not all methods do.
-        most = self._local.packed if self._local.method != 8 and not self.later else -1
+        most = -1 if self.later else self._local.packed
         piece = 1024
         fault = "the archive ends in this member"
         try:
             if self._local.method == 14:
                 most -= 4 + _lzma_header(stream, decoder)
             while not decoder.eof:
+                if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
+                    most = -1  # a size that lies is no end: deflated bytes know theirs
                 data = stream.some(piece if most < 0 else min(piece, most))
                 if not data:
                     break

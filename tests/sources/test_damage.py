@@ -1,0 +1,219 @@
+"""Damage costs what it hits, and says where: everything before it and behind the next boundary comes out."""
+
+import bz2
+import gzip
+import lzma
+import struct
+import zlib
+
+import pytest
+from tests.sources import made
+
+from uri_extract.sources import codecs
+
+PAGES = [made.page(str(number)) * 50 + bytes(str(number), "ascii") * 7 for number in range(12)]
+WARC = [made.warc_record(made.http(page), f"http://h.example/{number}") for number, page in enumerate(PAGES)]
+NAMED = {f"f{number}": page for number, page in enumerate(PAGES)}
+
+
+def flipped(data, at, bit=3):
+    return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+
+
+def kinds(problems):
+    return {problem.kind for problem in problems}
+
+
+@pytest.fixture(params=["zlib", "isal"])
+def gzip_reader(request, monkeypatch):
+    if request.param == "zlib":
+        monkeypatch.setattr(codecs, "GZIP", codecs.GZIP._replace(new=lambda: codecs.Zlib(31)))
+        monkeypatch.setattr("uri_extract.sources.kinds._COMPRESSED", {0x1F: codecs.GZIP})
+    else:
+        pytest.importorskip("isal")
+
+
+@pytest.mark.usefixtures("gzip_reader")
+@pytest.mark.parametrize("bit", [0, 5])
+def test_a_flipped_bit_in_a_warc_gz_costs_a_record(bit):
+    data = b"".join(map(gzip.compress, WARC))
+    whole = [text for _, text in made.read(data)[0]]
+    for at in range(0, len(data), 13):
+        found, problems = made.read(flipped(data, at, bit), "x.warc.gz")
+        lost = {page for page in whole if page in PAGES} - {text for _, text in found}
+        assert len(lost) <= 2, at
+        assert problems or not lost, at
+        assert all(problem.document.startswith("x.warc.gz") for problem in problems)
+
+
+@pytest.mark.parametrize("kind", [".tar", ".zip", ".ar"])
+def test_a_flipped_bit_in_an_archive_costs_a_member(kind):
+    data = made.CONTAINERS[kind](NAMED)
+    for at in range(0, len(data), 37):
+        found, problems = made.read(flipped(data, at), f"x{kind}")
+        lost = set(PAGES) - {text for _, text in found}
+        assert len(lost) <= 2, at
+        # A tar has no checksums but of its headers.
+        assert problems or not lost or kind != ".zip", at
+
+
+@pytest.mark.parametrize("kind", [made.tar, made.deflated_zip, made.ar, lambda _: b"".join(WARC)])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
+def test_what_is_cut_off_gives_what_there_is(kind, compress):
+    data = compress(kind(NAMED))
+    before, some = 0, []
+    for end in range(40, len(data), len(data) // 40):
+        found, problems = made.read(data[:end])
+        whole = sum(text in PAGES for _, text in found)
+        assert whole >= before
+        before = whole
+        some = some or problems
+    assert some
+    assert made.read(data)[1] == []
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, made.zstd])
+def test_members_behind_a_damaged_one_are_read(compress):
+    pages = [made.page(str(number)) for number in range(5)]
+    members = [compress(page * 100) for page in pages]
+    members[2] = members[2][: len(members[2]) // 2] + b"\x55" * 20 + members[2][len(members[2]) // 2 + 20 :]
+    [(_, found)], problems = made.read(b"".join(members))
+    assert all(page in found for page in (pages[0], pages[1], pages[3], pages[4]))
+    assert kinds(problems) == {"damaged"}
+    assert [problem.document for problem in problems] == ["x"]
+
+
+@pytest.mark.usefixtures("gzip_reader")
+def test_what_stands_before_the_damage_counts():
+    data = gzip.compress(b"".join(PAGES), 0)
+    [(_, found)], [problem] = made.read(data[:-8] + bytes(4) + data[-4:])
+    assert found == b"".join(PAGES)
+    assert problem.kind == "damaged"
+
+
+def test_every_member_may_be_damaged():
+    [(_, found)], problems = made.read((gzip.compress(b"http://a.example/")[:-8] + b"x" * 8) * 300)
+    assert found.count(b"http://a.example/\n") >= 299
+    assert len(problems) == 300
+
+
+def test_two_pieces_around_damage_make_no_reference():
+    from uri_extract import extract
+
+    damaged = gzip.compress(b"see http://a.example/begin", 0)[:-8] + bytes(8)
+    found = [each.reference for each in extract(damaged + gzip.compress(b"end and so on"), on_problem=[].append)]
+    assert found == ["http://a.example/begin"]
+
+
+def test_zeros_behind_a_member_are_no_damage_and_others_are():
+    data = gzip.compress(b"x")
+    assert made.read(data + bytes(5000)) == ([("x", b"x")], [])
+    [(_, found)], [problem] = made.read(data + b"\0\0garbage" * 100 + gzip.compress(b"y"))
+    assert (found, problem.kind, problem.offset) == (b"x\ny", "damaged", len(data))
+
+
+def test_an_encrypted_member_is_a_problem_and_the_others_are_read():
+    data = made.local(b"a", b"12345678901234567890", flags=1) + made.local(b"b", b"b") + made.END
+    found, [problem] = made.read(data)
+    assert found == [("x!b", b"b")]
+    assert (problem.kind, problem.document) == ("encrypted", "x!a")
+
+
+def test_a_method_that_nothing_reads_is_a_problem():
+    data = made.local(b"a", b"1", method=7) + made.local(b"b", b"b") + made.END
+    found, [problem] = made.read(data)
+    assert (found, problem.kind) == ([("x!b", b"b")], "unsupported")
+
+
+@pytest.mark.parametrize("lie", [{"crc": 1}, {"size": 5}, {"size": 1 << 31}, {"packed": 1 << 31}, {"packed": 3}])
+def test_a_member_that_lies_is_read_all_the_same(lie):
+    found, _ = made.read(made.local(b"a", b"123456789", method=8, **lie) + made.local(b"b", b"b") + made.END)
+    assert found == [("x!a", b"123456789"), ("x!b", b"b")]
+
+
+def test_a_wrong_checksum_is_a_problem():
+    assert kinds(made.read(made.local(b"a", b"1", crc=5) + made.END)[1]) == {"damaged"}
+
+
+def test_a_directory_that_names_more_than_there_is():
+    whole = made.deflated_zip({"a": b"1", "b": b"2"})
+    second = whole.index(b"PK\3\4", 4)
+    data = whole[:second] + b"XX" + whole[second + 2 :]
+    found, problems = made.read(data)
+    assert found == [("x!a", b"1")]
+    assert any("1 members" in problem.message for problem in problems)
+
+
+def test_what_is_no_record_is_passed_over():
+    data = WARC[0] + b"garbage\r\n\r\n" + WARC[1] + b"WARC/1.0\r\nContent-Length: x\r\n\r\n" + WARC[2]
+    found, problems = made.read(data)
+    assert [text for _, text in found if text in PAGES] == PAGES[:3]
+    assert [(problem.kind, problem.offset) for problem in problems] == [
+        ("damaged", len(WARC[0])), ("damaged", len(WARC[0] + WARC[1]) + 11)
+    ]  # fmt: skip
+
+
+def test_a_record_that_says_it_is_longer_ends_with_its_member():
+    long = WARC[1].replace(b"Content-Length: ", b"Content-Length: 9")
+    found, problems = made.read(b"".join(map(gzip.compress, [WARC[0], long, WARC[2]])))
+    assert [text.rstrip() for _, text in found if text.rstrip() in PAGES] == PAGES[:3]
+    assert kinds(problems) == {"truncated"}
+
+
+def test_a_record_may_span_members():
+    data = b"".join(WARC)
+    assert made.read(gzip.compress(data[:700]) + gzip.compress(data[700:])) == made.read(data)
+
+
+def test_an_unreadable_tar_header_is_passed_over():
+    data = made.tar(NAMED)
+    at = data.index(b"f5\0")
+    found, [problem] = made.read(data[:at] + b"XXXXXXXX" + data[at + 8 :])
+    assert {text for _, text in found} == set(PAGES) - {PAGES[5]}
+    assert (problem.kind, problem.offset) == ("damaged", at)
+
+
+def test_problems_are_not_endless():
+    bad = bytearray(made.tar({"a": b""})[:512])
+    bad[124:136] = b"-0000000001\0"
+    bad[148:156] = b" " * 8
+    bad[148:156] = b"%06o\0 " % sum(bad)
+    _, problems = made.read(gzip.compress(bytes(bad) * 20_000))
+    assert len(problems) < 5000
+    assert problems[-1].kind == "too-many-problems"
+
+
+def test_a_missing_extra_is_one_line(monkeypatch):
+    def missing(*_):
+        raise codecs.MissingExtra("compressed with zstd: needs the extra 'zstd'")
+
+    data = made.zstd(b"http://a.example/")
+    monkeypatch.setattr(codecs, "zstd_module", missing)
+    assert made.read(data)[0] == []
+    [problem] = made.read(data)[1]
+    assert (problem.kind, problem.document) == ("missing-extra", "x")
+
+
+def test_nothing_is_raised_for_any_flipped_byte():
+    inner = made.deflated_zip({"a.gz": gzip.compress(made.tar({"q": b"http://a.example/"})), "b": b"b"})
+    data = made.ar({"in.warc": made.warc_record(made.http(inner)), "t": made.tar({"z.bz2": bz2.compress(b"1")})})
+    for at in range(len(data)):
+        made.read(flipped(data, at, at % 8))
+        made.read(data[:at])
+
+
+def test_numbers_in_base_256_and_signed_checksums():
+    tar = bytearray(made.tar({"a\x01": b"123"}))
+    tar[124:136] = struct.pack(">BxxxQ", 0x80, 3)
+    tar[0] = 0xE9
+    tar[148:156] = b" " * 8
+    tar[148:156] = b"%06o\0 " % sum(byte - 256 if byte > 127 else byte for byte in tar[:512])
+    assert made.read(bytes(tar)) == ([("x!\udce9\x01", b"123")], [])
+
+
+def test_raw_deflate_is_what_some_servers_send():
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    raw = squeezed.compress(b"http://a.example/") + squeezed.flush()
+    for body in (raw, zlib.compress(b"http://a.example/"), b"http://a.example/"):
+        data = made.warc_record(made.http(body, b"Content-Encoding: deflate"))
+        assert made.read(data)[0][1] == ("x!1", b"http://a.example/")
