@@ -1,0 +1,112 @@
+"""PDF, and what libarchive reads."""
+
+import io
+import sys
+
+import pytest
+from tests.sources import made
+
+
+def pdf(*uris):
+    """A PDF with a page for each URI, which is a link; the text of the page names it too."""
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
+    kids = []
+    for uri in uris:
+        at = len(objects) + 1
+        kids.append(at)
+        content = b"BT /F1 12 Tf 72 700 Td (see http://t.example/%d) Tj ET" % at
+        objects += [
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%d 0 R]"
+            b"/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>" % (at + 1, at + 2),
+            b"<</Length %d>>stream\n" % len(content) + content + b"\nendstream",
+            b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(" + uri.encode() + b")>>>>",
+        ]
+    objects[1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
+    out = b"%PDF-1.4\n"
+    places = []
+    for number, each in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj" % number + each + b"endobj\n"
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    end = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (size, len(out))
+    return out + b"xref\n0 %d\n0000000000 65535 f \n" % size + table + end
+
+
+def test_the_pages_of_a_pdf(tmp_path):
+    from uri_extract import extract
+
+    pytest.importorskip("pypdf")
+    path = tmp_path / "x.pdf"
+    path.write_bytes(pdf("http://a.example/1", "http://a.example/2"))
+    listed = [(each.document.removeprefix(str(path)), each.reference) for each in extract(path)]
+    assert listed == [
+        ("!1", "http://t.example/3"), ("!1", "http://a.example/1"),
+        ("!2", "http://t.example/6"), ("!2", "http://a.example/2"),
+    ]  # fmt: skip
+    found, problems = made.read(made.tar({"in.pdf": path.read_bytes()}))
+    assert [name for name, _ in found] == ["x!in.pdf!1", "x!in.pdf!2"]
+    assert problems == []
+
+
+def test_damaged_pdfs():
+    pytest.importorskip("pypdf")
+    whole = pdf("http://a.example/1")
+    for at in range(9, len(whole), 29):
+        made.read(whole[:at])
+        made.read(whole[:at] + b"\xff" + whole[at + 1 :])
+
+
+def test_a_pdf_without_the_extra_is_scanned_as_it_stands(monkeypatch):
+    monkeypatch.setattr("uri_extract.sources.kinds._has_pypdf", lambda: False)
+    data = pdf("http://a.example/1")
+    found, [problem] = made.read(data)
+    assert found == [("x", data)]
+    assert problem.kind == "missing-extra"
+
+
+def cpio(files):
+    out = b""
+    for name, data in [*files.items(), ("TRAILER!!!", b"")]:
+        raw = name.encode() + b"\0"
+        numbers = (1, 0o100644 if data else 0, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(raw), 0)
+        out += b"070701" + b"".join(b"%08X" % number for number in numbers) + raw
+        out += bytes(-len(out) % 4) + data
+        out += bytes(-len(out) % 4)
+    return out
+
+
+def test_archives_that_libarchive_reads(tmp_path):
+    try:
+        import libarchive
+    except (ImportError, OSError, AttributeError):
+        pytest.skip("no libarchive")
+    files = {"a": b"1" * 100_000, "d/b": b"2"}
+    assert made.read(cpio(files)) == ([(f"x!{name}", data) for name, data in files.items()], [])
+    path = tmp_path / "x.7z"
+    with libarchive.file_writer(str(path), "7zip") as archive:
+        for name, data in files.items():
+            archive.add_file_from_memory(name, len(data), data)
+    data = path.read_bytes()
+    assert made.read(data) == made.read(cpio(files))
+    found, problems = made.read(made.tar({"x.7z": data, "after": b"3"}))
+    assert [name for name, _ in found] == ["x!x.7z!a", "x!x.7z!d/b", "x!after"]
+    for at in range(0, len(data), 11):
+        made.read(data[:at] + b"\x55" + data[at + 1 :])
+        _, problems = made.read(data[: max(at, 8)])
+        assert problems
+
+
+def test_archives_without_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "libarchive", None)
+    found, [problem] = made.read(made.tar({"a.7z": b"7z\xbc\xaf\x27\x1c" + bytes(50), "after": b"3"}))
+    assert found == [("x!after", b"3")]
+    assert (problem.kind, problem.document) == ("missing-extra", "x!a.7z")
+
+
+def test_what_must_be_held_may_not_be_huge(monkeypatch):
+    monkeypatch.setattr("uri_extract.sources.spool.MAX_SPOOL", 100)
+    monkeypatch.setattr("uri_extract.sources.kinds._has_pypdf", lambda: True)
+    pytest.importorskip("pypdf")
+    found, [problem] = made.read(io.BytesIO(pdf("http://a.example/")), None)
+    assert (found, problem.kind) == ([], "too-large")

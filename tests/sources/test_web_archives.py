@@ -1,0 +1,154 @@
+"""WARC and ARC: which documents they hold, what those are, and which base they have."""
+
+import gzip
+import zlib
+
+import pytest
+from tests.sources import made
+
+from uri_extract import extract
+from uri_extract.sources import Document, documents_in
+
+PAGE = b"<p><a href='../x'>http://a.example/</a>"
+HTML = (b"Content-Type: text/html; charset=utf-8",)
+
+
+def found_in(data):
+    return [(each.document, each.target, each.base_from) for each in extract(data, on_problem=pytest.fail)]
+
+
+def bodies(data):
+    return made.read(data)[0]
+
+
+def test_the_target_uri_is_the_retrieval_uri():
+    assert found_in(made.warc_record(made.http(PAGE, *HTML))) == [
+        ("!1", "http://h.example/x", "retrieval"), ("!1", "http://a.example/", None)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("version", [b"0.17", b"0.18", b"1.0", b"1.1"])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress, made.zstd])
+def test_versions_and_compressions(version, compress):
+    record = made.warc_record(made.http(PAGE, *HTML)).replace(b"WARC/1.1", b"WARC/" + version)
+    assert found_in(compress(record) + compress(record))[2:] == [
+        ("!2", "http://h.example/x", "retrieval"), ("!2", "http://a.example/", None)
+    ]  # fmt: skip
+
+
+def test_a_zstd_archive_may_begin_with_its_dictionary():
+    from uri_extract.sources.codecs import zstd_module
+
+    zstd = zstd_module()
+    records = [made.warc_record(made.http(PAGE + b"%d" % number, *HTML)) for number in range(200)]
+    dictionary = zstd.train_dict(records, 2000)
+    for content in (dictionary.dict_content, zstd.compress(dictionary.dict_content)):
+        frame = b"\x5d\x2a\x4d\x18" + len(content).to_bytes(4, "little") + content
+        data = frame + b"".join(zstd.compress(record, zstd_dict=dictionary) for record in records)
+        found, problems = made.read(data)
+        assert (len(found), problems) == (400, [])
+
+
+def test_headers_are_documents_too():
+    message = made.http(PAGE, *HTML, b"Location: http://l.example/")
+    for kind in ("response", "request", "revisit"):
+        found = found_in(made.warc_record(message, kind=kind))
+        assert found[0] == ("!1!header", "http://l.example/", None)
+    request = b"GET /x HTTP/1.1\r\nReferer: http://r.example/\r\n\r\n"
+    assert found_in(made.warc_record(request, kind="request")) == [("!1!header", "http://r.example/", None)]
+
+
+def test_resources_and_metadata():
+    record = made.warc_record(PAGE, kind="resource", content_type="text/html")
+    record += made.warc_record(b"via: http://v.example/\r\n", kind="metadata", content_type="application/warc-fields")
+    record += made.warc_record(b"see http://w.example/", kind="conversion", content_type="text/plain")
+    assert [target for _, target, _ in found_in(record)] == [
+        "http://h.example/x", "http://a.example/", "http://v.example/", "http://w.example/"
+    ]  # fmt: skip
+
+
+def test_charset_and_media_type_are_those_of_the_header():
+    text = "http://a.example/ж".encode("koi8-r")
+    record = made.warc_record(made.http(text, b"Content-Type: text/plain;charset='KOI8-R'"))
+    assert [each.reference for each in extract(record)] == ["http://a.example/ж"]
+    record = made.warc_record(made.http(text, b"Content-Type: text/plain;charset=nonsense"))
+    problems = []
+    assert len(list(extract(record, on_problem=problems.append))) == 1
+    assert [problem.kind for problem in problems] == ["unknown-charset"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "base"),
+    [
+        ("<http://h.example/a>", "http://h.example/a"), ("http://h.example/a b|c", "http://h.example/a%20b%7Cc"),
+        ("http://h.example/é", "http://h.example/%C3%A9"), ("http://h.example/100%", "http://h.example/100%25"),
+        ("no uri", None), ("", None), ("http://[x", None), ("urn:uuid:1", "urn:uuid:1"),
+    ],
+)  # fmt: skip
+def test_target_uris_as_archives_write_them(uri, base):
+    data = made.warc_record(PAGE, uri, "resource", "text/html")
+    assert [each.base for each in documents_in(Document(None, None, data), pytest.fail)] == [base]
+
+
+CHUNKED = b"Transfer-Encoding: chunked"
+
+
+@pytest.mark.parametrize(
+    ("body", "fields", "is_", "problems"),
+    [
+        (b"5\r\nhttp:\r\nB ;x=y\r\n//a.example\r\n0\r\nTrailer: x\r\n\r\n", [CHUNKED], b"http://a.example", 0),
+        (b"5\nhttp:\nB\n//a.example\n0\n\n", [CHUNKED], b"http://a.example", 0),
+        (b"http://a.example/", [CHUNKED], b"http://a.example/", 0),  # the crawler undid it
+        (b"5\r\nhttp://a.example", [CHUNKED], b"http://a.example", 1),
+        (b"99\r\nhttp://a.example", [CHUNKED], b"http://a.example", 1),
+        (gzip.compress(b"page"), [b"Content-Encoding: gzip"], b"page", 0),
+        (b"page", [b"Content-Encoding: gzip"], b"page", 0),
+        (zlib.compress(gzip.compress(b"page")), [b"Content-Encoding: gzip, deflate"], b"page", 0),
+        (b"page", [b"Content-Encoding: strange"], b"page", 1),
+        (b"%x\r\n" % 24 + gzip.compress(b"page") + b"\r\n0\r\n\r\n", [b"content-encoding:gzip", CHUNKED], b"page", 0),
+        (gzip.compress(b"page" * 99)[:-9], [b"Content-Encoding: gzip"], None, 1),
+    ],
+)
+def test_codings_of_bodies(body, fields, is_, problems):
+    (_, (name, text)), said = made.read(made.warc_record(made.http(body, *fields)))
+    assert name == "x!1"
+    assert text == is_ or is_ is None
+    assert len(said) == problems
+
+
+def test_brotli():
+    brotli = pytest.importorskip("brotli")
+    body = b"page" * 100_000
+    assert bodies(made.warc_record(made.http(brotli.compress(body), b"Content-Encoding: br")))[1] == ("x!1", body)
+
+
+def test_a_body_may_be_an_archive():
+    record = made.warc_record(made.http(made.deflated_zip({"a": b"1"}), b"Content-Type: application/zip"))
+    assert bodies(record)[1:] == [("x!1!a", b"1")]
+
+
+def test_headers_as_servers_write_them():
+    for message in (b"HTTP/1.0 200 OK\nA: b\n\nbody", b"HTTP/1.0 200 OK\r\r\nA: b\r\r\n\r\r\nbody"):
+        assert bodies(made.warc_record(message))[1] == ("x!1", b"body")
+    assert bodies(made.warc_record(b"HTTP/1.0 200 OK\nA: b\n<p>body"))[1] == ("x!1", b"<p>body")
+    assert bodies(made.warc_record(b"<p>no header")) == [("x!1", b"<p>no header")]
+
+
+def test_line_feeds_alone_and_folded_names():
+    record = made.warc_record(b"http://a.example/", kind="resource", content_type="text/plain")
+    assert len(bodies(record.replace(b"\r\n", b"\n") * 2)) == 2
+    assert len(bodies(record.replace(b"Content-Length", b"CONTENT-length "))) == 1
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_arc(compress):
+    records = [
+        made.arc_record("filedesc://x.arc", "text/plain", b"1 0 Somebody\nURL IP-address Archive-date\n"),
+        made.arc_record("http://h.example/dir/a b", "text/html", made.http(PAGE, *HTML)),
+        made.arc_record("dns:h.example", "text/dns", b"1"),
+        b"http://h.example/dir/c 1.2.3.4 20200101000000 text/html 200 - - 99 x.arc %d\n" % len(PAGE) + PAGE + b"\n",
+    ]  # fmt: skip
+    assert found_in(b"".join(map(compress, records))) == [
+        ("!2", "http://h.example/x", "retrieval"), ("!2", "http://a.example/", None),
+        ("!4", "http://h.example/x", "retrieval"), ("!4", "http://a.example/", None),
+    ]  # fmt: skip
