@@ -1,0 +1,110 @@
+"""Archives as found, where they are at hand: what comes out is what other readers give, and no byte flipped costs more
+than its record and the next.
+"""
+
+import bz2
+import collections
+import gzip
+import io
+import lzma
+import pathlib
+import tarfile
+import zipfile
+
+import pytest
+from tests.sources import made
+
+SHARED = pathlib.Path(__file__).parents[3] / "shared" / "corpora"
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+
+
+def files(*globs):
+    return [pytest.param(path, id=path.name) for glob in globs for path in sorted(SHARED.glob(glob)) if path.is_file()]
+
+
+def alone(path):
+    """The members that the standard library reads, as far as it can."""
+    data = path.read_bytes()
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                for info in archive.infolist():
+                    if not info.is_dir():
+                        yield info.filename, archive.read(info)
+            return
+        for open_ in (gzip.decompress, bz2.decompress, lzma.decompress):
+            try:
+                data = open_(data)
+                break
+            except (OSError, EOFError, lzma.LZMAError):
+                pass
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            for info in archive:
+                # Sparse files with huge holes are read without them.
+                if info.isreg() and info.size < 1 << 24:
+                    yield info.name, archive.extractfile(info).read()
+    except (tarfile.TarError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, KeyError):
+        return
+    except Exception as error:
+        if type(error).__name__ not in ("error", "ValueError"):
+            raise
+
+
+@pytest.mark.parametrize("path", files("weird/**/*.zip", "weird/**/*.tar*"))
+def test_an_archive_gives_what_its_members_give(path):
+    found, _ = made.read(path.read_bytes(), path.name)
+    texts = collections.Counter(text for _, text in found)
+    for name, text in alone(path):
+        # What is a container itself gives its members.
+        if text and not text.startswith((b"PK", b"\x1f\x8b", b"WARC/")):
+            assert texts[text], name
+
+
+@pytest.mark.parametrize("path", files("weird/go/compress/bzip2/*.bz2", "warc/webarchive-commons/**/*.gz"))
+def test_what_is_compressed_gives_what_it_holds(path):
+    data = path.read_bytes()
+    try:
+        whole = bz2.decompress(data) if path.suffix == ".bz2" else gzip.decompress(data)
+    except (OSError, EOFError):
+        assert made.read(data)[1]
+    else:
+        if not whole.startswith(b"WARC/"):
+            assert b"".join(text for _, text in made.read(data)[0]) == whole
+
+
+@pytest.mark.parametrize("path", files("warc/**/*.warc", "warc/**/*.warc.gz"))
+def test_a_web_archive_gives_its_records(path):
+    warcio = pytest.importorskip("warcio")
+    data = path.read_bytes()
+    wanted = []
+    try:
+        with io.BytesIO(data) as file:
+            for record in warcio.ArchiveIterator(file):
+                wanted.append(record.content_stream().read())
+    except Exception as error:
+        pytest.skip(f"warcio does not read it: {error}")
+    found = collections.Counter(text for _, text in made.read(data, path.name)[0])
+    missing = [text for text in wanted if text.strip() and not found[text] and not text.startswith(b"%PDF")]
+    assert not missing, (len(missing), missing[0][:200])
+
+
+@pytest.mark.parametrize("path", files("warc/resiliparse/**/warcfile.warc.gz", "warc/**/IAH-urls-wget.warc.gz"))
+def test_a_flipped_byte_costs_at_most_a_record_and_the_next(path):
+    data = path.read_bytes()
+
+    def records(data):
+        grouped = collections.defaultdict(list)
+        for name, text in made.read(data, path.name)[0]:
+            grouped[name.split("!")[1]].append(text)
+        return collections.Counter(map(tuple, grouped.values()))
+
+    whole = records(data)
+    for at in range(500, len(data), 4000):
+        damaged = data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1 :]
+        assert (whole - records(damaged)).total() <= 2, at
+
+
+@pytest.mark.parametrize("path", files("warc/**/*", "weird/go/**/*", "weird/yauzl/**/*", "weird/cpython/**/*"))
+def test_nothing_is_raised(path):
+    _, problems = made.read(path.read_bytes(), path.name)
+    assert len(problems) < 20
