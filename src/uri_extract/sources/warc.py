@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.stream import Stream
 
-_BEGINS = re.compile(rb"WARC/[0-9]")
+_BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
 # What ends a header, or shows that it has no end.
 _END = re.compile(rb"\n(?:\r*\n|WARC/)")
 
