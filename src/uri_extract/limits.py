@@ -51,8 +51,6 @@ MAX_FOREIGN: Final = 64
 #: References of an HTML document held back until its base is known, which may come after them, and the bytes of the
 #: document from the first of them to the last. Beyond either they go out with the base known so far; if a base comes
 #: after all, that is a problem record ("late-base"), and what stands before it is resolved against the document's own.
-#: The same holds for a message, from its first reference to one of its parts ("cid:") to its end: beyond, none of them
-#: has ``refers_to``.
 MAX_HELD: Final = 1 << 17
 MAX_HELD_BYTES: Final = 1 << 25
 
@@ -116,7 +114,12 @@ MAX_FIELD: Final = 1 << 20
 
 #: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
 #: it is known. A Message-ID that stands further back is in no record.
-MAX_HEADER: Final = 1 << 22
+MAX_HEADER: Final = 1 << 18
+
+#: References of a message held back until it ends, from the first that means one of its parts ("cid:") on, and bytes of
+#: the file between them. Beyond either they go out, and none of the message has ``refers_to``.
+MAX_HELD_PARTS: Final = 1 << 14
+MAX_HELD_PARTS_BYTES: Final = 1 << 25
 
 #: How deep multiparts and messages are nested in a message. Deeper, it is a problem record ("nested-too-deep"), and the
 #: text is scanned as it stands.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HEADER, MAX_HELD, MAX_HELD_BYTES
+from uri_extract.limits import MAX_HEADER, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.mail.base import Base, Identifiers, is_identifier
 from uri_extract.media.mail.parts import Message, Part
 from uri_extract.media.mail.readers import MessageReader
@@ -159,7 +159,7 @@ class Messages:
 
     @staticmethod
     def _too_much(held: list[Any]) -> bool:
-        return len(held) >= MAX_HELD or held[-1].start - held[0].start >= MAX_HELD_BYTES
+        return len(held) >= MAX_HELD_PARTS or held[-1].start - held[0].start >= MAX_HELD_PARTS_BYTES
 
     def _message_over(self, identifiers: Identifiers, found: list[Any]) -> None:
         """Name the parts that the references of a message mean, all of which were ``found``."""

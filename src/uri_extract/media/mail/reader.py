@@ -220,6 +220,7 @@ class Reader:
     def _long(self, data: bytes, pos: int, end: int, final: bool) -> tuple[int, bool]:
         """Read on to the end of a field that is too long."""
         at = pos
+        self._size = MAX_HEADER + 1  # of what is that long nobody waits for the end
         while True:
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):

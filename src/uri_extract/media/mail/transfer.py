@@ -239,15 +239,13 @@ class Base64(Transfer):
             count = out // 3 * 4 + out % 3  # its characters before ``at``
         else:
             at = count = 0
-        wanted = target // 3 * 4 + target % 3
-        for step in (1 << 16, 1 << 12, 1 << 8, 16, 1):
-            while at < len(encoded):
-                piece = encoded[at : at + step]
-                more = len(piece) - len(piece.translate(None, _BASE64))
-                if count + more > wanted:
-                    break
-                count += more
-                at += len(piece)
+        left = target // 3 * 4 + target % 3 - count
+        while left > 0 and at < len(encoded):  # every byte may be one, few are none
+            piece = encoded[at : at + left]
+            at += len(piece)
+            left = len(piece.translate(None, _BASE64)) + left - len(piece)
+        while at < len(encoded) - 1 and encoded[at] not in _BASE64:
+            at += 1
         return min(at, len(encoded) - 1), target
 
     def _behind(self, encoded: bytes, at: int) -> int:
