@@ -71,13 +71,23 @@ class Message:
 class Part:
     """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
 
-    ``parent`` is the multipart or the message it stands in, ``depth`` how many of those there are.
+    ``parent`` is the multipart or the message it stands in, ``depth`` how many of those there are; ``whole``: it is a
+    message.
     """
 
-    __slots__ = (
-        "base", "boundary", "children", "content_base", "content_id", "depth", "disposition", "encoding", "kind",
-        "location", "media_type", "message", "parameters", "parent", "reading", "section", "typed",
-    )  # fmt: skip
+    typed = False
+    encoding: str | None = None
+    parameters: dict[str, str] = _EMPTY.parameters
+    disposition: Value | None = None
+    content_id: str | None = None
+    location: bytes | None = None
+    content_base: bytes | None = None
+    boundary: bytes | None = None
+    base: Base | None = None
+    children = 0
+    kind = LEAF
+    reading = TEXT
+    whole = False
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
         self.message = message
@@ -85,18 +95,8 @@ class Part:
         self.parent = parent
         self.depth = depth
         self.media_type = media_type
-        self.typed = False
-        self.parameters: dict[str, str] = _EMPTY.parameters
-        self.encoding: str | None = None
-        self.disposition: Value | None = None
-        self.content_id: str | None = None
-        self.location: bytes | None = None
-        self.content_base: bytes | None = None
-        self.boundary: bytes | None = None
-        self.base: Base | None = None
-        self.children = 0
-        self.kind = LEAF
-        self.reading = TEXT
+        if parent is None:
+            self.whole = True
 
     @property
     def document(self) -> str | None:
@@ -124,7 +124,9 @@ class Part:
 
     def nested(self) -> Part:
         """Return the message that a part is."""
-        return Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+        part = Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+        part.whole = True
+        return part
 
     def settle(self) -> None:
         """Say that its header is over: what it is, and what its content is."""
@@ -135,7 +137,7 @@ class Part:
             boundary = self.parameters.get("boundary", "").rstrip()
             self.boundary = boundary.encode("utf-8", "surrogateescape") or None
             return
-        if self.parent is None or self.parent.kind == MESSAGE:
+        if self.whole:
             self.section = f"{self.section}.1" if self.section else "1"
         if media_type.startswith("text/"):
             if media_type == "text/html":

@@ -27,6 +27,7 @@ LONGEST_BOUNDARY = 1 << 14
 
 _WIDTH, _KINDS, _IN_IT = rows.WIDTH, rows.KINDS, rows.COLON | rows.ENCODED
 _HEADER, _BODY, _LONG = 0, 1, 2
+_NAMING = (rows.MESSAGE_ID, rows.CONTENT_ID)
 
 
 def _variant() -> Any:
@@ -190,7 +191,7 @@ class Reader:
                 if kind:
                     if kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER:
                         self._meaning(part, kind, data, value, stop)
-                if bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every:
+                if kind not in _NAMING and (bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every):
                     self.field(part, data, (name, name_end, value, stop, bits))
             self._size += pos - begin
             if ended == rows.OVER:

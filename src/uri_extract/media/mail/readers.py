@@ -58,7 +58,7 @@ class MessageReader(Reader):
         core, kind = self.core, part.kind
         if part.content_id or part.location:
             core.identifiers.add(part, part.document)
-        if part.parent is None or part.parent.kind == MESSAGE:
+        if part.whole:
             core.identifiers.add_message(part.message.message_id, part.message.name(part.message.section))
         self._body = None
         if kind == MESSAGE:

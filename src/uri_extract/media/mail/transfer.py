@@ -177,7 +177,7 @@ class Base64(Transfer):
 
     def __init__(self, keep: bool = True) -> None:
         super().__init__(keep)
-        self._ended = False
+        self._ended = self._text = False
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
@@ -208,10 +208,14 @@ class Base64(Transfer):
             line = chunk[pos:stop].strip()
             if line.strip(b"="):
                 if len(line) % 4 or line.rstrip(b"=").translate(None, _BASE64):
-                    self._note(b"", at + pos, 1)
+                    if not self._text:
+                        self._note(b"", at + pos, 1)
+                        parts.append(b"\n")
+                        self._text = True
                     self._note(None, at + pos, stop - pos)
-                    parts += (b"\n", chunk[pos:stop])
+                    parts.append(chunk[pos:stop])
                 else:
+                    self._text = False
                     parts.append(self._piece(chunk[pos:stop], at + pos, True)[0])
             pos = stop
         self._held, self._held_at = chunk[pos:], at + pos

@@ -1,0 +1,40 @@
+"""Cases as text: ``messages.txt`` says how they are written."""
+
+from pathlib import Path
+
+from uri_extract.media.mail.scanner import MailScanner
+
+
+def cases():
+    """Yield the title of each case, its message, and the lines that say what is found."""
+    text = (Path(__file__).parent / "messages.txt").read_text("utf-8")
+    for case in text.split("\n=== ")[1:]:
+        title, _, rest = case.partition("\n")
+        message, _, found = rest.partition("\n---\n")
+        yield title, message.encode("utf-8") + b"\n", found.strip().splitlines()
+
+
+def line_of(occurrence):
+    """Say of an occurrence what a case says."""
+    where = f"{occurrence.document} {occurrence.line}:{occurrence.column} {occurrence.field or occurrence.delimiter}"
+    line = f"{where} {occurrence.reference}"
+    if occurrence.base_from:
+        line += f" {occurrence.base_from} {occurrence.target}"
+    return line + (f" = {occurrence.refers_to}" if occurrence.refers_to else "")
+
+
+def scan(message, size=None, **options):
+    """Return what is found in a message that comes in chunks of ``size`` bytes, and the problems."""
+    problems = []
+    scanner = MailScanner(document="m", on_problem=problems.append, **options)
+    found = []
+    for at in range(0, len(message), size or len(message) or 1):
+        found += scanner.feed(message[at : at + (size or len(message))])
+    return found + scanner.close(), problems
+
+
+def lines(message, size):
+    """Return the lines of a message that comes in chunks."""
+    scanner = MailScanner(document="m")
+    parts = [scanner.feed_lines(message[at : at + size]) for at in range(0, len(message), size)]
+    return b"".join(parts) + scanner.close_lines()

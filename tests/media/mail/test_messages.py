@@ -1,0 +1,76 @@
+"""What is found in a message, and where: however it comes."""
+
+import pytest
+
+from tests.media.mail.cases import cases, line_of, lines, scan
+from uri_extract.media.mail import reader
+from uri_extract.media.mail._fields import fields
+
+CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
+
+
+@pytest.mark.parametrize(("message", "expected"), CASES)
+def test_found_is_what_the_case_says(message, expected):
+    found, problems = scan(message)
+    assert [line_of(each) for each in found] == expected
+    assert not problems
+
+
+@pytest.mark.parametrize(("message", "expected"), CASES)
+def test_chunks_and_kernels_do_not_matter(message, expected, monkeypatch):
+    for text in (message, message.replace(b"\n", b"\r\n")):
+        whole = scan(text)
+        assert [line_of(each) for each in whole[0]] == expected
+        for size in (1, 7, 64):
+            assert scan(text, size) == whole
+        with monkeypatch.context() as patch:
+            patch.setattr(reader, "_fields", fields)
+            assert scan(text, 5) == whole
+
+
+@pytest.mark.parametrize(("message", "expected"), CASES)
+def test_lines_are_those_of_the_occurrences(message, expected):
+    found, _ = scan(message)
+    expected = b"".join((each.target or each.reference).encode() + b"\n" for each in found)
+    for size in (1, 1000):
+        assert lines(message, size) == expected
+
+
+def test_options_leave_out_headers_and_parts():
+    message = b"X-URL: http://h.example/\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://t.example/\n"
+    message += b"--b\nContent-Type: text/html\n\n<a href=http://l.example/>x</a>\n--b--\n"
+    for options, expected in (
+        ({}, "h t l"), ({"headers": False}, "t l"), ({"parts": "text"}, "h t"), ({"parts": "html"}, "h l"),
+        ({"headers": False, "parts": "html"}, "l"),
+    ):  # fmt: skip
+        found, _ = scan(message, **options)
+        assert [each.reference for each in found] == [f"http://{name}.example/" for name in expected.split()]
+
+
+def test_the_message_id_is_in_every_record_wherever_it_stands():
+    message = b"X-URL: http://h.example/\nLink: <l>\nMessage-ID: <1@x>\n\nhttp://b.example/\n"
+    for size in (1, 1000):
+        found, _ = scan(message, size)
+        assert [each.message_id for each in found] == ["1@x"] * 3
+
+
+def test_options_of_text_hold_for_fields_and_parts():
+    message = b"From: ada@example.org\n\nhxxp://a[.]example/ www.example.org bob@example.org\n"
+    found, _ = scan(message, refang=True, suffix=True, mail_addresses=True)
+    assert [each.target for each in found] == [
+        "mailto:ada@example.org", "http://a.example/", "http://www.example.org", "mailto:bob@example.org",
+    ]  # fmt: skip
+    assert [message[each.start : each.end] for each in found] == [
+        b"ada@example.org", b"hxxp://a[.]example/", b"www.example.org", b"bob@example.org",
+    ]  # fmt: skip
+
+
+def test_documents_inside_are_kept_for_who_asks():
+    message = b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n"
+    from uri_extract.media.mail.scanner import MailScanner
+
+    scanner = MailScanner(document="m", contained=True)
+    scanner.feed(message)
+    scanner.close()
+    (inside,) = scanner.contained
+    assert tuple(inside) == ("m!1", "a.zip", "application/zip", b"PK\x03\x04")
