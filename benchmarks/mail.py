@@ -1,9 +1,9 @@
 """Mail: messages, in one run, by the reader and by its peers. Figures are MB/s.
 
 Messages come from a seeded generator; ``--corpus DIR`` measures what lies below a directory instead, as often as it
-takes to come to ``--size`` megabytes: files with messages, and the messages of mailboxes. Peers: the standard library's
-``email``, which decodes all parts, with a regular expression over them; and ``fast-mail-parser``, written in Rust, where
-it is installed: it only parses.
+takes to come to ``--size`` megabytes: files with messages, and the messages of mailboxes. Peers: the standard
+library's ``email``, which decodes all parts, with a regular expression over them; and ``fast-mail-parser``, written in
+Rust, where it is installed: it only parses.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ def _standard(messages: list[bytes]) -> int:
     for message in messages:
         with contextlib.suppress(Exception):
             for part in email.message_from_bytes(message).walk():
-                count += len(_URI.findall(part.get_payload(decode=True) or b""))
+                text: Any = part.get_payload(decode=True)
+                count += len(_URI.findall(text or b""))
     return count
 
 

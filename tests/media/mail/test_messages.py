@@ -1,8 +1,8 @@
 """What is found in a message, and where: however it comes."""
 
 import pytest
-
 from tests.media.mail.cases import cases, line_of, lines, scan
+
 from uri_extract.media.mail import reader
 from uri_extract.media.mail._fields import fields
 

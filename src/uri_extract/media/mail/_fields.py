@@ -1,7 +1,7 @@
 """The fields of a header, those that matter here: bytes in, rows out (:mod:`uri_extract.media.mail.fields`).
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no byte
-is looked at again but those of a field that was not whole.
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no
+byte is looked at again but those of a field that was not whole.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False

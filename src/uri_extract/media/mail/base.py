@@ -1,4 +1,4 @@
-"""What references in a part resolve against (RFC 3986 §5.1.1, §5.1.2; RFC 2557 §5), and what ``cid:`` means (RFC 2392)."""
+"""What references in a part resolve against (RFC 3986 §5.1.1 on; RFC 2557 §5), and what ``cid:`` means (RFC 2392)."""
 
 from __future__ import annotations
 

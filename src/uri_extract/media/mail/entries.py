@@ -1,4 +1,4 @@
-"""What header fields hold: text that the scanner reads, unfolded and decoded, and references that are a field's value."""
+"""What header fields hold: text that the scanner reads, unfolded and decoded, and references that are a whole value."""
 
 from __future__ import annotations
 

@@ -43,10 +43,7 @@ def _structured(raw: bytes) -> Value:
     parameters: dict[str, str] = {}
     for match in _PARAMETER.finditer(";" + rest):
         name, quoted, token = match.groups()
-        if quoted is not None:
-            content = _ESCAPE.sub(r"\1", quoted) if "\\" in quoted else quoted
-        else:
-            content = token.strip()
+        content = token.strip() if quoted is None else _ESCAPE.sub(r"\1", quoted) if "\\" in quoted else quoted
         if "=?" in content:  # RFC 2047 §5 has no encoded words here; programs write them
             content = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
         parameters.setdefault(name.lower(), content)
@@ -54,6 +51,13 @@ def _structured(raw: bytes) -> Value:
 
 
 _cached = lru_cache(512)(_structured)
+
+
+@lru_cache(256)
+def encoding_of(value: bytes) -> str:
+    """Return the transfer encoding that a field names (RFC 2045 §6.1), in lower case; empty for none."""
+    names = unfolded(value).decode("latin-1").replace(";", " ").split()
+    return names[0].strip("\"'").lower() if names else ""
 
 
 def media_type_of(value: str, default: str) -> str:

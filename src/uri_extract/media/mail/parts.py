@@ -29,25 +29,27 @@ _HTML = frozenset(("text/html", "application/xhtml+xml"))
 # No text in them that anybody wrote there as such.
 _MEDIA = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
 # Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +xml and +json are too.
-_TEXTUAL = frozenset(
-    "application/" + name
-    for name in "json xml javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh "
-    "x-shellscript yaml x-yaml x-ns-proxy-autoconfig ics calendar mbox-text sgml x-tex x-latex postscript rss atom "
-    "ld+json x-patch x-diff x-perl x-python x-ruby x-php x-httpd-php x-csh x-troff toml xml-dtd "
-    "xml-external-parsed-entity".split()
-)
-_CONTAINERS = frozenset(
-    "application/" + name
-    for name in "zip x-zip x-zip-compressed gzip x-gzip x-tar x-gtar x-compressed-tar x-bzip2 x-xz zstd x-7z-compressed "
-    "mbox vnd.ms-outlook warc epub+zip".split()
-)
+_TEXTUAL_NAMES = """
+    json xml javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
+    x-yaml x-ns-proxy-autoconfig ics calendar sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
+    x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
+"""
+_CONTAINER_NAMES = """
+    zip x-zip x-zip-compressed gzip x-gzip x-tar x-gtar x-compressed-tar x-bzip2 x-xz zstd x-7z-compressed mbox
+    vnd.ms-outlook warc epub+zip
+"""
+_TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
+_CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
+
+# By the end of a file's name, where the type tells nothing.
+_TEXT_ENDINGS = """
+    txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml ics vcf
+    conf ini cfg asc url
+"""
+_CONTAINER_ENDINGS = "zip gz tgz tar bz2 xz zst 7z mbox msg warc mht mhtml epub docx odt"
 _BY_NAME = {
-    **dict.fromkeys("zip gz tgz tar bz2 xz zst 7z mbox msg warc mht mhtml epub docx odt".split(), CONTAINED),
-    **dict.fromkeys(
-        "txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml ics "
-        "vcf conf ini cfg asc url".split(),
-        TEXT,
-    ),
+    **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
+    **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     "eml": MAIL,
 }

@@ -18,7 +18,7 @@ from typing import Any
 from uri_extract.limits import MAX_FIELD, MAX_HEADER, MAX_NESTING
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail._fields import fields as _interpreted
-from uri_extract.media.mail.header import LOOKED_AT, identifier, structured, unfolded
+from uri_extract.media.mail.header import LOOKED_AT, encoding_of, identifier, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
 from uri_extract.scan import kernels
 
@@ -188,9 +188,8 @@ class Reader:
                     self.field_rest(part, data, name + MAX_FIELD, stop)
                     continue
                 kind = bits & _KINDS
-                if kind:
-                    if kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER:
-                        self._meaning(part, kind, data, value, stop)
+                if kind and (kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER):
+                    self._meaning(part, kind, data, value, stop)
                 if kind not in _NAMING and (bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every):
                     self.field(part, data, (name, name_end, value, stop, bits))
             self._size += pos - begin
@@ -245,8 +244,7 @@ class Reader:
             part.has_type(structured(value))
         elif kind == rows.CONTENT_TRANSFER_ENCODING:
             if part.encoding is None:
-                words = unfolded(value).decode("latin-1").replace(";", " ").split()
-                part.encoding = words[0].strip("\"'").lower() if words else ""
+                part.encoding = encoding_of(value)
         elif kind == rows.CONTENT_DISPOSITION:
             part.disposition = part.disposition or structured(value)
         elif kind == rows.CONTENT_ID:

@@ -17,10 +17,10 @@ class MailScanner:
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that name none. In
     records, ``document`` is followed by ``!`` and the number of the part, as IMAP numbers them (RFC 3501 §6.4.5): of a
-    message without parts ``1`` is its body. What stands in the message's own header, or around the parts of a multipart,
-    has no number but that of what it stands in. ``start`` and ``end`` are those of the file, in a transfer encoding
-    those of what stands for the reference there; ``line`` and ``column`` are those of the decoded part, and ``raw`` is
-    what it has there.
+    message without parts ``1`` is its body. What stands in the message's own header, or around the parts of a
+    multipart, has no number but that of what it stands in. ``start`` and ``end`` are those of the file, in a transfer
+    encoding those of what stands for the reference there; ``line`` and ``column`` are those of the decoded part, and
+    ``raw`` is what it has there.
 
     ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
     ``contained``: archives and mailboxes inside are kept in :attr:`contained`. ``content_type`` is a header to be read

@@ -1,8 +1,8 @@
 """One window for all text of a document that is made of many: each piece keeps its source and its places.
 
-A mailbox has millions of texts, most of them short: fields, bodies. A scanner for each would cost more than the reading,
-so they are put one behind the other, with a separator between that no reference goes across, and the plain-text scanner
-reads that. What was found is given its place by the :class:`Segment` it stands in. What others found (HTML's
+A mailbox has millions of texts, most of them short: fields, bodies. A scanner for each would cost more than the
+reading, so they are put one behind the other, with a separator between that no reference goes across, and the
+plain-text scanner reads that. What was found is given its place by the segment it stands in. What others found (HTML's
 references, those of fields that are references as a whole) comes in between, in order.
 """
 
@@ -141,7 +141,7 @@ class Stream:
         self.size += 3
 
     def add(self, text: bytes, base: int, source: Source, lines: tuple[int, int] | None = None) -> None:
-        """Take text as it stands in the file, at ``base``; ``lines``: the number of its line, and the bytes before it."""
+        """Take text as it stands in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
         shift = base - self.size
         segments = self._segments
         if not segments or lines is not None or segments[-1][2] is not source or segments[-1][1] != shift or (

@@ -1,8 +1,8 @@
 """Transfer encodings (RFC 2045 §6): encoded bytes in, the part's bytes out, and the way back to the file.
 
-Unlike other translations (:mod:`uri_extract.media.translation`) they are told where in the file their input stands. What
-it takes to find a place is worked out when somebody asks for one: until then the encoded bytes are kept as they came,
-as long as somebody may ask.
+Unlike other translations (:mod:`uri_extract.media.translation`) they are told where in the file their input stands.
+What it takes to find a place is worked out when somebody asks for one: until then the encoded bytes are kept as they
+came, as long as somebody may ask.
 
 What mail really has is taken as it was meant: white space behind a soft line break (RFC 2045 §6.7 rule 3), characters
 that base64 does not have, several pieces of base64 in one part.
@@ -95,7 +95,7 @@ class Transfer:
             self._at = self._out = 0
 
     def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        """Return where in a block the byte ``target`` of what it gave stands, and that; ``at`` gave the byte ``out``."""
+        """Return where in a block the byte ``target`` of what it gave stands, and that; at ``at`` stood ``out``."""
         raise NotImplementedError
 
     def _behind(self, encoded: bytes, at: int) -> int:
@@ -126,7 +126,7 @@ class QuotedPrintable(Transfer):
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
         held = self._held
-        if held and not (at == self._held_at + len(held)):  # something was cut out between: the place is nearly right
+        if held and at != self._held_at + len(held):  # something was cut out between: the place is nearly right
             self._held_at = at - len(held)
         if held:
             chunk, at = held + chunk, self._held_at

@@ -91,9 +91,9 @@ def assembled(parameters: dict[str, str]) -> dict[str, str]:
         stem, _, rest = name.partition("*")
         if not rest and "*" not in name:
             continue
-        number, encoded = rest.removesuffix("*"), rest.endswith("*") or not rest
-        if number == "" or (number.isdecimal() and len(number) < 6):
-            pieces.setdefault(stem, {})[int(number or 0)] = (value, encoded)
+        digits, encoded = rest.removesuffix("*"), rest.endswith("*") or not rest
+        if digits == "" or (digits.isdecimal() and len(digits) < 6):
+            pieces.setdefault(stem, {})[int(digits or 0)] = (value, encoded)
     for stem, numbered in pieces.items():
         data, charset = b"", ""
         for number in range(len(numbered)):  # a piece that is missing ends it

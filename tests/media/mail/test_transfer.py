@@ -1,0 +1,105 @@
+"""Transfer encodings: what comes out, however it is cut, and where it stood."""
+
+import base64
+import binascii
+import quopri
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uri_extract.media.mail.flowed import Flowed
+from uri_extract.media.mail.transfer import decoder
+
+TEXT = st.binary(max_size=300) | st.text("ab =\t\n\r:/3D", max_size=200).map(str.encode)
+
+
+def uuencode(data):
+    lines = [binascii.b2a_uu(data[at : at + 45]) for at in range(0, len(data), 45)]
+    return b"begin 644 x\n" + b"".join(lines) + b"`\nend\n"
+
+
+ENCODERS = {
+    "quoted-printable": lambda data: quopri.encodestring(data, quotetabs=True).replace(b"\r=\n", b"=0D=\n"),
+    "base64": base64.encodebytes,
+    "x-uuencode": uuencode,
+    "7bit": bytes,
+}
+
+
+def taken(encoding, encoded, sizes, begin=0):
+    transfer = decoder(encoding)
+    parts, at = [], 0
+    while at < len(encoded):
+        size = sizes[len(parts) % len(sizes)]
+        parts.append(transfer.take(encoded[at : at + size], begin + at))
+        at += size
+    return transfer, b"".join([*parts, transfer.take(b"", begin + len(encoded), True)])
+
+
+@given(
+    TEXT,
+    st.lists(st.integers(1, 90), min_size=1, max_size=4),
+    st.sampled_from(["quoted-printable", "base64", "x-uuencode"]),
+)
+def test_every_place_leads_back_to_what_stood_for_it(data, sizes, encoding):
+    encoded = ENCODERS[encoding](data)
+    transfer, decoded = taken(encoding, encoded, sizes, begin=1000)
+    whole, _ = taken(encoding, encoded, [len(encoded) + 1])
+    if encoding != "quoted-printable":  # quopri's encoder has ways of its own with carriage returns
+        assert decoded == data
+    step = max(1, len(decoded) // 20)
+    for start in range(0, len(decoded), step):
+        end = min(len(decoded), start + 7)
+        first, last = transfer.span(start, end)
+        assert (first - 1000, last - 1000) == whole.span(start, end)
+        stood = encoded[first - 1000 : last - 1000]
+        if encoding == "quoted-printable":
+            assert quopri.decodestring(stood) == decoded[start:end]
+        elif encoding == "base64":
+            count = len(stood.replace(b"\n", b"").rstrip(b"="))
+            assert count in (-(-(end - start) * 4 // 3), -(-(end - start) * 4 // 3) + 1)
+
+
+@given(TEXT, st.lists(st.integers(1, 50), min_size=1, max_size=4), st.sampled_from(sorted(ENCODERS)))
+def test_whatever_comes_is_the_same_however_it_is_cut(data, sizes, encoding):
+    if decoder(encoding) is not None:
+        assert taken(encoding, data, sizes)[1] == taken(encoding, data, [1000])[1]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "encoded", "decoded"),
+    [
+        ("quoted-printable", b"a=  \nb=\r\nc=3Dd=zz=", b"abc=d=zz"),
+        ("quoted-printable", b"a=\rb = c", b"a=\rb = c"),
+        ("base64", b"YW Jj\r\n!ZGVm", b"abcdef"),
+        ("base64", b"YWI=\nY2Q=\n", b"abcd"),
+        ("base64", b"YWI=\nfooter: x\n", b"ab\nfooter: x\n"),
+        ("base64", b"YWJjZ", b"abc"),
+        ("x-uuencode", b"x\nbegin 644 a\n#86)C\nend\n", b"abc"),
+    ],
+)
+def test_what_mail_has_is_taken_as_it_was_meant(encoding, encoded, decoded):
+    for size in (1, 3, 100):
+        assert taken(encoding, encoded, [size])[1] == decoded
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 1000])
+@pytest.mark.parametrize(
+    ("delsp", "text", "expected"),
+    [
+        (False, b"a \nb\n", b"a b\n"),
+        (True, b"a \r\nb\r\n", b"ab\r\n"),
+        (True, b"> a \n> b \nc\n", b"> ab \nc\n"),  # quoted less deep
+        (True, b"> a \n>> b\n", b"> a \n>> b\n"),
+        (True, b"a \n-- \nb\n", b"a \n-- \nb\n"),  # a signature is no part of a paragraph
+        (True, b"-- \nb\n", b"-- \nb\n"),
+        (False, b"a \n  b\n", b"a  b\n"),  # stuffed
+        (True, b" \nb\n", b" \nb\n"),  # an empty line that is stuffed
+        (True, b"a ", b"a "),
+    ],
+)
+def test_flowed_lines_are_joined(delsp, text, expected, size):
+    flowed = Flowed(delsp)
+    parts = [flowed.feed(text[at : at + size]) for at in range(0, len(text), size)]
+    assert b"".join([*parts, flowed.feed(b"", final=True)]) == expected
