@@ -137,26 +137,32 @@ def _holds(
     """Tell whether a scheme may stand there, and an encoded word."""
     bits: cython.longlong = 0
     i: cython.Py_ssize_t = begin
-    byte: cython.int
     before: cython.int
     if not cython.compiled:
         if window.find(b"=?", begin, end) >= 0:
             bits |= _ENCODED
-        i = window.find(b":", begin, end)
-    while 0 <= i < end:
-        byte = data[i]
-        if byte == 58:
-            before = data[i - 1] | 32
-            if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (
-                97 <= before <= 122 or data[i + 1] == 47
-            ):  # fmt: skip
-                bits |= _COLON
-                if not cython.compiled:
-                    break
-        elif byte == 61 and i + 1 < end and data[i + 1] == 63:
-            bits |= _ENCODED
-        if cython.compiled:
+    else:
+        while True:  # few fields have a question mark
+            mark: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 63, end - i))
+            if mark == cython.NULL:
+                break
+            i = mark - data
+            if i > begin and data[i - 1] == 61:
+                bits |= _ENCODED
+                break
             i += 1
+    i = begin
+    while True:
+        if cython.compiled:
+            colon: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 58, end - i))
+            if colon == cython.NULL:
+                return bits
+            i = colon - data
         else:
-            i = window.find(b":", i + 1, end)
-    return bits
+            i = window.find(b":", i, end)
+            if i < 0:
+                return bits
+        before = data[i - 1] | 32
+        if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (97 <= before <= 122 or data[i + 1] == 47):
+            return bits | _COLON
+        i += 1

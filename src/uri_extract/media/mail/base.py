@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from uri_extract.media.mail.header import unfolded
+from uri_extract.media.mail.header import identifier, unfolded
 from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
@@ -64,28 +64,31 @@ def _own(part: Part, around: Base) -> Base:
 
 
 class Identifiers:
-    """The parts of one message by Content-ID, and its messages by Message-ID."""
+    """The parts of one message by Content-ID, and its messages by Message-ID; of several with one the first counts."""
 
     def __init__(self) -> None:
-        self._parts: dict[str, str] = {}
-        self._messages: dict[str, str] = {}
+        self._all: list[tuple[Part, str | None]] = []
+        self._parts: dict[str, str | None] = {}
+        self._messages: dict[str, str | None] = {}
 
     def add(self, part: Part, document: str | None) -> None:
-        """Take a part, or a message; of several with the same identifier the first counts."""
-        if document is None:
-            return
-        if part.content_id:
-            self._parts.setdefault(part.content_id, document)
-        if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
-            self._parts.setdefault(unquote(reference(part.location)[4:]), document)
+        """Take a part that has an identifier, or a message, with its name in records."""
+        self._all.append((part, document))
 
-    def add_message(self, message_id: str | None, document: str | None) -> None:
-        """Take a message."""
-        if message_id and document is not None:
-            self._messages.setdefault(message_id, document)
+    def _read(self) -> None:
+        """Read the identifiers that came."""
+        for part, document in self._all:
+            if part.content_id and (name := identifier(part.content_id)):
+                self._parts.setdefault(name, document)
+            if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
+                self._parts.setdefault(unquote(reference(part.location)[4:]), document)
+            if part.whole and (name := part.message.message_id):
+                self._messages.setdefault(name, part.message.name(part.message.section))
+        self._all.clear()
 
     def meant(self, uri: str) -> str | None:
         """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""
+        self._read()
         scheme, _, rest = uri.partition(":")
         first, _, second = rest.partition("/")
         if scheme.lower() == "cid":

@@ -11,6 +11,8 @@ from uri_extract.media.mail.words import assembled, text_of
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
 
+_PLAIN: Final = frozenset(("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related"))
+
 _FOLD: Final = re.compile(rb"\r?\n")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 _PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
@@ -64,6 +66,8 @@ def media_type_of(value: str, default: str) -> str:
     """Return the media type that a Content-Type's value names; one that is none is text (RFC 2045 §5.2)."""
     if not value:
         return default
+    if value in _PLAIN:
+        return value
     kind, _, subtype = value.partition("/")
     if not kind.strip() or not subtype.strip() or "/" in subtype:
         return "text" + "/plain"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from uri_extract.media.mail.header import Value, media_type_of
+from uri_extract.media.mail.header import Value, identifier, media_type_of
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.base import Base
@@ -58,12 +58,20 @@ _BY_NAME = {
 class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
 
-    __slots__ = ("document", "message_id", "section")
+    __slots__ = ("_message_id", "document", "identifier", "section")
 
     def __init__(self, document: str | None, section: str = "") -> None:
         self.document = document
         self.section = section
-        self.message_id: str | None = None
+        self.identifier: bytes | None = None  # the field's value
+        self._message_id: str | None = None
+
+    @property
+    def message_id(self) -> str | None:
+        """Its Message-ID, without brackets; None as long as none was read."""
+        if self._message_id is None and self.identifier is not None:
+            self._message_id = identifier(self.identifier)
+        return self._message_id
 
     def name(self, section: str) -> str | None:
         """Return the name of one of its parts, as a record's ``document``."""
@@ -81,7 +89,7 @@ class Part:
     encoding: str | None = None
     parameters: dict[str, str] = _EMPTY.parameters
     disposition: Value | None = None
-    content_id: str | None = None
+    content_id: bytes | None = None
     location: bytes | None = None
     content_base: bytes | None = None
     boundary: bytes | None = None

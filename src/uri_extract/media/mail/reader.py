@@ -18,7 +18,7 @@ from typing import Any
 from uri_extract.limits import MAX_FIELD, MAX_HEADER, MAX_NESTING
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail._fields import fields as _interpreted
-from uri_extract.media.mail.header import LOOKED_AT, encoding_of, identifier, structured
+from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
 from uri_extract.scan import kernels
 
@@ -248,13 +248,13 @@ class Reader:
         elif kind == rows.CONTENT_DISPOSITION:
             part.disposition = part.disposition or structured(value)
         elif kind == rows.CONTENT_ID:
-            part.content_id = part.content_id or identifier(value)
+            part.content_id = part.content_id or value
         elif kind == rows.CONTENT_LOCATION:
             part.location = part.location or value
         elif kind == rows.CONTENT_BASE:
             part.content_base = part.content_base or value
         elif kind == rows.MESSAGE_ID:
-            part.message.message_id = part.message.message_id or identifier(value)
+            part.message.identifier = part.message.identifier or value
 
     def _header_over(self, part: Part) -> None:
         part.settle()

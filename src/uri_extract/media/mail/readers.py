@@ -56,10 +56,8 @@ class MessageReader(Reader):
     def body_begins(self, part: Part) -> None:
         """Take note that a header is over."""
         core, kind = self.core, part.kind
-        if part.content_id or part.location:
+        if core.places and (part.content_id or part.location or part.whole):
             core.identifiers.add(part, part.document)
-        if part.whole:
-            core.identifiers.add_message(part.message.message_id, part.message.name(part.message.section))
         self._body = None
         if kind == MESSAGE:
             return
