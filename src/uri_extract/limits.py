@@ -114,7 +114,7 @@ MAX_FIELD: Final = 1 << 20
 
 #: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
 #: it is known. A Message-ID that stands further back is in no record.
-MAX_HEADER: Final = 1 << 18
+MAX_HEADER_HELD: Final = 1 << 18
 
 #: References of a message held back until it ends, from the first that means one of its parts ("cid:") on, and bytes of
 #: the file between them. Beyond either they go out, and none of the message has ``refers_to``.

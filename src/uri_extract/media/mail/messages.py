@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HEADER, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.limits import MAX_HEADER_HELD, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.mail.base import Base, Identifiers, is_identifier
 from uri_extract.media.mail.parts import Message, Part
 from uri_extract.media.mail.readers import MessageReader
@@ -130,7 +130,7 @@ class Messages:
 
     def found(self) -> Any:
         """Return what is settled so far: a list of occurrences, or lines in UTF-8."""
-        if not self._reader.in_header(MAX_HEADER):  # a Message-ID may follow
+        if not self._reader.in_header(MAX_HEADER_HELD):  # a Message-ID may follow
             self.read()
         return self._out()
 

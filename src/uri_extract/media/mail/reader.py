@@ -15,7 +15,7 @@ from array import array
 from contextlib import suppress
 from typing import Any
 
-from uri_extract.limits import MAX_FIELD, MAX_HEADER, MAX_NESTING
+from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail._fields import fields as _interpreted
 from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
@@ -188,7 +188,7 @@ class Reader:
                     self.field_rest(part, data, name + MAX_FIELD, stop)
                     continue
                 kind = bits & _KINDS
-                if kind and (kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER):
+                if kind and (kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER_HELD):
                     self._meaning(part, kind, data, value, stop)
                 if kind not in _NAMING and (bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every):
                     self.field(part, data, (name, name_end, value, stop, bits))
@@ -220,7 +220,7 @@ class Reader:
     def _long(self, data: bytes, pos: int, end: int, final: bool) -> tuple[int, bool]:
         """Read on to the end of a field that is too long."""
         at = pos
-        self._size = MAX_HEADER + 1  # of what is that long nobody waits for the end
+        self._size = MAX_HEADER_HELD + 1  # of what is that long nobody waits for the end
         while True:
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
