@@ -16,6 +16,7 @@ from uri_extract.media.mail.transfer import Identity, Transfer, decoder
 from uri_extract.media.mail.words import codec_of
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
     from uri_extract.media.html.scanner import HtmlScanner
@@ -126,7 +127,7 @@ class TextBody:
 class HtmlBody:
     """HTML: it has a scanner of its own, whose occurrences are given their places in the file."""
 
-    __slots__ = ("_core", "_mail", "_outer", "_part", "_problems", "_scanner", "_transfer")
+    __slots__ = ("_core", "_kernel", "_mail", "_outer", "_part", "_problems", "_scanner", "_transfer")
 
     def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
         from uri_extract.media.html.scanner import HtmlScanner  # as the package does
@@ -140,14 +141,25 @@ class HtmlBody:
         self._transfer = decoder(part.encoding or "", core.places) or Identity()
         self._mail = Mail(part.message.message_id)
         self._problems: list[Problem] = []
+        self._kernel: Any = None
         charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
         if charset and encoding_of(charset) is None and not _known(charset):
             charset = None
         base = base_of(part, core.base)
-        options: dict[str, Any] = {"base": base.uri, "base_from": base.source} if base.uri else {}
+        options = core.options
+        if not core.every:
+            options = {**options, "kernel": self._spare_kernel}
+        if base.uri:
+            options = {**options, "base": base.uri, "base_from": base.source}
         self._scanner: HtmlScanner = HtmlScanner(
-            document=part.document, charset=charset, on_problem=self._problems.append, **options, **core.options
+            document=part.document, charset=charset, on_problem=self._problems.append, **options
         )
+
+    def _spare_kernel(self) -> Any:
+        """Return a kernel: one that another body has done with, where there is one, for they cost much to make."""
+        core = self._core
+        self._kernel = core.spare.pop() if core.spare else (core.options["kernel"] or Kernel)()
+        return self._kernel
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which stand at ``at``."""
@@ -178,7 +190,11 @@ class HtmlBody:
         for problem in self._problems:
             core.problem(problem._replace(offset=self._transfer.place(problem.offset)))
         self._problems.clear()
-        if not final:
+        if final:
+            if self._kernel is not None:
+                self._kernel.load(b"", 0, 0, False)
+                core.spare.append(self._kernel)
+        else:
             self._transfer.forget(max(0, scanner.settled - MAX_TAG))
 
 

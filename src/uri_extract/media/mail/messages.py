@@ -48,7 +48,7 @@ class Messages:
         lines: str | None = None,
         contained: bool = False,
     ) -> None:
-        self.options = {
+        self.options: dict[str, Any] = {
             "default_base": default_base, "refang": refang, "suffix": suffix, "mail_addresses": mail_addresses,
             "kernel": kernel,
         }  # fmt: skip
@@ -69,6 +69,8 @@ class Messages:
         self.stream = Stream(kernel, on_problem, lines)
         self._around = Part(Message(document), "", None, 0, "text/plain")
         self.identifiers = Identifiers()
+        #: Kernels that bodies have done with.
+        self.spare: list[Any] = []
         self._reader = MessageReader(self, [])
         self._held: list[Any] = []  # from a reference to a part on, until its message ends
         self._over = 0  # so many of those at hand belong to messages that ended

@@ -250,18 +250,21 @@ class Stream:
             limit = at + 1
             while limit < count and table[limit * rows.WIDTH] < stop:
                 limit += 1
-            line, begin, counted = self._lines
-            at, lines = _plain(
-                windows.window, table, at, limit, offset + shift, (line, begin + shift, counted + shift),
-                source.document, _NO_BASES, found, source.mail, None if source.field is None else "header",
-            )  # fmt: skip
-            line, begin, counted = lines
-            self._lines = (line, begin - shift, counted - shift)
-            if at < limit:
-                occurrence = self._occurrence(at, None, source, shift)
-                if occurrence is not None:
-                    found.append(occurrence)
-                at += 1
+            document, mail = source.document, source.mail
+            delimiter = None if source.field is None else "header"
+            while at < limit:
+                line, begin, counted = self._lines
+                at, lines = _plain(
+                    windows.window, table, at, limit, offset + shift, (line, begin + shift, counted + shift),
+                    document, _NO_BASES, found, mail, delimiter,
+                )  # fmt: skip
+                line, begin, counted = lines
+                self._lines = (line, begin - shift, counted - shift)
+                if at < limit:
+                    occurrence = self._occurrence(at, None, source, shift)
+                    if occurrence is not None:
+                        found.append(occurrence)
+                    at += 1
 
     def _occurrence(self, row: int, way: Way | None, source: Any, shift: int) -> Occurrence | None:
         """Return the occurrence of a row that is not plain; None for a problem, which is reported."""
