@@ -121,6 +121,9 @@ MAX_HEADER_HELD: Final = 1 << 18
 MAX_HELD_PARTS: Final = 1 << 14
 MAX_HELD_PARTS_BYTES: Final = 1 << 25
 
+#: Parts of a message whose identifiers are remembered. What means another has no ``refers_to``.
+MAX_IDENTIFIERS: Final = 1 << 15
+
 #: How deep multiparts and messages are nested in a message. Deeper, it is a problem record ("nested-too-deep"), and the
 #: text is scanned as it stands.
 MAX_NESTING: Final = 100

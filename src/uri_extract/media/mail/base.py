@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_to_bytes
 
+from uri_extract.limits import MAX_IDENTIFIERS
 from uri_extract.media.mail.header import identifier, unfolded
 from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
@@ -67,23 +68,26 @@ class Identifiers:
     """The parts of one message by Content-ID, and its messages by Message-ID; of several with one the first counts."""
 
     def __init__(self) -> None:
-        self._all: list[tuple[Part, str | None]] = []
+        self._all: list[tuple[bytes | None, str | None]] = []
         self._parts: dict[str, str | None] = {}
         self._messages: dict[str, str | None] = {}
 
     def add(self, part: Part, document: str | None) -> None:
         """Take a part that has an identifier, or a message, with its name in records."""
-        self._all.append((part, document))
+        if len(self._all) >= MAX_IDENTIFIERS:
+            return
+        if part.content_id:
+            self._all.append((part.content_id, document))
+        if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
+            self._all.append((unquote_to_bytes(reference(part.location)[4:]), document))
+        if part.whole and part.message.message_id:
+            self._messages.setdefault(part.message.message_id, part.message.name(part.message.section))
 
     def _read(self) -> None:
         """Read the identifiers that came."""
-        for part, document in self._all:
-            if part.content_id and (name := identifier(part.content_id)):
+        for value, document in self._all:
+            if value and (name := identifier(value)):
                 self._parts.setdefault(name, document)
-            if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
-                self._parts.setdefault(unquote(reference(part.location)[4:]), document)
-            if part.whole and (name := part.message.message_id):
-                self._messages.setdefault(name, part.message.name(part.message.section))
         self._all.clear()
 
     def meant(self, uri: str) -> str | None:
