@@ -10,7 +10,7 @@ from uri_extract.media.encodings import Translator, UnknownCharset, translated, 
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
-from uri_extract.media.mail.parts import LEAF
+from uri_extract.media.mail.parts import LEAF, XML
 from uri_extract.media.mail.stream import Source, Way, spanned
 from uri_extract.media.mail.transfer import Identity, Transfer, decoder
 from uri_extract.media.mail.words import codec_of
@@ -19,7 +19,6 @@ from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
-    from uri_extract.media.html.scanner import HtmlScanner
     from uri_extract.media.mail.messages import Messages
     from uri_extract.media.mail.parts import Part
     from uri_extract.media.mail.readers import MessageReader
@@ -124,13 +123,13 @@ class TextBody:
         self._stream.add_text(text)
 
 
-class HtmlBody:
-    """HTML: it has a scanner of its own, whose occurrences are given their places in the file."""
+class MarkupBody:
+    """HTML or XML: it has a scanner of its own, whose occurrences are given their places in the file."""
 
     __slots__ = ("_core", "_kernel", "_mail", "_outer", "_part", "_problems", "_scanner", "_transfer")
 
     def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
-        from uri_extract.media.html.scanner import HtmlScanner  # as the package does
+        from uri_extract.media import Scanner  # which imports this room
 
         if outer:
             core.stream.separate()
@@ -147,13 +146,15 @@ class HtmlBody:
             charset = None
         base = base_of(part, core.base)
         options = core.options
-        if not core.every:
+        marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"
+        if not core.every and not marked_up:
             options = {**options, "kernel": self._spare_kernel}
         if base.uri:
             options = {**options, "base": base.uri, "base_from": base.source}
-        self._scanner: HtmlScanner = HtmlScanner(
-            document=part.document, charset=charset, on_problem=self._problems.append, **options
-        )
+        self._scanner: Any = Scanner(
+            part.media_type if marked_up else "text/html",
+            document=part.document, charset=charset, on_problem=self._problems.append, **options,
+        )  # fmt: skip
 
     def _spare_kernel(self) -> Any:
         """Return a kernel: one that another body has done with, where there is one, for they cost much to make."""

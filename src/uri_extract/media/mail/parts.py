@@ -17,6 +17,7 @@ MESSAGE: Final = 2
 # What is done with the content of a leaf.
 TEXT: Final = "text"
 HTML: Final = "html"
+XML: Final = "xml"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
 SKIPPED: Final = "skipped"
@@ -25,12 +26,12 @@ SKIPPED: Final = "skipped"
 IDENTITY: Final = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none"))
 
 _EMPTY = Value("", {})
-_HTML = frozenset(("text/html", "application/xhtml+xml"))
+_XML = frozenset(("text/xml", "application/xml"))
 # No text in them that anybody wrote there as such.
 _MEDIA = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
-# Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +xml and +json are too.
+# Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +json are too.
 _TEXTUAL_NAMES = """
-    json xml javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
+    json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
     x-yaml x-ns-proxy-autoconfig ics calendar sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
@@ -152,6 +153,8 @@ class Part:
         if media_type.startswith("text/"):
             if media_type == "text/html":
                 self.reading = HTML
+            elif media_type in _XML:
+                self.reading = XML
         elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
             media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"
         ):
@@ -163,9 +166,11 @@ class Part:
 
     def _content(self, media_type: str, encoding: str) -> str:
         """Return what is done with what is neither text nor mail by its type."""
-        if media_type in _HTML:
+        if media_type == "application/xhtml+xml":
             return HTML
-        if media_type in _TEXTUAL or media_type.endswith(("+xml", "+json")):
+        if media_type in _XML or media_type.endswith("+xml"):
+            return XML
+        if media_type in _TEXTUAL or media_type.endswith("+json"):
             return TEXT
         if media_type in _CONTAINERS:
             return CONTAINED

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_NESTING
 from uri_extract.media.mail import entries
-from uri_extract.media.mail.bodies import ContainedBody, HtmlBody, MessageBody, TextBody
-from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MESSAGE, SKIPPED, TEXT, Part
+from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody
+from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MESSAGE, SKIPPED, TEXT, XML, Part
 from uri_extract.media.mail.reader import Reader
 from uri_extract.records import Problem
 
@@ -65,9 +65,9 @@ class MessageReader(Reader):
         if reading == TEXT:
             if core.texts:
                 self._body = TextBody(core, part, self.outer)
-        elif reading == HTML:
-            if core.htmls:
-                self._body = HtmlBody(core, part, self.outer)
+        elif reading in (HTML, XML):
+            if core.htmls if reading == HTML else core.texts:
+                self._body = MarkupBody(core, part, self.outer)
         elif reading == MAIL:
             if self._level < MAX_ENCODED:
                 self._body = MessageBody(self, core, part, self.outer)

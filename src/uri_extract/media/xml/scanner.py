@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
+from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media import xml
 from uri_extract.media.encodings import Translator, translated
 from uri_extract.media.html.base import Base, own_base
@@ -36,8 +36,9 @@ class XmlScanner:
     (:mod:`uri_extract.media.xml.vocabularies`), in other attributes what is a URI by its shape, and in all other bytes
     what the plain-text scanner finds there, character references undone: in text, comments, CDATA sections, the names
     of namespaces. They come in the order of their places. Options are those of
-    :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares, and ``tokenizer`` a class
-    of :data:`uri_extract.media.xml.tokenizers`. ``vocabulary`` is that of elements without a namespace, where the root
+    :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares, ``base_from`` where
+    ``base`` comes from, as an occurrence has it, and ``tokenizer`` a class of
+    :data:`uri_extract.media.xml.tokenizers`. ``vocabulary`` is that of elements without a namespace, where the root
     element does not tell.
 
     In XHTML and SVG the first ``<base href>`` counts for what stands before it as well: that is held back until the
@@ -48,6 +49,7 @@ class XmlScanner:
         self,
         *,
         base: str | None = None,
+        base_from: str = "retrieval",
         default_base: str | None = None,
         document: str | None = None,
         charset: str | None = None,
@@ -63,7 +65,7 @@ class XmlScanner:
         if charset and encoding_of(charset) is None:
             translated(charset)  # raises where there is none
         options = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
-        self._own = own_base(base, default_base)
+        self._own = own_base(base, default_base, base_from)
         self._document = document
         self._on_problem = on_problem
         self._charset = charset
@@ -114,6 +116,14 @@ class XmlScanner:
     def base(self) -> Base:
         """The base of the document, as far as it is known: at the end, the one that counts."""
         return self._bases.chosen
+
+    @property
+    def settled(self) -> int:
+        """So much of the document is settled: nothing before it will be found any more."""
+        if self._beginning is not None:
+            return 0
+        place = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
+        return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
 
     def _asked(self, what: str, last: bool = False) -> None:
         if self._gives not in (None, what):
