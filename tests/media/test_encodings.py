@@ -82,3 +82,12 @@ def test_no_bytes_are_too_broken(codec):
         scanner = Scanner(charset=codec)
         found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
         assert found + scanner.close() == expected
+
+
+def test_bytes_that_a_shifting_charset_does_not_have_keep_places():
+    text = b"\xa4\xb3\xa4\xce http://a.example/\n\xa4 \x1b$B$3\x1b(B http://b.example/\n"
+    for size in (1, 7, 100):
+        scanner = Scanner(charset="iso-2022-jp")
+        found = [each for at in range(0, len(text), size) for each in scanner.feed(text[at : at + size])]
+        found += scanner.close()
+        assert [text[each.start : each.end].decode() for each in found] == ["http://a.example/", "http://b.example/"]

@@ -170,7 +170,7 @@ class ShiftingTranslator(Translator):
         return utf8
 
     def _width(self, output: bytes) -> int:
-        return len(output)  # what was not replaced is ASCII
+        return len(output.decode("utf-8", "surrogatepass"))  # what was not replaced is ASCII, or was no letter
 
     def original(self, position: int, output: bytes) -> bytes:
         """Return the bytes of the original that became ``output``."""

@@ -13,7 +13,6 @@ LOOKED_AT: Final = 1 << 16
 
 _PLAIN: Final = frozenset(("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related"))
 
-_FOLD: Final = re.compile(rb"\r?\n")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 _PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
@@ -29,7 +28,7 @@ class Value(NamedTuple):
 
 def unfolded(value: bytes) -> bytes:
     """Return a value without the line breaks it was folded at (RFC 5322 §2.2.3)."""
-    return _FOLD.sub(b"", value) if b"\n" in value else value
+    return value.replace(b"\r\n", b"").replace(b"\n", b"") if b"\n" in value else value
 
 
 def structured(value: bytes) -> Value:
