@@ -48,6 +48,15 @@ def test_start_and_end_are_those_of_the_file(charset, coding, kind):
                 assert text[first:].find(each.reference.encode()) in (0, 1, 2)
 
 
+def test_a_reference_in_a_folded_field_ends_where_its_last_line_has_it():
+    header = b"X-A: <http://a.example/one\n  two>\nX-B: =?us-ascii?q?<http://b.example/one?=\n two>\n"
+    nested = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+    for message in (header + b"\n", nested + header.replace(b"=", b"=3D") + b"\n"):
+        found, _ = scan(message)
+        stood = [message[each.start : each.end].replace(b"=3D", b"=") for each in found]
+        assert stood == [b"http://a.example/one\n  two", b"=?us-ascii?q?<http://b.example/one?=\n two"]
+
+
 def test_pieces_of_a_file_that_do_not_touch_keep_their_places():
     core = messages.Messages(document="box")
     file = b"X: y\n\n>From http://a.example/\nhttp://b.example/\n>From x http://c.example/\n"

@@ -291,6 +291,8 @@ class Stream:
         place, stop = position + shift, windows.offset + end + shift
         if way is not None:
             line, column, place, stop, raw = self._on_way(way, position, end - start, raw)
+        if source is not Source:
+            stop = self._stop(windows.offset + end, stop)
         delimiter = rows.DELIMITER_NAMES[bits & rows.DELIMITERS] if field is None else "header"
         prefix = "URL:" if bits & rows.PREFIX else None
         fields = (
@@ -298,6 +300,17 @@ class Stream:
             _NO_BASES, None, None, None, mail,
         )  # fmt: skip
         return tuple.__new__(Occurrence, fields)
+
+    def _stop(self, end: int, stop: int) -> int:
+        """Return where in the file that ends which ends there in the text: ``stop``, but in another segment."""
+        starts = self._starts
+        at = self._at
+        while at + 1 < len(starts) and starts[at + 1] < end:
+            at += 1
+        if at == self._at:
+            return stop
+        way, shift, _, _ = self._segments[at]
+        return end + shift if way is None else way.locate(end - 1, b"x")[2]
 
     def _in_way(self, row: int, way: Way, source: Source, found: list[Any]) -> None:
         occurrence = self._occurrence(row, way, source, 0)
