@@ -32,6 +32,7 @@ class Mbox(Cutter):
         self._believed = 0  # nothing before begins a message
         self._digest: digest.Digest | None = None
         self._may_be_digest = False
+        self._head = b""  # the message's header
 
     def _step(self) -> bool:
         if not self._started:
@@ -111,12 +112,15 @@ class Mbox(Cutter):
         """The message's body begins behind the empty line at ``place``."""
         begin = self._header
         assert begin is not None
-        header = self.window[begin - self.offset : max(begin, place) - self.offset].lower()
-        behind = self.window[place + 1 - self.offset : place + 3 - self.offset]
+        window, offset = self.window, self.offset
+        self._head = window[begin - offset : max(begin, place) - offset]
+        behind = window[place + 1 - offset : place + 3 - offset]
         body = place + 1 + (2 if behind == b"\r\n" else behind.startswith(b"\n"))
-        size = _length(header)
-        self._claimed = None if size is None else body + size
-        self._may_be_digest = self._may_be_digest or digest.possible(header)
+        self._claimed = None
+        if b"ength:" in self._head or b"ENGTH:" in self._head:
+            size = _length(self._head.lower())
+            self._claimed = None if size is None else body + size
+        self._may_be_digest = True
         self._header = None
         self.at = max(self.at, place + 1)
         return True
@@ -161,6 +165,9 @@ class Mbox(Cutter):
         at = place + 1
         if self.wait(at + digest.REACH):
             return self._hold(at)
+        if self._digest is None and not digest.possible(self._head.lower()):
+            self._may_be_digest = False
+            return True
         enclosed = self._digest or digest.Digest(self.name)
         behind = enclosed.behind(self.window, at - self.offset)
         self.at = at
@@ -168,7 +175,7 @@ class Mbox(Cutter):
             self.finish(at)
             self.at = at + behind - 1
             self._message(at + behind, enclosed.name)
-            self._digest, self._may_be_digest = enclosed, True
+            self._digest = enclosed
         return True
 
     def _hold(self, at: int) -> bool:
