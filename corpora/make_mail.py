@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 VARIANTS = ("mboxrd", "mboxo", "mboxcl", "mboxcl2", "mmdf", "pipermail")
 
-_WORDS = "the of and to in is for that with on as this are by from have not but they at or which one all were".split()
+_WORDS = (
+    "the", "of", "and", "to", "in", "is", "for", "that", "with", "on", "as", "this", "are", "by", "from", "have", "not",
+    "but", "they", "at", "or", "which", "one", "all", "were",
+)  # fmt: skip
 #: Words beyond ASCII by charset; each begins with a blank, as no reference goes on in one.
 _CHARSETS = {
     "us-ascii": "", "utf-8": "größe", "iso-8859-1": "façade", "windows-1252": "naïve", "iso-8859-2": "žluťoučký",
@@ -157,7 +160,7 @@ class Maker:
                 out.append(b"\n")
                 size = 0
                 continue
-            plain = 33 <= byte <= 126 and byte != 0x3D or byte == 32 and data[index + 1 : index + 2] != b"\n"
+            plain = (33 <= byte <= 126 and byte != 0x3D) or (byte == 32 and data[index + 1 : index + 2] != b"\n")
             token = b"=%02X" % byte if not plain or (often and self.chance.random() < often) else bytes((byte,))
             if size + len(token) >= width:
                 out.append(b"=\n")

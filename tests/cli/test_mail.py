@@ -53,7 +53,7 @@ def test_mailbox_maildir_and_message(run, tmp_path):
     paths = [tmp_path / name for name in ("inbox.mbox", "Maildir", "message.eml")]
     assert run(*paths) == (0, ALL * 4)
     assert run("--unique", *paths) == (0, ALL)
-    status, lines = run("--format", "jsonl", *paths)
+    _, lines = run("--format", "jsonl", *paths)
     names = [json.loads(line)["document"].removeprefix(f"{tmp_path}/") for line in lines]
     assert names == [
         f"{message}{part}"

@@ -43,8 +43,8 @@ def Scanner(  # noqa: N802
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
-    well (:class:`~uri_extract.media.mail.scanner.MailScanner`); ``headers`` and ``parts`` mean nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``.
-    Raises :class:`UnknownMediaType`.
+    well (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers`` and ``parts`` mean nothing
+    elsewhere. A ``multipart`` needs its parameters in ``media_type``. Raises :class:`UnknownMediaType`.
     """
     name = known(media_type)
     if name == _TEXT:

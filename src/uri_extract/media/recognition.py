@@ -82,9 +82,9 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
 
 
 def by_beginning(beginning: bytes, final: bool = False) -> str | None:
-    """Return what a document is that begins so and is no mail; None where more of it must be seen, :data:`HEADER` bytes at most.
+    """Return what a document is that begins so and is no mail; None where more of it must be seen.
 
-    ``final``: this is all of it.
+    That is :data:`HEADER` bytes at most; ``final``: this is all of it.
     """
     final = final or len(beginning) >= HEADER
     if len(beginning) < 4 and not final:

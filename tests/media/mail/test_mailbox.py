@@ -117,7 +117,8 @@ def test_without_a_name_there_are_no_names():
 
 
 @pytest.mark.parametrize("shape", [b"\nFrom x", b">From x\n", b"\n>From \n", b"\n-------", b"\n" + FROM, b"\n>>>>",
-                                   b"\n\n", b"\r\n\r", b"Content-Length: 9\n\n", b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],
+                                   b"\n\n", b"\r\n\r", b"Content-Length: 9\n\n",
+                                   b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],
                          ids=str)  # fmt: skip
 def test_what_is_held_is_bounded(shape):
     scanner = Scanner("application/mbox", document="m")

@@ -85,7 +85,7 @@ def test_compressed_rtf():
     assert decompressed(second) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
     for size in range(len(first)):
         try:
-            assert first and decompressed(first).startswith(decompressed(first[:size]))
+            assert decompressed(first).startswith(decompressed(first[:size]))
         except ValueError:
             assert size < 16
 

@@ -32,8 +32,10 @@ _EMBEDDED = "__substg1.0_3701000D"
 _PROPERTIES = "__properties_version1.0"
 
 # What is attached has its own headers, and what the transport said of the body is no longer so.
-_OF_THE_BODY = re.compile(r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
-                          re.IGNORECASE | re.MULTILINE)  # fmt: skip
+_OF_THE_BODY = re.compile(
+    r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
+    re.IGNORECASE | re.MULTILINE,
+)
 _MISSING = "an Outlook message: reading it needs python-oxmsg (pip install 'uri-extract[outlook]')"
 
 
