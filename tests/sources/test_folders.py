@@ -26,8 +26,9 @@ def listed(top, below="."):
 
 
 def test_a_maildir(tmp_path):
-    write(tmp_path, "cur/1.M5P6.host:2,S", "cur/.noindex", "new/2.host", "tmp/3.host",
-          "dovecot-uidlist", "dovecot.index.cache", "maildirfolder", "notes.txt", ".Sent/cur/4.host:2,", ".Sent/new/", ".Sent/tmp/5")  # fmt: skip
+    write(tmp_path, "cur/1.M5P6.host:2,S", "cur/.noindex", "new/2.host", "tmp/3.host", "notes.txt")
+    write(tmp_path, "dovecot-uidlist", "dovecot.index.cache", "maildirfolder")
+    write(tmp_path, ".Sent/cur/4.host:2,", ".Sent/new/", ".Sent/tmp/5")
     assert listed(tmp_path) == [
         (".Sent/cur/4.host:2,", MESSAGE), ("cur/1.M5P6.host:2,S", MESSAGE), ("new/2.host", MESSAGE),
         ("notes.txt", None),
