@@ -106,6 +106,7 @@ class Cutter:
     def give(self, to: int) -> None:
         """Hand over what stands before ``to``."""
         given = self.given
+        assert to <= self.end
         if to > given:
             take: Callable[..., None] = self.messages.take if self.open else self.messages.text
             take(self.window, given, given - self.offset, to - self.offset)

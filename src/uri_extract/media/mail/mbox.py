@@ -122,7 +122,7 @@ class Mbox(Cutter):
             self._claimed = None if size is None else body + size
         self._may_be_digest = True
         self._header = None
-        self.at = max(self.at, place + 1)
+        self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
         return True
 
     # -- what stands in a body -------------------------------------------------------------------------------------
