@@ -1,10 +1,14 @@
 """Mailboxes: which messages there are in them, and that it is the same however they are cut into chunks."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from uri_extract import Scanner, UriExtractError
+from uri_extract.media.mail.babyl import Babyl
+from uri_extract.media.mail.mbox import Mbox
+from uri_extract.media.mail.mmdf import Mmdf
 
 FILE = Path(__file__).with_name("mailboxes.txt")
 SIGNS = {"⟦A⟧": "\x01", "⟦1F⟧": "\x1f", "⟦FF⟧": "\f", "⟦70⟧": "-" * 70, "⟦30⟧": "-" * 30}
@@ -127,3 +131,53 @@ def test_what_is_held_is_bounded(shape):
         scanner.feed((shape * 20_000)[:20_000])
         cutter = scanner._cutter
         assert len(cutter.window) + cutter._size < 200_000
+
+
+PIECES = [
+    b"From ", b"a@b.example", b" Mon Jan  1 00:00:00 2001", b"\n", b"\n", b"\n\n", b"\r\n", b">", b">From ", FROM,
+    b"\n" + FROM,
+    b"Subject: x\n", b"From: y\n", b"Content-Length: 30\n", b"Content-Length: 9\n", b"-" * 30 + b"\n\n",
+    b"-" * 70 + b"\n\n",
+    b"------- Forwarded Message\n\n", b"\x01\x01\x01\x01\n", b"\x1f\x0c\n", b"1,,\n", b"*** EOOH ***\n",
+    b"http://a.example/x ", b"text ", b" ", b"-", b"\x1f", b"\x01", b"Content-Transfer-Encoding: base64\n",
+    b"Content-Type: multipart/mixed\n",
+]  # fmt: skip
+
+
+class Recorder:
+    """What the cutters hand over; each piece must be what the file has there."""
+
+    def __init__(self, data):
+        self.data = data
+        self.messages = [["", b""]]
+
+    def begin(self, name):
+        self.messages.append([name, b""])
+
+    def take(self, window, at, begin, end):
+        piece = window[begin:end]
+        assert len(piece) == end - begin
+        assert self.data[at : at + len(piece)] == piece
+        self.messages[-1][1] += piece
+
+    def end(self):
+        self.messages.append(["", b""])
+
+    text = take
+
+
+@pytest.mark.parametrize("kind", [Mbox, Mmdf, Babyl])
+def test_whatever_comes_is_cut_alike(kind):
+    chance = random.Random(1)
+    beginning = {Mbox: b"", Mmdf: b"\x01\x01\x01\x01\n", Babyl: b"BABYL OPTIONS:\n\x1f"}[kind]
+    for _ in range(300):
+        data = beginning + b"".join(chance.choices(PIECES, k=chance.randrange(1, 40)))
+        results = []
+        for size in (len(data), 1, 5, 33):
+            recorder = Recorder(data)
+            cutter = kind(recorder, "m")
+            for at in range(0, len(data), size):
+                cutter.feed(data[at : at + size])
+            cutter.feed(b"", final=True)
+            results.append(recorder.messages)
+        assert results == [results[0]] * 4
