@@ -48,8 +48,8 @@ def undo(
 ) -> tuple[bytes, int, int]:
     """Undo the references that begin before ``limit`` and in none of the ``spans``.
 
-    ``character`` is asked what a number means, or ``reference`` what all mean, where they are not HTML's. For each that is undone,
-    ``replaced`` gets where its characters begin and end in what comes out, where it begins in the source, and it;
+    ``character`` is asked what a number means, or ``reference`` what any means, where they are not HTML's. For each
+    that is undone ``replaced`` gets where its characters begin and end in what comes out, where it begins in the source, and it;
     ``taken`` and ``given`` are how much of both came before. Return what comes out, where in ``text`` that ends, at the
     first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
     """
@@ -66,7 +66,6 @@ def undo(
     first: cython.Py_ssize_t = size + 1
     last: cython.Py_ssize_t = 0
     looked: cython.Py_ssize_t = 0
-    begin: cython.longlong = given
     parts: list[bytes] = []
     if count:
         first, last = spans[0]

@@ -1,9 +1,8 @@
 """From the tokenizer's rows to those of references: what most of them are is seen here, at a glance.
 
-Most rows hold no reference at all, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up
-in the table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.records` makes
-occurrences of those that are plain, and :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it
-(:mod:`uri_extract.scan._kernel`).
+Most rows hold no reference, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up in the
+table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.records` makes
+occurrences of those that are plain, :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it.
 
 ========= ==========================================================================================================
 WHAT      :data:`RELATIVE`, :data:`ABSOLUTE`: the value is one URL as it stands, without or with a scheme; CLOSE: an
@@ -98,11 +97,10 @@ _LATE = cython.declare(cython.int, LATE)
 class Walker(Values):
     """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
 
-    ``count`` rows then stand in ``table``. ``text`` are the window's bytes in which what was read as a URL is masked,
-    for whoever reads the text afterwards; ``verbatim`` are the spans in which a character reference means nothing to
-    that, and ``texts`` the elements whose text it is, in bytes of the document: both grow until they are cleared.
-    ``undone``: character references in all text matter, not only beside a colon. With ``attributes_alone`` none of the
-    three is made.
+    ``count`` rows then stand in ``table``. ``text`` are the window's bytes, what was read as a URL masked, ``verbatim``
+    the spans in which a character reference means nothing there, ``texts`` the elements whose text it is, in bytes of
+    the document; the last two grow until they are cleared, and with ``attributes_alone`` none is made. ``undone``:
+    character references in all text matter, not only beside a colon.
     """
 
     def __init__(self, tokens: Any, tree: Any, undone: bool = False, attributes_alone: bool = False) -> None:
@@ -336,14 +334,14 @@ class Walker(Values):
         at: cython.Py_ssize_t,
     ) -> cython.int:  # fmt: skip
         """Take a run of text, a comment or the like."""
-        decoded: cython.bint = kind == _DATA or kind == _RCDATA
+        decoded: cython.bint = kind in (_DATA, _RCDATA)
         if self.frames and kind == _DATA and self.window[start:end].strip(b"\0\t\n\f\r "):
             self.tree.text()
             self.watched, self.frames = self.tree.told, self.tree.frames_may_come
         if kind == _RAWTEXT and number == _STYLE:
             self.sheet = _HTML_SHEET
             self.write(_SHEET, kind, start, end, at)
-        elif self.sheet and not self.depth and (kind == _DATA or kind == _CDATA):
+        elif self.sheet and not self.depth and kind in (_DATA, _CDATA):
             self.write(_SHEET, kind, start, end, at)
         elif (
             kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
@@ -354,9 +352,12 @@ class Walker(Values):
             return 0
         colon: cython.bint = self.holds(58, start, end)
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
-        if (not decoded or not (colon or self.undone)) and self.holds(38, start, end):
-            if not decoded or not self.colon_meant(start, end):
-                self.verbatim.append((start, end))
+        if (
+            (not decoded or not (colon or self.undone))
+            and self.holds(38, start, end)
+            and (not decoded or not self.colon_meant(start, end))
+        ):
+            self.verbatim.append((start, end))
         if colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == _DATA and self.offset + start == self.fresh:
@@ -372,10 +373,7 @@ class Walker(Values):
         self, begin: cython.Py_ssize_t, lines: Lines, document: object, bases: tuple[str | None, str | None],
         found: list[Occurrence],
     ) -> int:  # fmt: skip
-        """Add to ``found`` what the rows from ``begin`` on are, up to one that is no plain URL; return its number.
-
-        ``lines`` are counted on.
-        """
+        """Add to ``found`` what the rows from ``begin`` on are, up to one that is no plain URL; return its number."""
         cells: cython.p_longlong = cython.address(self.cells[0]) if cython.compiled else self.cells
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
@@ -398,4 +396,4 @@ class Walker(Values):
             )  # fmt: skip
             found.append(_NEW(_OCCURRENCE, fields))
             row += 1
-        return row
+        return int(row)

@@ -42,7 +42,7 @@ _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 
 @cache
 def walker(compiled: bool = True) -> tuple[Any, Any]:
-    """Return what walks through rows and what counts lines: compiled where the kernel in use is, and they were built."""
+    """Return what walks through rows and what counts lines: compiled where the kernel in use is and they were built."""
     if compiled and "compiled" in kernels:
         with suppress(ImportError):
             return import_module("uri_extract.media.html._walk_c").Walker, import_module(f"{_plain.__name__}_c").Lines

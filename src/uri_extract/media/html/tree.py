@@ -49,8 +49,8 @@ _PARTS_OF = {
 MAX_TEMPLATES = 512
 
 
-# Which tags Tree.open and Tree.close are told of, by the element's number: all of these, and these as long as a frameset
-# may come; these only where it matters whether they make an element.
+# Which tags Tree.open and Tree.close are told of, by the element's number: always; as long as a frameset may come; only
+# where it matters whether they make an element.
 ALWAYS, CONTENT, LATE = 1, 2, 4
 _TOLD = frozenset((_TEMPLATE, _FORM, _TABLE, _FRAMESET))
 OPENED = bytes(
