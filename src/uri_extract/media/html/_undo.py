@@ -49,9 +49,9 @@ def undo(
     """Undo the references that begin before ``limit`` and in none of the ``spans``.
 
     ``character`` is asked what a number means, or ``reference`` what any means, where they are not HTML's. For each
-    that is undone ``replaced`` gets where its characters begin and end in what comes out, where it begins in the source, and it;
-    ``taken`` and ``given`` are how much of both came before. Return what comes out, where in ``text`` that ends, at the
-    first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
+    that is undone ``replaced`` gets where its characters begin and end in what comes out, where it stood in the source,
+    and it; ``taken`` and ``given`` are how much of both came before. Return what comes out, where in ``text`` that
+    ends, at the first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
     """
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
