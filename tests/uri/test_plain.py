@@ -23,7 +23,24 @@ else:
 
 #: What hazards look for, put together.
 PIECES = [
-    *("http:", "x:", "//", "/", "a", "A.b", "0x7f", "1.2.3.4", "xn--a", "--", "u@", "u:p@", ":", ":0", ":25", ":80"),
+    *(
+        "http:",
+        "x:",
+        "//",
+        "/",
+        "a",
+        "A.b",
+        "0x7f",
+        "1.2.3.4",
+        "xn--pple-43d",
+        "--",
+        "u@",
+        "u:p@",
+        ":",
+        ":0",
+        ":25",
+        ":80",
+    ),
     *(":443", ":1023", ":1024", ":3306", ":8080", ":65535", ":99999", ":123456", "%", "%1F", "%20", "%5c", "%5B"),
     *("%7f", "%7E", "\\", ".", "..", "/.", "/..", "/.x", "?", "#", "[::1]", "é", "\u0430", "a" * 254, " ", "\n"),
 ]
@@ -78,6 +95,11 @@ def test_no_port_is_overlooked(variant, scheme):
     for port in (*range(1100), *range(3000, 3500), *range(8000, 9100, 7), 65535):
         text = f"{scheme}://a.example:{port}/"
         assert VARIANTS[variant](text) in (0, said(text)), text
+
+
+@pytest.mark.parametrize("variant", PARAMETERS)
+def test_a_host_in_punycode_is_looked_at(variant):
+    assert said("http://xn--pple-43d.example/") == VARIANTS[variant]("http://xn--pple-43d.example/") == 0
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)
