@@ -17,6 +17,7 @@ CASES = [
     ("url( x )", ["x"], None),
     ("url(\n\tx\r\n)", ["x"], None),
     ("URL(x) uRl(y)", ["x", "y"], None),
+    ("\0url(x) url\0(y) u\0rl(y) url(z)", ["z"], None),  # a NUL is a letter
     ("url(x y) url(z)", ["z"], None),  # a bad one ends at ")"
     ('url(a"b) url(z)', ["z"], None),
     ("url(a'b) url(z)", ["z"], None),
@@ -143,7 +144,7 @@ UNITS = [
     "url(", "src(", "image-set(", "type(", '"', "'", "\\", "/*", "*/", ")", "(", "@import", "@\\69mport", " ", "a",
     "b.png", "#", "@", "\n", "\r", "\f", ";", "}", "\\75 rl(", "\\6", "<!--", "\xe9", "1", "-", "a" * 20,
     "\\000061" * 20, "url(a)", "url('b c')", '"x"', "/* url(x) */", "u\\rl(x)", ".a\\:b", "\\31 ", "@x", "url(d )",
-    "URL( e)", "-url(f)", "url(g\xe9)", "url()", "url('')",
+    "URL( e)", "-url(f)", "url(g\xe9)", "\0", "url()", "url('')",
 ]  # fmt: skip
 
 

@@ -34,8 +34,8 @@ _CLASSES = cython.declare(
     bytes,
     bytes(
         (byte in b"\"'\\(/@") * 1
-        | (chr(byte).isalnum() or byte in b"-_#@" or byte > 0x7F) * 2
-        | (chr(byte).isalnum() or byte in b"-_\\" or byte > 0x7F) * 8
+        | (chr(byte).isalnum() or byte in b"-_#@" or byte > 0x7F or byte == 0) * 2
+        | (chr(byte).isalnum() or byte in b"-_\\" or byte > 0x7F or byte == 0) * 8
         | (byte in b"0123456789abcdefABCDEF") * 16
         | (0x20 < byte < 0x7F and byte not in b"\"'()\\") * 4
         for byte in range(256)

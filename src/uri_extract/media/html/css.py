@@ -37,7 +37,7 @@ _LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may st
 
 # §4.2 and §4.3.7: the letters of an identifier, and escapes. A line break is not escaped, and ends a string; it is a
 # carriage return or a form feed as well (§3.3).
-_LETTER = rb"[-0-9A-Za-z_\x80-\xff]"
+_LETTER = rb"[-0-9A-Za-z_\0\x80-\xff]"  # a NUL is U+FFFD (§3.3)
 _HEX = rb"[0-9A-Fa-f]{1,6}+(?:\r\n|[ \t\n\r\f])?+"
 _ESCAPE = rb"\\(?:" + _HEX + rb"|[^\n\r\f0-9A-Fa-f])"
 _WORD = re.compile(rb"(?:" + _LETTER + rb"++|" + _ESCAPE + rb")*+")
