@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from uri_extract.media.mail.flowed import Flowed
 from uri_extract.media.mail.transfer import decoder
 
-TEXT = st.binary(max_size=300) | st.text("ab =\t\n\r:/3D", max_size=200).map(str.encode)
+TEXT = (
+    st.binary(max_size=300)
+    | st.binary(min_size=1500, max_size=3000)
+    | st.text("ab =\t\n\r:/3D", max_size=200).map(str.encode)
+)
 
 
 def uuencode(data):

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
 
+#: Bytes that are decoded at a time to find a place further on.
+_HOP: Final = 400
+
 #: Bytes of one token of quoted-printable: a soft line break with what stands before its line's end.
 _LONGEST_TOKEN: Final = 1000
 _TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+\r?\n|=)")
@@ -136,16 +139,16 @@ class QuotedPrintable(Transfer):
             stop = waits.start() if waits else stop
         self._held, self._held_at = chunk[stop:], at + stop
         encoded = chunk if stop == len(chunk) else chunk[:stop]
-        if b"=" not in encoded:
-            decoded = encoded
-        elif _ODD.search(encoded):
-            decoded = _TOKEN.sub(_undone, encoded)
-        else:
-            decoded = binascii.a2b_qp(encoded)
+        decoded = _unquoted(encoded)
         self._note(encoded, at, len(decoded))
         return decoded
 
     def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
+        while target - out > _HOP and (stop := encoded.find(b"\n", at + _HOP) + 1):  # whole lines
+            size = len(_unquoted(encoded[at:stop]))
+            if out + size > target:
+                break
+            at, out = stop, out + size
         while True:
             token = _TOKEN.search(encoded, at)
             if token is None or out + token.start() - at > target:
@@ -161,6 +164,12 @@ class QuotedPrintable(Transfer):
     def _behind(self, encoded: bytes, at: int) -> int:
         token = _TOKEN.match(encoded, at)
         return token.end() if token else at + 1
+
+
+def _unquoted(encoded: bytes) -> bytes:
+    if b"=" not in encoded:
+        return encoded
+    return _TOKEN.sub(_undone, encoded) if _ODD.search(encoded) else binascii.a2b_qp(encoded)
 
 
 def _undone(token: re.Match[bytes]) -> bytes:
