@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 #: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
 _HYPHENS: Final = 3
 
-# RFC 8259 §7, the backslashes doubled once for each text that holds the text; and what TeX, Markdown and troff escape.
-_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|([/_#%&~-]))")
+# RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text; and what TeX,
+# Markdown and troff escape.
+_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])|([/_#%&~-]))")
 
 #: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
 _LIGATURES: Final = str.maketrans(
@@ -68,7 +69,7 @@ def _text(data: bytes, bits: int) -> str:
 
 def _meant(text: str, bits: int) -> str:
     if bits & rows.ESCAPED:
-        text = _ESCAPE.sub(lambda found: found[2] or chr(int(found[1], 16)), text)
+        text = _ESCAPE.sub(lambda found: found[3] or chr(int(found[1] or found[2], 16)), text)
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
 

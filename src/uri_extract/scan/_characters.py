@@ -86,7 +86,8 @@ class Characters(Lines):
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return where the escape that begins at ``i`` ends; -1: it is none, or ends a reference.
 
-        In a string JSON's: ``\/``, ``\u0026``; elsewhere those of TeX, Markdown, and troff: ``\_``, ``\#``, ``\-``.
+        In a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``; elsewhere those of TeX, Markdown, and troff:
+        ``\_``, ``\#``, ``\-``.
         """
         k: cython.Py_ssize_t = i
         point: cython.int = self.peek(i + 1)
@@ -102,13 +103,15 @@ class Characters(Lines):
             k += 1
         point = self.unit(k)
         if point < 0x80:
-            return k + 5 if point > 0 and self.classes[point] else -1
+            if point <= 0 or not self.classes[point]:
+                return -1
+            return k + (5 if self.peek(k) == 117 else 3)
         if 0xD800 <= point < 0xDC00:
             low = self.unit(k + 6) if self.peek(k + 5) == 92 else -1
             if not 0xDC00 <= low < 0xE000:
                 return -1
             k += 6
-        elif ends_reference(point):
+        elif ends_reference(point) or self.peek(k) == 120:  # which is a letter of Latin 1, or a byte of UTF-8
             return -1
         self.beyond_ascii = True
         return k + 5
@@ -118,24 +121,29 @@ class Characters(Lines):
     def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where the slash at ``i`` ends, -1: there is none; an escaped one says that it stands in a string."""
         k: cython.Py_ssize_t = i
+        size: cython.int
         while k < i + _MOST_BACKSLASHES and self.peek(k) == 92:
             k += 1
-        if self.peek(k) != 47:
+        if self.peek(k) == 47:
+            size = 1
+        elif k > i and self.unit(k) == 47:
+            size = 5 if self.peek(k) == 117 else 3
+        else:
             return -1
         if k > i:
             self.quoted_before = self.escaped = True
-        return k + 1
+        return k + size
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def unit(self, i: cython.Py_ssize_t) -> cython.int:
-        """Return what the four digits behind the "u" at ``i`` say; -1: there are none."""
+        """Return what the four digits behind the "u" at ``i`` say, or the two behind an "x"; -1: there are none."""
         value: cython.int = 0
-        byte: cython.int
+        byte: cython.int = self.peek(i)
         k: cython.Py_ssize_t
-        if self.peek(i) != 117:
+        if byte != 117 and byte != 120:
             return -1
-        for k in range(i + 1, i + 5):
+        for k in range(i + 1, i + (5 if byte == 117 else 3)):
             byte = self.peek(k)
             if self.flags[byte] & _DIGIT:
                 byte -= 48
