@@ -30,16 +30,18 @@ _RAW = {
 _SPACE = rb"[\t\n\f\r ]*+"
 _TAG = re.compile(rb"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 # "Get an attribute": the end of the tag, or a name and a value. One that reaches the end was cut off.
-_ATTRIBUTE = re.compile(
-    rb"[\t\n\f\r /]*+(?:(?P<end>>)|(?P<name>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
+_PAIR = (
+    rb"(?P<name>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
     rb"(?:" + _SPACE + rb"=" + _SPACE + rb"(?:(?=>)|\"(?P<double>[^\"]*+)(?:\"|\Z)|'(?P<single>[^']*+)(?:'|\Z)"
-    rb"|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)))?+|\Z)"
+    rb"|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)))?+"
 )
+_ATTRIBUTE = re.compile(rb"[\t\n\f\r /]*+(?:(?P<end>>)|" + _PAIR + rb"|\Z)")
+# The same of all in a tag whose attributes do not matter.
+_ATTRIBUTES = re.compile(rb"(?:[\t\n\f\r /]*+" + re.sub(rb"P<\w+>", b":", _PAIR) + rb")*+[\t\n\f\r /]*+(?P<end>>)?+")
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
     re.IGNORECASE,
 )
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _XML = re.compile(rb"<\?xml(?P<inside>[^>]*+)>")
 _XML_ENCODING = re.compile(rb"encoding[\0-\x20]*+=[\0-\x20]*+(?:\"([^\"]*)\"|'([^']*)')")
 
@@ -85,8 +87,8 @@ def sniff(beginning: bytes, transport: str | None = None, final: bool = True) ->
     if not sure:
         return None
     if found is None:
-        first = _BEYOND_ASCII.search(beginning)
-        wanted = max(PRESCAN, first.start() + 4) if first else MOST
+        first = _beyond_ascii(beginning)
+        wanted = MOST if first is None else max(PRESCAN, first + 4)
         if len(beginning) < wanted and not final:
             return None
         found = ("utf-8" if _is_utf8(beginning[:wanted]) else "windows-1252", "default")
@@ -108,7 +110,8 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
         return ("utf-16le", "xml"), True
     if data.startswith(b"\0<\0?\0x"):
         return ("utf-16be", "xml"), True
-    name, sure = _from_meta(data)
+    # Most short documents declare nothing, and that is seen at a glance.
+    name, sure = (None, True) if final and b"charset" not in data.lower() else _from_meta(data)
     if name:
         return (name, "meta"), True
     name = _from_xml(data)
@@ -126,13 +129,19 @@ def _from_meta(data: bytes) -> tuple[str | None, bool]:
         if data.startswith(b"<!--", at):
             at = data.find(b"-->", at + 2)  # "<!-->" is whole
         elif tag is not None:
-            attributes, at = _attributes(data, tag.end())
-            if attributes is None:  # cut off
-                return None, False
             slash, element = tag[1], tag[2].lower()
-            found = _declared(attributes) if element == b"meta" and not slash else None
-            if found:
-                return found, True
+            if element == b"meta" and not slash:
+                attributes, at = _attributes(data, tag.end())
+                found = _declared(attributes) if attributes else None
+                if found:
+                    return found, True
+                whole = attributes is not None
+            else:
+                rest = _ATTRIBUTES.match(data, tag.end())
+                assert rest is not None  # it matches nothing, too
+                whole, at = rest["end"] is not None, rest.end()
+            if not whole:  # cut off
+                return None, False
             in_head = in_head and element in _HEAD and not (slash and element in (b"html", b"head"))
             if element in _RAW and not slash:
                 closing = _RAW[element].search(data, at)
@@ -198,6 +207,15 @@ def _from_xml(data: bytes) -> str | None:
         return None
     name = encoding_of(label.decode("latin-1"))
     return as_declared(name) if name else None
+
+
+def _beyond_ascii(data: bytes) -> int | None:
+    """Return where the first byte beyond ASCII stands."""
+    try:
+        data.decode("ascii")
+    except UnicodeDecodeError as error:
+        return error.start
+    return None
 
 
 def _is_utf8(data: bytes) -> bool:
