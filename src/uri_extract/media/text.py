@@ -162,7 +162,7 @@ class TextScanner:
             self._read_rows(found)
         self._count_lines(self._windows.end)
         if self._translations:
-            found = [self._in_original(occurrence) for occurrence in found]
+            found = self._all_in_original(found)
             self._report_too_long(self._line_start)
             self._place_line(self._line_start)
         self._settle()
@@ -195,6 +195,9 @@ class TextScanner:
     def _place_line(self, line: int) -> None:
         if line > self._line_place[0]:
             self._line_place = (line, self._place(line))
+
+    def _all_in_original(self, found: list[Occurrence]) -> list[Occurrence]:
+        return [self._in_original(occurrence) for occurrence in found]
 
     def _in_original(self, occurrence: Occurrence) -> Occurrence:
         """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""

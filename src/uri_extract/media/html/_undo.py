@@ -1,5 +1,7 @@
 """Character references in text are undone: the loop from ``&`` to ``&``, for :class:`.references.TextDecoder`.
 
+And the way back: where in the source what was found stood.
+
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
@@ -16,8 +18,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.records import Occurrence
+
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+
+_NEW = cython.declare(object, tuple.__new__)
+_OCCURRENCE = cython.declare(object, Occurrence)
 
 _MEANT = cython.declare(
     dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if name.endswith(";")}
@@ -36,6 +43,7 @@ _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for b
 
 def undo(
     text: bytes,
+    size: cython.Py_ssize_t,
     limit: cython.Py_ssize_t,
     spans: list[tuple[int, int]],
     reach: cython.Py_ssize_t,
@@ -46,7 +54,7 @@ def undo(
     given: cython.longlong,
     replaced: Any,
 ) -> tuple[bytes, int, int]:
-    """Undo the references that begin before ``limit`` and in none of the ``spans``.
+    """Undo the references that begin before ``limit`` and in none of the ``spans``, in the first ``size`` bytes.
 
     ``character`` is asked what a number means, or ``reference`` what any means, where they are not HTML's. For each
     that is undone ``replaced`` gets where its characters begin and end in what comes out, where it stood in the source,
@@ -56,7 +64,6 @@ def undo(
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
     digits: cython.p_const_uchar = _DIGITS
-    size: cython.Py_ssize_t = len(text)
     at: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
     stop: cython.Py_ssize_t
@@ -74,7 +81,7 @@ def undo(
             found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, 38, size - at))
             at = found - data if found != cython.NULL else size
         else:
-            at = text.find(b"&", at)
+            at = text.find(b"&", at, size)
             if at < 0:
                 at = size
         while span < count and last <= at:
@@ -141,3 +148,55 @@ def undo(
     if at > kept:
         parts.append(text[kept:at])
     return b"".join(parts), at, looked
+
+
+def moved(
+    found: list[Any],
+    begin: cython.Py_ssize_t,
+    replaced: Any,
+    shift: cython.longlong,
+    line: cython.longlong,
+    line_start: cython.longlong,
+) -> tuple[int, int, int, int]:
+    """Put occurrences of what came out where they stood in the source, from ``begin`` on.
+
+    ``replaced`` is what :func:`undo` wrote, of which those before the last place are taken out; ``shift`` is how much
+    further on in the source stands what comes before the first of these. ``line`` is where a line begins in what came
+    out, ``line_start`` in the source. Return the number of the first occurrence in which something was undone, or how
+    many there are, and the last three as they are then.
+    """
+    i: cython.Py_ssize_t = begin
+    count: cython.Py_ssize_t = len(found)
+    start: cython.longlong
+    end: cython.longlong
+    first: cython.longlong
+    place: cython.longlong
+    last: cython.longlong
+    stood: cython.longlong
+    fields: tuple[Any, ...]
+    while i < count:
+        fields = cython.cast(tuple, found[i]) if cython.compiled else found[i]
+        start = fields[2]
+        end = fields[3]
+        first = start - fields[5] + 1
+        place = first if first > line else start
+        while True:
+            while replaced:
+                last = replaced[0][1]
+                if last > place:
+                    break
+                shift = replaced[0][2] + len(replaced[0][3]) - last
+                replaced.popleft()
+            stood = replaced[0][2] if replaced and replaced[0][0] <= place else place + shift
+            if place == start and first <= line:
+                break
+            line = first
+            line_start = stood
+            place = start
+        if replaced and replaced[0][0] < end:
+            break
+        if stood != start or line_start != line:
+            column = stood - line_start + 1
+            found[i] = _NEW(_OCCURRENCE, (*fields[:2], stood, stood + end - start, fields[4], column, *fields[6:]))
+        i += 1
+    return i, shift, line, line_start

@@ -15,25 +15,65 @@ except ImportError:
 from uri_extract.media.html import glances, names
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
+    from cython.cimports.libc.string import memchr, memcpy, memset
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _PLAIN = cython.declare(bytes, glances.PLAIN)
 _ALNUM = cython.declare(bytes, glances.ALNUM)
 _PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
+_MASK = cython.declare(bytes, glances.MASK)
 _COLON = cython.declare(object, glances.COLON)
 _SHAPE = cython.declare(object, glances.SHAPE)
 
 
 @cython.cclass
 class Values:
-    """A window of bytes, and the element whose attributes are read."""
+    """A window of bytes, what is left of it as text, and the element whose attributes are read."""
 
-    def __init__(self) -> None:
-        self.window = self.data = b""
+    def __init__(self, texts_too: bool) -> None:
+        self.texts_too = texts_too
+        self.take(b"")
         self.number = 0
         self.pragma = False
+
+    def take(self, window: bytes) -> None:
+        """Take a window."""
+        self.window = self.data = window
+        if not self.texts_too:
+            return
+        if cython.compiled:  # made here, so that nobody else has it: it may be written to
+            self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
+            self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
+            memcpy(self.masked, self.data, len(window))
+        else:
+            self.text = bytearray(window)
+
+    def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Take these bytes of the window for read: in the text nothing stands there but its line feeds."""
+        if not cython.compiled:
+            self.text[start:end] = self.window[start:end].translate(_MASK)
+            return
+        i: cython.Py_ssize_t
+        for i in range(start, end):
+            self.masked[i] = _MASK[self.data[i]]
+
+    def source(self, size: cython.Py_ssize_t) -> bytes:
+        """Return the text, which is so long or longer. No more may be masked before ``size``."""
+        return self.text if cython.compiled else bytes(self.text[:size])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+        """Do as :meth:`mask`, where no line feed stands."""
+        if not self.texts_too:
+            return
+        if cython.compiled:
+            memset(self.masked + start, 1, end - start)
+        else:
+            self.text[start:end] = b"\1" * (end - start)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -3,9 +3,13 @@
 cdef class Values:
     cdef bytes window
     cdef const unsigned char *data
+    cdef bytes text                     # the window; what was read as a reference is masked
+    cdef unsigned char *masked
+    cdef bint texts_too
     cdef Py_ssize_t number              # its element's number, and
     cdef bint pragma                    # a meta with an http-equiv
 
+    cdef void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept

@@ -34,7 +34,6 @@ from uri_extract.media.html.tree import CLOSED, LATE, OPENED
 from uri_extract.records import Occurrence
 
 if cython.compiled:
-    from cython.cimports.libc.string import memset
     from cython.cimports.uri_extract.media._plain_c import Lines
     from cython.cimports.uri_extract.media.html._values_c import Values
 else:
@@ -87,7 +86,6 @@ _URL = cython.declare(cython.int, glances.URL)
 _STYLES = cython.declare(cython.int, glances.STYLES)
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
-_MASK = cython.declare(bytes, glances.MASK)
 _OPENED = cython.declare(bytes, OPENED)
 _CLOSED = cython.declare(bytes, CLOSED)
 _LATE = cython.declare(cython.int, LATE)
@@ -97,18 +95,17 @@ _LATE = cython.declare(cython.int, LATE)
 class Walker(Values):
     """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
 
-    ``count`` rows then stand in ``table``. ``text`` are the window's bytes, what was read as a URL masked, ``verbatim``
+    ``count`` rows then stand in ``table``. In the text (:meth:`source`) what was read as a URL is masked; ``verbatim`` are
     the spans in which a character reference means nothing there, ``texts`` the elements whose text it is, in bytes of
     the document; the last two grow until they are cleared, and with ``attributes_alone`` none is made. ``undone``:
     character references in all text matter, not only beside a colon.
     """
 
     def __init__(self, tokens: Any, tree: Any, undone: bool = False, attributes_alone: bool = False) -> None:
-        Values.__init__(self)
+        Values.__init__(self, not attributes_alone)
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.undone = undone
-        self.texts_too = not attributes_alone
         self.table = array("q", [0]) * (rows.ROWS * WIDTH)
         self.cells = self.table
         self.restart(tree)
@@ -127,16 +124,9 @@ class Walker(Values):
 
     def load(self, window: bytes, offset: int) -> None:
         """Take a window that stands at ``offset`` of the document."""
-        self.window = self.data = window
-        self.text = bytearray(window) if self.texts_too else bytearray()
-        self.masked = self.text
+        self.take(window)
         self.offset = offset
         self.colon = self.ampersand = -1
-
-    def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Take these bytes of the window for read: in the text nothing stands there but its line feeds."""
-        if end > start:
-            self.text[start:end] = self.window[start:end].translate(_MASK)
 
     def read(self, count: cython.Py_ssize_t) -> None:
         """Take so many rows of the tokenizer."""
@@ -242,10 +232,7 @@ class Walker(Values):
             seen = self.plain(start, end)
         if seen:
             self.write(_ABSOLUTE if seen & 1 else _RELATIVE, tokens[at + 1], start, end, seen & 4)
-            if cython.compiled and self.texts_too:
-                memset(self.masked + start, 1, end - start)
-            elif self.texts_too:
-                self.text[start:end] = b"\1" * (end - start)
+            self.blank(start, end)
         else:
             self.write_tag()
             self.write(_CLOSE, tokens[at + 1], start, end, at)

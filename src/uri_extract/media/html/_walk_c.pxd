@@ -11,15 +11,12 @@ cdef class Walker(Values):
     cdef public Py_ssize_t referring    # attributes that hold references, of the document's so far
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
-    cdef unsigned char *masked          # the bytes of the text
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
-    cdef public bytearray text
     cdef long long offset
     cdef public list verbatim
     cdef public list texts
     cdef bint undone
-    cdef bint texts_too
     cdef bint frames                    # a frameset may come
     cdef int watched                    # the start tags that the tree is told of; 0: all
     cdef int sheet                      # what style sheet is open

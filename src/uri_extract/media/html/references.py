@@ -29,11 +29,12 @@ def _variant() -> Any:
     """Return what undoes references in text: compiled where the kernel in use is, and it was built as well."""
     if "compiled" in kernels:
         with suppress(ImportError):
-            return import_module("uri_extract.media.html._undo_c").undo
-    return _undo.undo
+            return import_module("uri_extract.media.html._undo_c")
+    return _undo
 
 
-_UNDO = _variant()
+_VARIANT = _variant()
+_UNDO, _MOVED = _VARIANT.undo, _VARIANT.moved
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -219,26 +220,31 @@ class TextDecoder(Translation):
         #: Every byte that was searched for references, as often as it was.
         self.examined = 0
 
-    def feed(self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = ()) -> bytes:
+    def feed(
+        self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None
+    ) -> bytes:
         """Take the next bytes of text; return those that can be judged, references undone.
 
         In the spans ``verbatim`` of the chunk no reference begins. Where one that could begins before them and is not
-        whole, something else ends it.
+        whole, something else ends it. With ``size`` only so much of the chunk is taken.
         """
         before = len(self._held)
-        text = self._held + chunk if self._held else chunk
-        if before and len(text) < 2 * REACH and not final and not verbatim:  # not worth a search yet
-            self._held = text
-            return b""
-        limit = len(text) if final else len(text) - REACH
-        spans = [(start + before, end + before) for start, end in verbatim]
+        text, size = chunk, len(chunk) if size is None else size
+        if before:
+            text = self._held + chunk[:size]
+            size = len(text)
+            if size < 2 * REACH and not final and not verbatim:  # not worth a search yet
+                self._held = text
+                return b""
+        limit = size if final else size - REACH
+        spans = [(start + before, end + before) for start, end in verbatim] if before else list(verbatim)
         output: bytes
         output, end, looked = _UNDO(
-            text, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
+            text, size, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
             self._replaced,
         )  # fmt: skip
-        self.examined += len(text) + looked
-        self._held = text[end:]
+        self.examined += size + looked
+        self._held = text[end:size]
         self._taken += end
         self._given += len(output)
         return output
@@ -258,6 +264,15 @@ class TextDecoder(Translation):
     def changed(self, end: int) -> bool:
         """Tell whether a reference was undone between the place that was asked for last and ``end``."""
         return bool(self._replaced) and self._replaced[0][0] < end
+
+    def moved(self, found: list[Any], begin: int, line_place: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+        """Put occurrences where they stood in the source, from the one with the number ``begin`` on.
+
+        Return the number of the first one in which a reference was undone, or how many there are, and where the last
+        line begins, in what came out and in the source, as ``line_place`` has it.
+        """
+        at, self._shift, line, start = _MOVED(found, begin, self._replaced, self._shift, *line_place)
+        return at, (line, start)
 
     @property
     def same(self) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import Translator, translated, translator
+from uri_extract.media.html import _order
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import MOST, PRESCAN, sniff
 from uri_extract.media.html.labels import encoding_of
@@ -16,11 +19,24 @@ from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner, line_of
 from uri_extract.records import Occurrence, Problem
+from uri_extract.scan import kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.html.charset import Encoding
+
+
+def _variant() -> Any:
+    """Return what puts things in order: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            return import_module("uri_extract.media.html._order_c")
+    return _order
+
+
+_ORDER = _variant()
+start_of = _ORDER.start_of
 
 _NEW: Any = tuple.__new__
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
@@ -115,7 +131,7 @@ class HtmlScanner:
         """So much of the document is settled: nothing before it will be found any more."""
         if self._beginning is not None:
             return 0
-        place = _start(self._held[0]) if self._held else self._markup.settled(self._text.settled)
+        place = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
         return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
 
     def _asked(self, what: str, last: bool = False) -> None:
@@ -185,58 +201,36 @@ class HtmlScanner:
             self._fed = windows.offset + end
             markup.load(windows.window, windows.offset)
             walker = markup.walker
-            source = bytes(memoryview(walker.text)[:end])
             markup.leave(end)
-            self._texts += self._text.feed_source(source, walker.verbatim)
+            self._texts += self._text.feed_source(walker.source(end), end, walker.verbatim)
             walker.verbatim.clear()
 
     # -- in order --------------------------------------------------------------------------------------------------
 
     def _in_order(self, settled: int | None) -> list[Any]:
         """Return what was found before ``settled``, by its place; all if that is None."""
-        marked, texts = self._markup.found, self._texts
-        if self._markup.disordered:
-            marked.sort(key=_start)
-            self._markup.css.sort()
-        if settled is None:
-            ordered, of_texts = marked[:], texts[:]
-        else:
-            ordered = marked[: bisect_left(marked, settled, key=_start)]
-            texts.sort(key=_start)
-            of_texts = texts[: bisect_left(texts, settled, key=_start)]
-        del marked[: len(ordered)], texts[: len(of_texts)]
+        markup, texts = self._markup, self._texts
+        marked = markup.found
+        if markup.disordered:
+            marked.sort(key=_ORDER.start_of)
+            markup.css.sort()
+        if texts:
+            _ORDER.sort(texts)
+        gone = len(texts) if settled is None else _ORDER.before(texts, settled)
+        of_texts = texts[:gone]
+        del texts[:gone]
+        gone = len(marked) if settled is None else _ORDER.before(marked, settled)
+        ordered = marked[:gone]
+        del marked[:gone]
+        elements = markup.walker.texts
         if of_texts:
-            ordered = self._with_texts(ordered, of_texts)
+            ordered, self._css_end, problems = _ORDER.merged(ordered, of_texts, elements, markup.css, self._css_end)
+            markup.special = markup.special or problems
         self._pass_css(settled)
-        elements = self._markup.walker.texts
         if elements:
             gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
             del elements[:gone]
         return ordered
-
-    def _with_texts(self, marked: list[Any], texts: list[Any]) -> list[Any]:
-        """Return all by its place; those of text have their elements, and what a style sheet has too is left out."""
-        elements = self._markup.walker.texts
-        at = taken = 0
-        ordered: list[Any] = []
-        texts.sort(key=_start)
-        for item in texts:
-            start = _start(item)
-            before = bisect_right(marked, start, taken, key=_start)
-            ordered += marked[taken:before]
-            taken = before
-            if item.__class__ is Occurrence:
-                self._pass_css(start + 1)
-                if start < self._css_end:
-                    continue
-                while at < len(elements) and elements[at][1] <= start:
-                    at += 1
-                if at < len(elements) and elements[at][0] <= start:
-                    item = _NEW(Occurrence, (*item[:13], elements[at][2], *item[14:]))
-            else:
-                self._markup.special = True
-            ordered.append(item)
-        return ordered + marked[taken:]
 
     def _pass_css(self, before: int | None) -> None:
         """See where the last reference of a style sheet ends that begins before that place."""
@@ -259,7 +253,7 @@ class HtmlScanner:
             and items
             and not self._markup.marked
             and len(held) + len(items) < self._max_held
-            and _start(items[-1]) - _start((held or items)[0]) < MAX_HELD_BYTES
+            and start_of(items[-1]) - start_of((held or items)[0]) < MAX_HELD_BYTES
         ):  # as one by one
             if not held and not special:
                 first = next((at for at, item in enumerate(items) if item.kind == "relative"), len(items))
@@ -275,7 +269,7 @@ class HtmlScanner:
                 self._out(item, out)
             else:
                 held.append(item)
-                if len(held) >= self._max_held or _start(item) - _start(held[0]) >= MAX_HELD_BYTES:
+                if len(held) >= self._max_held or start_of(item) - start_of(held[0]) >= MAX_HELD_BYTES:
                     self._released = True
                     self._let_go(self._markup.own, out)
         if final and self._held is not None:
@@ -345,24 +339,21 @@ class _Text(TextScanner):
         self._decoder = TextDecoder(line_feed=b" ")
         self._translations.insert(0, self._decoder)
 
-    def feed_source(self, source: bytes, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
-        """Take the document's next bytes; in the spans ``verbatim`` of them ``&`` means nothing."""
-        return self.feed(self._decoder.feed(source, verbatim=verbatim))
+    def feed_source(self, source: bytes, size: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
+        """Take the document's next bytes, so many of these; in the spans ``verbatim`` of them ``&`` means nothing."""
+        return self.feed(self._decoder.feed(source, verbatim=verbatim, size=size))
 
-    def _in_original(self, occurrence: Occurrence) -> Occurrence:
+    def _all_in_original(self, found: list[Occurrence]) -> list[Occurrence]:
         decoder = self._decoder
         if len(self._translations) > 1 or self._too_long:
-            return super()._in_original(occurrence)
+            return super()._all_in_original(found)
         if decoder.same:
-            return occurrence
-        _, _, begin, end, line, column, *_ = occurrence
-        self._place_line(begin - column + 1)
-        start = decoder.place(begin)
-        if decoder.changed(end):
-            return super()._in_original(occurrence)
-        fields = (*occurrence[:2], start, start + end - begin, line, start - self._line_place[1] + 1, *occurrence[6:])
-        moved: Occurrence = _NEW(Occurrence, fields)
-        return moved
+            return found
+        at, self._line_place = decoder.moved(found, 0, self._line_place)
+        while at < len(found):
+            found[at] = self._in_original(found[at])
+            at, self._line_place = decoder.moved(found, at + 1, self._line_place)
+        return found
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:
@@ -374,8 +365,3 @@ class _Text(TextScanner):
 
 def _end_of_span(span: tuple[int, int, str]) -> int:
     return span[1]
-
-
-def _start(item: Any) -> int:
-    start: int = item.offset if item.__class__ is Problem else item.start
-    return start
