@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +12,15 @@ from uri_extract.media import Scanner
 from uri_extract.media.encodings import UnknownCharset
 from uri_extract.media.recognition import recognise
 from uri_extract.records import Occurrence, Problem
-from uri_extract.sources import documents, walk
+from uri_extract.sources import Document, documents, documents_in, walk
+from uri_extract.sources.http import of_content_type
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import BinaryIO
 
-    from uri_extract.sources import Document
+    from uri_extract.media.mail.bodies import Contained
 
 _log = logging.getLogger("uri_extract")
 
@@ -42,18 +45,79 @@ def extract(
     :class:`~uri_extract.media.text.TextScanner`.
     """
     report = on_problem or _warn
-    for document in walk(documents(source, media_type=media_type), report):
-        yield from extract_document(document, base=base, default_base=default_base, on_problem=report, **options)
+    options |= {"base": base, "default_base": default_base}
+    yield from _occurrences(walk(documents(source, media_type=media_type), report), report, options)
 
 
 def extract_document(
     document: Document, *, on_problem: Callable[[Problem], None], **options: Any
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
-    scanner, chunks = scanner_of(document, on_problem=on_problem, **options)
-    for chunk in chunks:
-        yield from scanner.feed(chunk)
-    yield from scanner.close()
+    return _occurrences(iter((document,)), on_problem, options)
+
+
+def _occurrences(
+    found_in: Iterator[Document], report: Callable[[Problem], None], options: dict[str, Any]
+) -> Iterator[Occurrence]:
+    begin = partial(scanner_of, on_problem=report, **options)
+    for found in scanned(found_in, begin, _feed, report):
+        yield from found
+
+
+def _feed(scanner: Any, chunk: bytes | None) -> list[Occurrence]:
+    found: list[Occurrence] = scanner.close() if chunk is None else scanner.feed(chunk)
+    return found
+
+
+def scanned(
+    found_in: Iterator[Document],
+    begin: Callable[[Document], tuple[Any, Iterator[bytes]]],
+    feed: Callable[[Any, bytes | None], Any],
+    report: Callable[[Problem], None],
+) -> Iterator[Any]:
+    """Yield what is found in documents, and in the documents that are attached to mail, chunk by chunk.
+
+    ``begin`` gives a document's scanner and its chunks, ``feed`` what the scanner finds in a chunk, in the end with
+    None: a list, or bytes. What an attached document holds comes out where it stands in its message: behind what
+    stands before it there, and before what stands behind it, however its input is cut into chunks.
+    """
+    left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
+    while left:
+        item = next(left[-1], None)
+        if item is None:
+            left.pop()
+        elif isinstance(item, Document):
+            left.append(_scan(item, begin, feed, report))
+        elif isinstance(item, Iterator):
+            left.append(item)
+        else:
+            yield item
+
+
+def _scan(
+    document: Document,
+    begin: Callable[[Document], tuple[Any, Iterator[bytes]]],
+    feed: Callable[[Any, bytes | None], Any],
+    report: Callable[[Problem], None],
+) -> Iterator[Any]:
+    """Yield what is found in a document, and where others are attached to it, the walk through those."""
+    scanner, chunks = begin(document)
+    attached: list[tuple[int, Contained]] = getattr(scanner, "contained", [])
+    for chunk in chain(chunks, (None,)):
+        found = feed(scanner, chunk)
+        if not attached:
+            yield found
+            continue
+        taken, attached[:] = attached[::-1], ()
+        at = 0
+        while taken:
+            end, (name, filename, media_type, held, _) = taken.pop()
+            if end > at:
+                yield found[at:end]
+                at = end
+            yield documents_in(document.attached(name, held, of_content_type(media_type)[0], filename), report)
+        if at < len(found):
+            yield found[at:]
 
 
 def scanner_of(
@@ -61,7 +125,7 @@ def scanner_of(
 ) -> tuple[Any, Iterator[bytes]]:
     """Return the scanner for a document, and the document's chunks."""
     media_type, chunks = recognised(document)
-    options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem}
+    options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem, "contained": True}
     try:
         return Scanner(media_type, charset=document.charset, **options), chunks
     except UnknownCharset as error:

@@ -14,17 +14,18 @@ from uri_extract.cli.explain import lines_of, on_one_line
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output
 from uri_extract.errors import UriExtractError
-from uri_extract.pipeline import scanner_of
+from uri_extract.pipeline import scanned, scanner_of
 from uri_extract.sinks import Lines
 from uri_extract.sources import Document, Selection, Unreadable, documents, walk
 from uri_extract.sources.files import listed, standard_input
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO
 
-    from uri_extract.records import Problem
+    from uri_extract.media.explain import Explanation
+    from uri_extract.records import Occurrence, Problem
     from uri_extract.sinks import Sink
 
 FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
@@ -109,9 +110,17 @@ class _Run:
     def status(self) -> int:
         started = time.perf_counter()
         self._sink.begin(self._out)
-        for document in walk(self._inputs(), self._problem):
-            self._documents += 1
-            self._document(document)
+        options = self._options
+        feed: Callable[[Any, bytes | None], Any]
+        give: Callable[[Any], None]
+        if options.explain:
+            feed, give = self._explain, self._give_explanations
+        elif type(self._sink) is Lines and options.value != "raw" and self._filters.takes_lines:
+            feed, give = self._lines, self._give_lines
+        else:
+            feed, give = self._each, self._give
+        for found in scanned(walk(self._inputs(), self._problem), self._begin, feed, self._problem):
+            give(found)
         self._sink.end()
         self._out.flush()
         if self._options.stats:
@@ -149,7 +158,9 @@ class _Run:
         source = document.source
         return isinstance(source, str) and any(_same_file(source, name) for name in self._written)
 
-    def _document(self, document: Document) -> None:
+    def _begin(self, document: Document) -> tuple[Any, Iterator[bytes]]:
+        """Return the scanner for a document, and its chunks."""
+        self._documents += 1
         options = self._options
         wanted = {
             "base": document.base or options.base,
@@ -159,26 +170,18 @@ class _Run:
             "mail_addresses": options.mail_addresses,
         }
         if options.explain:
-            scanner = _explainer(document=document.name, on_problem=self._problem, **wanted)
-            chunks = document.chunks()
-        else:
-            wanted |= {"headers": options.headers, "parts": options.parts}
-            scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
-        if options.explain:
-            take = self._explain
-        elif type(self._sink) is Lines and options.value != "raw" and self._filters.takes_lines:
-            take = self._lines
-        else:
-            take = self._each
-        for chunk in chunks:
-            self._read += len(chunk)
-            take(scanner, chunk)
-        take(scanner, None)
+            return _explainer(document=document.name, on_problem=self._problem, **wanted), document.chunks()
+        wanted |= {"headers": options.headers, "parts": options.parts}
+        return scanner_of(document, on_problem=self._problem, **wanted)
 
-    def _lines(self, scanner: Any, chunk: bytes | None) -> None:
-        """Write a chunk's references without an object for each."""
+    def _lines(self, scanner: Any, chunk: bytes | None) -> bytes:
+        """Return a chunk's references without an object for each."""
         value = self._options.value
-        lines = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
+        self._read += len(chunk or b"")
+        lines: bytes = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
+        return lines
+
+    def _give_lines(self, lines: bytes) -> None:
         if self._filters:
             lines = self._filters.of_lines(lines)
         if lines:
@@ -186,16 +189,24 @@ class _Run:
             self._sink.write(lines.replace(b"\n", b"\0") if self._options.null else lines)
             self._out.flush()
 
-    def _each(self, scanner: Any, chunk: bytes | None) -> None:
-        found = scanner.close() if chunk is None else scanner.feed(chunk)
+    def _each(self, scanner: Any, chunk: bytes | None) -> list[Occurrence]:
+        self._read += len(chunk or b"")
+        found: list[Occurrence] = scanner.close() if chunk is None else scanner.feed(chunk)
+        return found
+
+    def _give(self, found: list[Occurrence]) -> None:
         if self._filters:
             found = self._filters.of(found)
         if found:
             self._found += len(found)
             self._sink.write(self._sink.encode(found))
 
-    def _explain(self, scanner: Any, chunk: bytes | None) -> None:
-        for explanation in scanner.explain_last() if chunk is None else scanner.explain(chunk):
+    def _explain(self, scanner: Any, chunk: bytes | None) -> list[Explanation]:
+        self._read += len(chunk or b"")
+        return list(scanner.explain_last() if chunk is None else scanner.explain(chunk))
+
+    def _give_explanations(self, explanations: list[Explanation]) -> None:
+        for explanation in explanations:
             self._found += explanation.taken
             self._out.write(lines_of(explanation))
         self._out.flush()

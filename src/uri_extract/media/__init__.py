@@ -38,13 +38,20 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 
 def Scanner(  # noqa: N802
-    media_type: str = "text/plain", *, base: str | None = None, headers: bool = True, parts: str = "all", **options: Any
+    media_type: str = "text/plain",
+    *,
+    base: str | None = None,
+    headers: bool = True,
+    parts: str = "all",
+    contained: bool = False,
+    **options: Any,
 ) -> TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner:
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
-    well (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers`` and ``parts`` mean nothing
-    elsewhere. A ``multipart`` needs its parameters in ``media_type``. Raises :class:`UnknownMediaType`.
+    well (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and
+    ``contained`` mean nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. Raises
+    :class:`UnknownMediaType`.
     """
     name = known(media_type)
     if name == _TEXT:
@@ -54,19 +61,20 @@ def Scanner(  # noqa: N802
         from uri_extract.media.html.scanner import HtmlScanner
 
         return HtmlScanner(base=base, **options)
+    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained}
     if name in _MAIL or name.startswith(_MULTIPART):
         from uri_extract.media.mail.scanner import MailScanner
 
         content_type = None if name in _MAIL else media_type
-        return MailScanner(base=base, content_type=content_type, headers=headers, parts=parts, **options)
+        return MailScanner(base=base, content_type=content_type, **of_mail, **options)
     if name == _MAILBOX:
         from uri_extract.media.mail.mailbox import MailboxScanner
 
-        return MailboxScanner(base=base, headers=headers, parts=parts, **options)
+        return MailboxScanner(base=base, **of_mail, **options)
     if name == _OUTLOOK:
         from uri_extract.media.mail.outlook import OutlookScanner
 
-        return OutlookScanner(base=base, headers=headers, parts=parts, **options)
+        return OutlookScanner(base=base, **of_mail, **options)
     from uri_extract.media.xml.scanner import XmlScanner
 
     return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)

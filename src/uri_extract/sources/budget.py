@@ -16,6 +16,23 @@ class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
     """A limit of an input was hit, and that was reported; nothing more of it is read."""
 
 
+class _Counts:
+    """What was counted of one input, by all that count for it."""
+
+    __slots__ = ("again", "consumed", "expanded", "members", "problems")
+
+    def __init__(self) -> None:
+        self.consumed = self.expanded = self.members = self.again = self.problems = 0
+
+    @property
+    def bytes_allowed(self) -> int:
+        return limits.MAX_EXPANSION + limits.MAX_RATIO * self.consumed
+
+    @property
+    def members_allowed(self) -> int:
+        return limits.MAX_MEMBERS + self.consumed // limits.MEMBER_BYTES
+
+
 class Budget:
     """Counts for one input, whatever it holds: bytes read of it, bytes that readers made of them, members.
 
@@ -25,48 +42,76 @@ class Budget:
     def __init__(self, name: str | None, report: Callable[[Problem], None]) -> None:
         self._name = name
         self.report = report
-        self.consumed = 0
-        self._expanded = 0
-        self._members = 0
-        self._again = 0
-        self._problems = 0
+        self._counts = _Counts()
+        # What stays for others, who count with it.
+        self._bytes_left = self._members_left = 0
+        self._is_share = False
         self.exhausted = False
+
+    def inside(self, name: str | None) -> Budget:
+        """Return a budget for a document in mail: a share of what is left, so that a bomb does not cost what follows.
+
+        That is half, and of a share most, since few follow there and some are nested.
+        """
+        counts = self._counts
+        budget = Budget(name, self.report)
+        budget._counts = counts
+        kept = 8 if self._is_share else 2
+        room = max(0, counts.bytes_allowed - self._bytes_left - counts.expanded)
+        budget._bytes_left = self._bytes_left + -(-room // kept)
+        room = max(0, counts.members_allowed - self._members_left - counts.members)
+        budget._members_left = self._members_left + -(-room // kept)
+        budget._is_share = True
+        return budget
+
+    @property
+    def consumed(self) -> int:
+        """Bytes read of the input."""
+        return self._counts.consumed
+
+    def consume(self, size: int) -> None:
+        """Count bytes read of the input."""
+        self._counts.consumed += size
 
     def expand(self, size: int) -> None:
         """Count bytes that are not in the input as they are; raises :class:`Exhausted`."""
-        self._expanded += size
-        if self._expanded > limits.MAX_EXPANSION + limits.MAX_RATIO * self.consumed:
-            self._hit("expands-too-far", f"{self._expanded} bytes came of {self.consumed}: the rest is not read")
+        counts = self._counts
+        counts.expanded += size
+        if counts.expanded > counts.bytes_allowed - self._bytes_left:
+            self._hit("expands-too-far", f"{counts.expanded} bytes came of {counts.consumed}: the rest is not read")
 
     def room(self, size: int) -> bool:
         """Whether so many bytes more may be made."""
-        return self._expanded + size <= limits.MAX_EXPANSION + limits.MAX_RATIO * self.consumed
+        return self._counts.expanded + size <= self._counts.bytes_allowed - self._bytes_left
 
     def member(self) -> None:
         """Count a member; raises :class:`Exhausted`."""
-        self._members += 1
-        if self._members > limits.MAX_MEMBERS + self.consumed // limits.MEMBER_BYTES:
-            self._hit("too-many-members", f"{self._members} members in {self.consumed} bytes: the rest is not read")
+        counts = self._counts
+        counts.members += 1
+        if counts.members > counts.members_allowed - self._members_left:
+            self._hit("too-many-members", f"{counts.members} members in {counts.consumed} bytes: the rest is not read")
 
     def again(self, size: int) -> bool:
         """Whether so many bytes may be read once more, to find where damage ends."""
-        if self._again + size > limits.MAX_AGAIN + self.consumed:
+        counts = self._counts
+        if counts.again + size > limits.MAX_AGAIN + counts.consumed:
             return False
-        self._again += size
+        counts.again += size
         return True
 
     def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:
         """Report a problem; beyond a number of them, that there are more."""
-        self._problems += 1
-        most = limits.MAX_PROBLEMS + self.consumed // limits.MEMBER_BYTES
-        if self._problems < most or self.exhausted:
+        counts = self._counts
+        counts.problems += 1
+        most = limits.MAX_PROBLEMS + counts.consumed // limits.MEMBER_BYTES
+        if counts.problems < most or self.exhausted:
             self.report(Problem(name, offset, kind, message))
-        elif self._problems == most:
-            message = f"{most} problems in {self.consumed} bytes: further ones are not reported"
-            self.report(Problem(self._name, self.consumed, "too-many-problems", message))
+        elif counts.problems == most:
+            message = f"{most} problems in {counts.consumed} bytes: further ones are not reported"
+            self.report(Problem(self._name, counts.consumed, "too-many-problems", message))
 
     def _hit(self, kind: str, message: str) -> None:
         if not self.exhausted:
             self.exhausted = True
-            self.problem(self._name, self.consumed, kind, message)
+            self.problem(self._name, self._counts.consumed, kind, message)
         raise Exhausted(message)

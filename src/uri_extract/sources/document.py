@@ -13,9 +13,18 @@ from uri_extract.sources.stream import Stream
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.sources.budget import Budget
+
 
 class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
     """A path that cannot be opened or read; ``filename`` names it."""
+
+
+class Within(NamedTuple):
+    """What a document stands in: how many containers, and what all of them may cost together."""
+
+    budget: Budget
+    depth: int
 
 
 class Document(NamedTuple):
@@ -24,7 +33,7 @@ class Document(NamedTuple):
     ``name`` is the way to it (``a.tar.gz!dir/page.html``), None where it has none; ``media_type`` and ``charset`` what
     they are declared to be, None where nobody said; ``source`` what it is read from; ``base`` the URI that it was
     retrieved from (RFC 3986 §5.1.3); ``filename`` what tells by its end what the document is, None where that is
-    ``name``.
+    ``name``; ``within`` what it was found in, None where it was not found yet.
     """
 
     name: str | None
@@ -33,6 +42,7 @@ class Document(NamedTuple):
     charset: str | None = None
     base: str | None = None
     filename: str | None = None
+    within: Within | None = None
 
     @property
     def hint(self) -> str:
@@ -42,6 +52,11 @@ class Document(NamedTuple):
     def member(self, name: str, source: bytes | Stream) -> Document:
         """Return a document that this one holds; its name is the way through this one, and never a path."""
         return Document(f"{self.name or ''}!{name}", None, source, filename=name)
+
+    def attached(self, name: str | None, chunks: list[bytes], media_type: str | None, filename: str) -> Document:
+        """Return a document that stands in this one, which is mail; its chunks are let go as they are read."""
+        within = None if self.within is None else self.within._replace(depth=self.within.depth + 1)
+        return Document(name, media_type, _let_go(chunks), None, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:
         """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
@@ -58,6 +73,12 @@ class Document(NamedTuple):
         if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
+
+
+def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
+    chunks.reverse()
+    while chunks:
+        yield chunks.pop()
 
 
 def _of_path(path: str) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.sources.budget import Budget, Exhausted
-from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import reader_of
 from uri_extract.sources.stream import Break, Stream, whole
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.records import Problem
+
+
+_TOO_DEEP = f"more than {MAX_DEPTH} containers in each other: not read"
 
 
 def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem], None]) -> Iterator[Document]:
@@ -29,9 +32,17 @@ def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem],
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
     """Yield the document itself, or where it is compressed or holds others, those: read them before asking for more.
 
-    ``report`` is called with what could not be read. A declared media type is that of every document in it.
+    ``report`` is called with what could not be read. A declared media type is that of every document in it. Of a
+    document that mail holds (:meth:`~uri_extract.sources.document.Document.attached`) depth and budget are those of
+    that mail, and go on.
     """
-    budget = Budget(document.name, report)
+    if document.within is None:
+        budget, depth = Budget(document.name, report), 0
+    else:
+        budget, depth = document.within.budget.inside(document.name), document.within.depth
+    if depth > MAX_DEPTH:
+        budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
+        return
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
     try:
@@ -42,22 +53,24 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue
             source = member.source
             if len(readers) == 1:
-                stream = Stream(_outermost(document, budget))
+                stream = Stream(_outermost(document, budget) if document.within is None else document.chunks())
             elif isinstance(source, Stream):
                 stream = source
             else:
                 assert isinstance(source, bytes)
                 stream = whole(source)
             reader = reader_of(member, stream, budget)
-            if reader is None and len(readers) > 1 and not stream.ready(1):
+            around = depth + len(readers) - 1
+            if reader is None and around and not stream.ready(1):
                 continue  # an empty member: nothing can stand in it
             if reader is None:
-                name, media_type, _, charset, base, filename = member
-                yield Document(name, declared or media_type, _guarded(stream), charset, base, filename)
+                name, media_type, _, charset, base, filename, _ = member
+                within = Within(budget, around)
+                yield Document(name, declared or media_type, _guarded(stream), charset, base, filename, within)
                 if budget.exhausted:
                     return
-            elif len(readers) > MAX_DEPTH:
-                budget.problem(member.name, 0, "too-deep", f"more than {MAX_DEPTH} containers in each other: not read")
+            elif around >= MAX_DEPTH:
+                budget.problem(member.name, 0, "too-deep", _TOO_DEEP)
             else:
                 readers.append(reader(member, stream, budget))
     except Exhausted:
@@ -68,7 +81,7 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
     """Yield the bytes of an input, counted; where it can be read no further, that is a problem and the end."""
     try:
         for chunk in document.chunks():
-            budget.consumed += len(chunk)
+            budget.consume(len(chunk))
             yield chunk
     except Unreadable as error:
         budget.problem(

@@ -72,5 +72,6 @@ def test_documents_inside_are_kept_for_who_asks():
     scanner = MailScanner(document="m", contained=True)
     scanner.feed(message)
     scanner.close()
-    (inside,) = scanner.contained
-    assert tuple(inside) == ("m!1", "a.zip", "application/zip", b"PK\x03\x04")
+    ((before, inside),) = scanner.contained
+    assert before == 0
+    assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uri_extract.limits import MAX_CONTAINED, MAX_TAG
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import Translator, UnknownCharset, translated, translator
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
@@ -28,12 +28,16 @@ _BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp8
 
 
 class Contained(NamedTuple):
-    """A document that stands in a part: an archive, a mailbox. ``name`` is as a record's ``document``."""
+    """A document that stands in a part: an archive, a mailbox. ``name`` is as a record's ``document``.
+
+    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away.
+    """
 
     name: str | None
     filename: str
     media_type: str
-    data: bytes
+    chunks: list[bytes]
+    size: int
 
 
 @lru_cache(256)
@@ -202,13 +206,14 @@ class MarkupBody:
 class ContainedBody:
     """A document that somebody else reads: kept, up to a limit."""
 
-    __slots__ = ("_at", "_core", "_data", "_part", "_size", "_transfer")
+    __slots__ = ("_at", "_core", "_data", "_last", "_part", "_size", "_transfer")
 
     def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
         self._core = core
         self._part = part
         self._transfer = decoder(part.encoding or "", False) or Identity()
         self._data: list[bytes] | None = []
+        self._last = bytearray()
         self._size = 0
         self._at = -1
 
@@ -223,15 +228,23 @@ class ContainedBody:
             message = f"a document that is contained here has more than {MAX_CONTAINED} bytes, and is passed over"
             self._core.problem(Problem(self._part.document, self._at, "contained-too-long", message))
             self._data = None
-        else:
-            self._data.append(data)
+            self._last.clear()
+            return
+        self._last += data
+        if len(self._last) >= CHUNK:
+            self._data.append(bytes(self._last))
+            self._last.clear()
 
     def close(self) -> None:
         """Say that the body is over."""
-        if self._data is not None:
-            data = b"".join(self._data) + self._transfer.take(b"", self._transfer.end, True)
-            part = self._part
-            self._core.contained.append(Contained(part.document, part.filename, part.media_type, data))
+        if self._data is None:
+            return
+        last = self._transfer.take(b"", self._transfer.end, True)
+        chunks, self._data = [*self._data, bytes(self._last + last)], None
+        part = self._part
+        size = self._size + len(last)
+        if size:
+            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, size))
 
 
 class MessageBody:

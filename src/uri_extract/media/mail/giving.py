@@ -21,8 +21,11 @@ class Giving:
         self._gives: str | None = None  # lines or occurrences; "closed" from the end on
 
     @property
-    def contained(self) -> list[Contained]:
-        """Documents inside, as they were found; to be taken from here after each chunk."""
+    def contained(self) -> list[tuple[int, Contained]]:
+        """Documents inside, to be taken from here after each call: each with how much of what that gave stands before.
+
+        That is a number of occurrences, or of bytes of lines.
+        """
         return self._messages.contained
 
     def feed(self, chunk: bytes) -> list[Occurrence]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HEADER_HELD, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HEADER_HELD, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.mail.base import Base, Identifiers, is_identifier
 from uri_extract.media.mail.parts import Message, Part
 from uri_extract.media.mail.readers import MessageReader
@@ -28,7 +28,8 @@ class Messages:
     """Reads any number of messages; options as those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
 
     ``lines``: the field of occurrences that is given as lines; None: occurrences. ``contained``: documents inside are
-    kept in :attr:`contained` for whoever takes them from there, else they are passed over.
+    kept in :attr:`contained` for whoever takes them from there, else they are passed over; so are they where only some
+    parts are wanted.
     """
 
     def __init__(
@@ -58,9 +59,13 @@ class Messages:
         self.refang = refang
         self.headers = headers
         self.texts, self.htmls = parts != "html", parts != "text"
-        self.contains = contained
-        #: Documents inside messages, as they were found; to be taken from here after each chunk.
-        self.contained: list[Contained] = []
+        self.contains = contained and parts == "all"
+        #: Documents inside messages, to be taken from here after each chunk: each with how many of the occurrences
+        #: that were given, or bytes of lines, stand before it.
+        self.contained: list[tuple[int, Contained]] = []
+        self._inside: list[tuple[int, Contained]] = []  # of all that was ever found so much stands before it
+        self._given = 0  # so much was
+        self._waiting = 0  # bytes of documents that the stream has not come to
         self.every = suffix or mail_addresses or refang
         self._on_problem = on_problem
         if self.every:
@@ -125,6 +130,21 @@ class Messages:
         else:
             self.stream.others.append((self.stream.size, partial(_line, self.stream.value, fields)))
 
+    def holds(self, contained: Contained) -> None:
+        """Take a document that stands here: it comes out in its place, as what was found does."""
+        stream = self.stream
+        stream.separate()
+        stream.others.append((stream.size, partial(self._holds_here, contained)))
+        self._waiting += contained.size
+        while self._waiting > MAX_CONTAINED:
+            # A bracket may be open, and no text comes that closes it: further than so many bytes nobody looks.
+            stream.separate(CHUNK)
+            self.read()
+
+    def _holds_here(self, contained: Contained, found: list[Any]) -> None:
+        self._waiting -= contained.size
+        self._inside.append((self._given + len(self._found) + len(found), contained))
+
     def _changed(self, start: int, end: int) -> bool:
         return self.stream.changed(start, end)
 
@@ -154,21 +174,24 @@ class Messages:
         self._over = 0
         self._found += found[:first]
         self._held = held = found[first:]
-        if held and (final or self._too_much(held)):
+        if held and (final or self._too_much(held, 0)):
             self._unresolved = True
             self._found += held
             self._held = []
 
-    @staticmethod
-    def _too_much(held: list[Any]) -> bool:
-        return len(held) >= MAX_HELD_PARTS or held[-1].start - held[0].start >= MAX_HELD_PARTS_BYTES
+    def _too_much(self, found: list[Any], first: int) -> bool:
+        """Whether what was found from the first on, and the documents between, is more than can be held back."""
+        if len(found) - first >= MAX_HELD_PARTS or found[-1].start - found[first].start >= MAX_HELD_PARTS_BYTES:
+            return True
+        before = self._given + len(self._found) + first
+        return sum(each.size for place, each in self._inside if place > before) > MAX_CONTAINED
 
     def _message_over(self, identifiers: Identifiers, found: list[Any]) -> None:
         """Name the parts that the references of a message mean, all of which were ``found``."""
         first = self._over
         while first < len(found) and not is_identifier(found[first].reference):
             first += 1
-        if first < len(found) and not self._unresolved and not self._too_much(found[first:]):
+        if first < len(found) and not self._unresolved and not self._too_much(found, first):
             for k in range(first, len(found)):
                 item = found[k]
                 if is_identifier(item.reference):
@@ -178,6 +201,14 @@ class Messages:
 
     def _out(self) -> Any:
         found, self._found = self._found, []
+        first = self._given
+        self._given += len(found)
+        if self._inside:
+            out = [(place - first, each) for place, each in self._inside if place <= self._given]
+            del self._inside[: len(out)]
+            if not self.places:
+                out = [(sum(map(len, found[:place])), each) for place, each in out]
+            self.contained += out
         return found if self.places else b"".join(found)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from binascii import b2a_base64
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.giving import Giving
@@ -208,6 +209,7 @@ def _part_header(attachment: Any) -> bytes:
     if media_type in (None, "application/octet-stream"):
         media_type = by_name(name) or "application/octet-stream"
     text = f"Content-Type: {' '.join(media_type.split())}\nContent-Transfer-Encoding: base64\n"
+    text += f"Content-Disposition: attachment; filename*=utf-8''{quote(name, safe='', errors='replace')}\n"
     for field, pid in (("Content-Location", _CONTENT_LOCATION), ("Content-ID", _CONTENT_ID)):
         value = attachment.properties.str_prop_value(pid)
         if value and field == "Content-ID":

@@ -36,8 +36,9 @@ _TEXTUAL_NAMES = """
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
 _CONTAINER_NAMES = """
-    zip x-zip x-zip-compressed gzip x-gzip x-tar x-gtar x-compressed-tar x-bzip2 x-xz zstd x-7z-compressed mbox
-    vnd.ms-outlook warc epub+zip
+    zip x-zip x-zip-compressed gzip x-gzip tar x-tar x-gtar x-compressed-tar x-bzip x-bzip2 x-xz zstd x-7z-compressed
+    mbox vnd.ms-outlook warc epub+zip pdf x-pdf vnd.rar x-rar x-rar-compressed java-archive x-cpio x-archive
+    vnd.debian.binary-package x-debian-package
 """
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
@@ -47,7 +48,11 @@ _TEXT_ENDINGS = """
     txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml ics vcf
     conf ini cfg asc url
 """
-_CONTAINER_ENDINGS = "zip gz tgz tar bz2 xz zst 7z mbox msg warc mht mhtml epub docx odt"
+_CONTAINER_ENDINGS = """
+    zip gz tgz tar bz2 tbz2 xz txz zst 7z rar jar ar deb mbox msg warc mht mhtml pdf epub docx xlsx pptx odt ods odp
+"""
+# Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
+_OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
     **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
@@ -172,7 +177,7 @@ class Part:
             return XML
         if media_type in _TEXTUAL or media_type.endswith("+json"):
             return TEXT
-        if media_type in _CONTAINERS:
+        if media_type in _CONTAINERS or media_type.startswith(_OFFICE):
             return CONTAINED
         if media_type.startswith(_MEDIA):
             return SKIPPED

@@ -18,7 +18,8 @@ class MailScanner(Giving):
     ``raw`` is what it has there.
 
     ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
-    ``contained``: archives and mailboxes inside are kept in :attr:`contained`. ``content_type`` is a header to be read
+    ``contained``: archives and mailboxes inside are kept in :attr:`contained`, unless only some parts are wanted.
+    ``content_type`` is a header to be read
     before the document's own: for a multipart that comes without.
     """
 

@@ -135,10 +135,10 @@ class Stream:
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def separate(self) -> None:
-        """End the text at hand."""
-        self._texts.append(SEPARATOR)
-        self.size += 3
+    def separate(self, blank: int = 0) -> None:
+        """End the text at hand; so many empty lines follow."""
+        self._texts.append(SEPARATOR + b"\n" * blank if blank else SEPARATOR)
+        self.size += 3 + blank
 
     def add(self, text: bytes, base: int, source: Source, lines: tuple[int, int] | None = None) -> None:
         """Take text as it stands in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
