@@ -41,8 +41,8 @@ def pages(document: Document, stream: Stream, budget: Budget) -> Iterator[Docume
                 budget.expand(len(data))
                 yield document.member(str(number), data)._replace(media_type="text/plain", charset="utf-8")
         except _damage() as error:
-            at = f"page {number}: " if number else ""
-            budget.problem(document.name, 0, "damaged", f"{at}{_said(error)}")
+            at = f"page {number} " if number else ""
+            budget.problem(document.name, 0, "damaged", f"{at or 'a PDF that '}cannot be read: {_said(error)}")
 
 
 def _damage() -> tuple[type[Exception], ...]:

@@ -1,0 +1,120 @@
+"""Headers of HTTP messages: what fields hold, where it stands, and that nothing else changes."""
+
+import pytest
+from tests.sources import made
+
+from uri_extract import Scanner, extract
+from uri_extract.limits import MAX_HEADER
+from uri_extract.media import http
+
+BASE = "http://h.example/dir/page"
+# A field, and of what it holds: reference, what stands there, target.
+FIELDS = [
+    (b"Location: ../other?x", [("../other?x", "../other?x", "http://h.example/other?x")]),
+    (b"LOCATION :\t http://o.example/a ", [("http://o.example/a", "http://o.example/a", "http://o.example/a")]),
+    (b"Content-Location: v2.html", [("v2.html", "v2.html", "http://h.example/dir/v2.html")]),
+    (b"Location: /a\r\n b", [("/a b", "/a\r\n b", None)]),
+    (b"Location: /gr\xc3\xbc\xc3\x9fe", [("/grüße", "/grüße", "http://h.example/gr%C3%BC%C3%9Fe")]),
+    (b"Location:", []),
+    (b"X-Location: /a", []),
+    (b"Refresh: 5; url='next'", [("next", "next", "http://h.example/dir/next")]),
+    (b"Refresh: 5", []),
+    (b'Link: <a>; rel=next; title="see <b>", </c>;rel="x \\" <d>"', [
+        ("a", "a", "http://h.example/dir/a"), ("/c", "/c", "http://h.example/c"),
+    ]),
+    (b'Link: <e>; title="open', [("e", "e", "http://h.example/dir/e")]),
+    (b"Link: <f\r\n g>", [("f g", "f\r\n g", None)]),
+    (b'Link: </i>; anchor="http://o.example/j"', [
+        ("/i", "/i", "http://h.example/i"), ("http://o.example/j", "http://o.example/j", "http://o.example/j"),
+    ]),
+    (b"URI: <k>, <http://o.example/l>", [
+        ("k", "k", "http://h.example/dir/k"), ("http://o.example/l", "http://o.example/l", "http://o.example/l"),
+    ]),
+    (b"URI: m", [("m", "m", "http://h.example/dir/m")]),
+    (b"SourceMap: n.map", [("n.map", "n.map", "http://h.example/dir/n.map")]),
+    (b"Referer: /o", [("/o", "/o", "http://h.example/o")]),
+    (b"Content-Security-Policy: default-src 'self'; report-uri https://o.example/p", [
+        ("https://o.example/p", "https://o.example/p", "https://o.example/p"),
+    ]),
+    (b"X-Old:\r\n\tsee http://o.example/q.", [("http://o.example/q", "http://o.example/q", "http://o.example/q")]),
+]  # fmt: skip
+
+
+def read(data, size=None, **options):
+    size = size or len(data) or 1
+    scanner = Scanner("message/http", document="x", base=BASE, **options)
+    found = []
+    for at in range(0, len(data), size):
+        found += scanner.feed(data[at : at + size])
+    return found + scanner.close()
+
+
+@pytest.mark.parametrize(("field", "expected"), FIELDS, ids=lambda value: value if isinstance(value, bytes) else "")
+def test_what_a_field_holds(field, expected):
+    data = b"HTTP/1.1 302 Found\r\nServer: x\r\n" + field + b"\r\nX-Last: http://last.example/\r\n\r\n"
+    *found, last = read(data)
+    assert [(each.reference, each.raw, each.target) for each in found] == expected
+    name = field.partition(b":")[0].strip().decode()
+    assert {(each.delimiter, each.field, each.document) for each in found} <= {("header", name, "x")}
+    assert {each.base_from for each in found if each.kind == "relative"} <= {"retrieval"}
+    assert (last.reference, last.field) == ("http://last.example/", "X-Last")
+    for each in [*found, last]:
+        assert data[each.start : each.end].decode() == each.raw
+        lines = data[: each.start].split(b"\n")
+        assert (each.line, each.column) == (len(lines), len(lines[-1]) + 1)
+
+
+REQUEST = b"GET http://o.example/first HTTP/1.1\r\n" + b"\r\n".join(field for field, _ in FIELDS) + b"\r\n\r\n"
+BODY = b"http://body.example/ <http://body.example/\n wrapped>\nLocation: /none\n"
+
+
+def test_the_first_line_and_the_body_are_no_fields():
+    found = read(REQUEST + BODY)
+    expected = [reference for _, values in FIELDS for reference, _, _ in values]
+    assert [each.reference for each in found] == [
+        "http://o.example/first", *expected, "http://body.example/", "http://body.example/wrapped",
+    ]  # fmt: skip
+    assert [each.field for each in (found[0], *found[-2:])] == [None] * 3
+    assert [each.delimiter for each in (found[0], *found[-2:])] == ["whitespace", "whitespace", "angle"]
+    assert found[-1].line == REQUEST.count(b"\n") + 1
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+@pytest.mark.parametrize("end", [b"\r\n\r\n", b"\n\n", b"\r\n", b""])
+def test_how_it_is_cut_changes_nothing(size, end):
+    for data in (REQUEST.removesuffix(b"\r\n\r\n") + end, REQUEST.removesuffix(b"\r\n\r\n") + end + BODY):
+        whole = read(data)
+        assert read(data, size) == whole
+        assert [each.mail for each in read(data, size)] == [each.mail for each in whole]
+        scanner = Scanner("message/http", base=BASE)
+        lines = b"".join(scanner.feed_lines(data[at : at + size]) for at in range(0, len(data), size))
+        lines += scanner.close_lines()
+        assert lines.decode().split("\n")[:-1] == [each.target or each.reference for each in whole]
+
+
+def test_a_header_without_an_end(monkeypatch):
+    monkeypatch.setattr(http, "MAX_HEADER", 1000)
+    data = b"HTTP/1.1 200 OK\r\nLocation: /a\r\n" + b"x: y\r\n" * 300 + b"Location: /b\r\nX: http://c.example/\r\n"
+    for size in (1, 100, 5000):
+        problems = []
+        found = read(data, size, on_problem=problems.append)
+        assert [(each.reference, each.field) for each in found] == [("/a", "Location"), ("http://c.example/", None)]
+        assert [(problem.kind, problem.offset) for problem in problems] == [("header-too-long", 1000)]
+
+
+@pytest.mark.parametrize("piece", [b'"\\', b"<", b"\n x:y", b"\nlink: <", b'\nlink: "<', b"\r\n ", b"\nuri:", b'\\"'])
+def test_a_hostile_header_is_read_to_its_end(piece):
+    data = b"HTTP/1.1 200 OK\nLink: " + piece * (MAX_HEADER // len(piece)) + b"\n\nhttp://last.example/"
+    assert read(data)[-1].reference == "http://last.example/"
+
+
+def test_in_a_web_archive():
+    data = made.warc_record(
+        made.http(b"<a href=x>", b"Content-Type: text/html", b"Location: y", b"Content-Location: /z/")
+    )
+    found = [(each.document, each.field, each.target) for each in extract(data)]
+    assert found == [
+        ("!1!header", "Location", "http://h.example/dir/y"),
+        ("!1!header", "Content-Location", "http://h.example/z/"),
+        ("!1", None, "http://h.example/dir/x"),  # RFC 7231 Appendix B: a Content-Location is no base
+    ]
