@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
+from uri_extract.uri.hazards import in_text
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.resolve import resolve_plain
 from uri_extract.uri.suffix import with_scheme
@@ -119,7 +120,8 @@ class Occurrence(_Found):
         Where markup holds it, in lower case. Of text the element alone, where it stands directly in it; None in plain
         text.
     ``text``
-        Of a link in markup its text, where that looks like a URI itself.
+        Of a link in markup its text, where that looks like a URI itself, or like one whose scheme was left out; what
+        ``hazards`` calls ``"other-host-in-text"`` names another host than ``target`` has.
     ``mail``
         In mail, ``message_id`` of the message, ``field``: the name of the header field it stands in, and
         ``refers_to``: the ``document`` of the part that a ``cid:`` or ``mid:`` means (RFC 2392). All None elsewhere.
@@ -216,7 +218,11 @@ class Occurrence(_Found):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        return tuple(str(hazard) for hazard in hazards(self._whole))
+        found = tuple(str(hazard) for hazard in hazards(self._whole))
+        if self.text is None:
+            return found
+        other = in_text(self.text, self.target or self._whole)
+        return found if other is None else (*found, str(other))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
@@ -239,7 +245,7 @@ class Occurrence(_Found):
             "kind": self.kind,
             "valid": error is None,
             "errors": [] if error is None else [str(error)],
-            "hazards": [] if plain else list(self.hazards),
+            "hazards": [] if plain and self.text is None else list(self.hazards),
             "base": self.base,
             "base_from": self.base_from,
             "element": self.element,

@@ -46,13 +46,7 @@ _MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
 
 _TLDS = tlds.TLDS
 _SPECIAL = tlds.SPECIAL
-
-#: Generic top-level domains that are no words; those delegated since are ("jobs", "new", "target").
-_GENERIC = frozenset(b"com org net edu gov mil int info biz".split())
-#: Countries' that names of files end in as well.
-_FILES = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())
-#: What a name begins with in reverse: packages of Java and its kin, D-Bus, bundles.
-_REVERSED = frozenset(b"com org net edu gov mil".split())
+_GENERIC, _FILES, _REVERSED = tlds.GENERIC, tlds.FILES, tlds.REVERSED
 
 
 @cython.cclass

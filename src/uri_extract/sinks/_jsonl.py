@@ -130,7 +130,7 @@ def encode(occurrences: list[Occurrence]) -> bytes:
         fields = cython.cast(tuple, occurrence)
         plain: cython.int = is_plain(fields[0])
         relative: cython.bint = fields[11] == "relative"
-        if plain != (1 if relative else 2) or not (relative or fields[11] == "uri"):
+        if plain != (1 if relative else 2) or not (relative or fields[11] == "uri") or fields[15] is not None:
             out.put(utf8(_encode(occurrence.as_dict()) + "\n").decode())
             continue
         out.put('{"reference":"')

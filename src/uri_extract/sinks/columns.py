@@ -55,7 +55,7 @@ def _resolve(occurrences: list[Occurrence], stored: list[tuple[Any, ...]], found
     found["errors"] = errors = [()] * count
     found["hazards"] = hazards = [()] * count
     found["target"] = references
-    plain = list(map(_backend.is_plain, references))
+    plain = [0 if text else _backend.is_plain(each) for each, text in zip(references, stored[15], strict=True)]
     if plain.count(2) == count and kinds.count("uri") == count:
         return
     found["target"] = target = list(references)

@@ -33,7 +33,7 @@ class Hazard(str):
 #: The names of all flags, in the order in which they are given.
 NAMES = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
-    "long-host",
+    *("long-host", "other-host-in-text"),
 )
 
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
@@ -200,6 +200,28 @@ def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:
         name = next((other.name for other in SCHEMES.values() if other.port == number), None)
     if name:
         yield Hazard("foreign-port", f"Port {number} is that of {name}, not of {known.name}.")
+
+
+def in_text(text: str, target: str) -> Hazard | None:
+    """Return ``other-host-in-text`` where a link's text names another host than the one its target has (§7.6).
+
+    Nothing excuses another host: that the link goes by way of a counter or a redirector is what a reader should know.
+    A ``www.`` in front makes no other, nor does the way in which a name is written (§6.2.2.1; as A-labels or not). A
+    mail address in the text is held against that of a ``mailto:`` alone: it says whose a page is, not where.
+    """
+    from uri_extract.uri.shown import address_host, host_in, same_host
+
+    shown = host_in(text)
+    if shown is None or not shown.host:
+        return None
+    scheme, _, host, _ = _components(target)
+    if (scheme or "").lower() == "mailto":
+        host = address_host(target[7:]) if shown.address else None
+    elif shown.address:
+        return None
+    if not host or same_host(shown.host, host):
+        return None
+    return Hazard("other-host-in-text", f"The text of the link names {shown.host!r}, and it goes to {host!r}.")
 
 
 def _of_length(host: str) -> Iterator[Hazard]:

@@ -1,0 +1,168 @@
+"""What people are shown: whether a text looks like a URI, with its scheme or without, and which host it names.
+
+The text stands for itself, so that a name needs no path to be one. All else is as where such names are looked for in
+plain text (:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uri_extract.uri.percent import decode
+
+# What people put around a URI, and what a sentence ends with; no path ends so.
+_BEFORE = "<([{\"'“”‘’«»„"
+_BEHIND = ">)]}\"'“”‘’«»,.;:!?…"
+# They are not seen: soft hyphen, zero-width space and joiners, byte order mark.
+_UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+# Schemes without "//" that are no words before a colon; they name no host.
+_NAMELESS = frozenset("urn tel news sip sips xmpp magnet cid mid".split())
+_LONGEST_LABEL = 63
+_LONGEST_LOCAL = 64
+# Under these a country registers names: "example.co.in" is no file's name.
+_SECOND = frozenset("ac co com edu go gov ne net or org".split())
+
+
+class Shown(NamedTuple):
+    """What a text names: a host, "" where it is a URI without one; ``address``: that of a mail address."""
+
+    host: str
+    address: bool = False
+
+
+def host_in(text: str) -> Shown | None:
+    """Return what a text names that looks like a URI, or like one whose scheme was left out; None where it does not."""
+    text = text.translate(_UNSEEN).strip()
+    whole = text.lstrip(_BEFORE)
+    shortened = whole.endswith(("...", "…"))
+    whole = whole.rstrip(_BEHIND)
+    if not whole.isprintable() or " " in whole or ("." not in whole and ":" not in whole):
+        return None
+    scheme, colon, rest = whole.partition(":")
+    if colon and scheme.isascii() and scheme.isalnum():
+        scheme = scheme.lower()
+        if rest.startswith("//"):
+            return _with_authority(scheme, rest[2:], shortened)
+        if scheme == "mailto":
+            host = address_host(rest)
+            return None if host is None else Shown(host, True)
+        if scheme in _NAMELESS:
+            return Shown("") if rest else None
+    if shortened and "/" not in whole:
+        return None
+    host = _authority(whole)
+    if "@" in host:
+        host = address_host(whole) or ""
+        return Shown(host, True) if host and _is_known(host.split(".")) else None
+    return Shown(host) if _is_name(host, whole[len(host) :]) else None
+
+
+def address_host(addresses: str) -> str | None:
+    """Return the domain of a mail address, None where it is none; of what a ``mailto:`` has, of the first."""
+    local, at, domain = decode(addresses.partition("?")[0].partition(",")[0]).strip().rpartition("@")
+    if not at or not 0 < len(local) <= _LONGEST_LOCAL or any(each in local for each in '/:@<>()" '):
+        return None
+    return domain if _labels(domain) else None
+
+
+def same_host(one: str, other: str) -> bool:
+    """Tell whether both are the same host, however they are written; ``www.`` in front makes no other."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(host: str) -> str:
+    from uri_extract.uri.hosts import numeric_ipv4
+
+    host = decode(host).casefold().removesuffix(".")
+    address = numeric_ipv4(host)
+    if address is not None:
+        return address
+    return ".".join(map(_u_label, host.removeprefix("www.").split(".")))
+
+
+def _u_label(label: str) -> str:
+    """Return the label as it is shown (RFC 5890 §2.3.2.1)."""
+    if not label.startswith("xn--") or len(label) > _LONGEST_LABEL:
+        return label
+    try:
+        return label[4:].encode("ascii").decode("punycode").casefold()
+    except UnicodeError:
+        return label
+
+
+def _authority(text: str) -> str:
+    """Return what of a text stands before its path, its query, its fragment or a port."""
+    for delimiter in "/\\?#":
+        text = text.partition(delimiter)[0]
+    host, colon, port = text.rpartition(":")
+    return host if colon and port.isdecimal() and port.isascii() and len(port) < 6 else text
+
+
+def _with_authority(scheme: str, rest: str, shortened: bool) -> Shown | None:
+    from uri_extract.uri.schemes import SCHEMES
+
+    if scheme not in SCHEMES:
+        return None
+    host = _authority(rest).rpartition("@")[2]
+    if shortened and len(host) == len(rest):  # the host itself is cut
+        return None
+    if host.startswith("["):
+        return Shown(host) if host.endswith("]") else None
+    return Shown(host) if _labels(decode(host)) else None
+
+
+def _labels(host: str) -> list[str]:
+    """Return the labels of a host, none where one of them could not be."""
+    labels = host.removesuffix(".").split(".")
+    return labels if all(map(_is_label, labels)) else []
+
+
+def _is_label(label: str) -> bool:
+    if not 0 < len(label) <= _LONGEST_LABEL or label.startswith("-") or label.endswith("-"):
+        return False
+    if label.isascii():
+        return label.replace("-", "").replace("_", "").isalnum()
+    from unicodedata import category
+
+    return all(each in "-_" or category(each)[0] in "LMN" for each in label)
+
+
+def _is_known(labels: list[str], special: bool = True) -> bool:
+    """Tell whether labels end in a top-level domain, or one for special use."""
+    from uri_extract.uri.tlds import SPECIAL, TLDS
+
+    last = labels[-1].lower().encode("utf-8", "replace")
+    return len(labels) > 1 and (last in TLDS or (special and last in SPECIAL))
+
+
+def _is_name(host: str, rest: str) -> bool:
+    """Tell whether a name without a scheme is a host's, with ``rest`` behind it."""
+    labels = _labels(host)
+    if len(labels) < 2:
+        return False
+    path = len(rest) > 1
+    if labels[-1].isdecimal():
+        # Of four numbers alone most are versions; "/24" makes them a network's (RFC 4632 §3.1).
+        numbers = len(labels) == 4 and all(label.isdecimal() and len(label) < 4 and int(label) < 256 for label in labels)
+        return numbers and path and not (rest[0] == "/" and rest[1:].isdecimal())
+    first, last = labels[0].lower(), labels[-1]
+    if len(labels) > 2 and (first == "ftp" or (first[:3] == "www" and (first[3:].isdecimal() or not first[3:]))):
+        return _is_known(labels)
+    if not _is_known(labels, special=path or len(labels) > 2) or "--" in host.removeprefix("xn--").replace(".xn--", "."):
+        return False
+    return _is_usual(labels, path) and (last.islower() or (path and last.isupper()) or not last.isascii())
+
+
+def _is_usual(labels: list[str], path: bool) -> bool:
+    """Tell whether the name is one that would be written without ``www.``, and no file's or package's."""
+    from uri_extract.uri.tlds import FILES, GENERIC, REVERSED, SPECIAL
+
+    last = labels[-1].lower().encode()
+    of_files = last in FILES
+    if len(labels) == 2:
+        if len(last) == 2:
+            return not of_files
+        return last in GENERIC or last in SPECIAL or not last.isascii() or last.startswith(b"xn--")
+    if labels[0].lower().encode() in REVERSED:
+        return False
+    return path or labels[-2].lower() in _SECOND or not (of_files or last in (b"zip", b"mov"))
