@@ -12,7 +12,7 @@ KERNELS = {
         "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
         "uri": "kernel",
         "media": "plain",
-        "media/html": "context runs tokenizer undo values walk css order",
+        "media/html": "context runs tokenizer undo values walk css order links",
         "sinks": "jsonl",
         "media/xml": "tokenizer walk",
         "media/mail": "fields",

@@ -17,6 +17,7 @@ from uri_extract.media.html import _walk, attributes, names, rows
 from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html.links import add_texts, of_html
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
@@ -86,6 +87,7 @@ class Markup:
         walks, counts = walker(tokenizer.compiled)
         self.walker = walks(self._tokens, Tree(), undone)
         self.lines = counts()
+        self._links = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
         self.marked = False  # a marker was found
         self.special = False
@@ -116,6 +118,14 @@ class Markup:
 
     def read(self, count: int) -> None:
         """Take so many rows of the tokenizer."""
+        links = self._links
+        links.read(self._window, self._offset, count)
+        self._read(count)
+        if links.done:
+            add_texts(self.found, links.done, not self.disordered)
+            links.done.clear()
+
+    def _read(self, count: int) -> None:
         walker = self.walker
         walker.read(count)
         count = walker.count
@@ -142,7 +152,9 @@ class Markup:
             at += 1
 
     def settled(self, place: int) -> int:
-        """Return up to where all is found, if that is ``place`` but for an open style sheet."""
+        """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""
+        if self._links.waiting >= 0:
+            place = min(place, self._links.waiting)
         if self._sheet is None:
             return place
         return min(place, self._sheet_start + self._sheet.settled)

@@ -113,6 +113,20 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
     return Value(raw, text, places)
 
 
+def undone(raw: bytes) -> str:
+    """Return text, in UTF-8, with its references undone by the rules for text."""
+    if b"&" not in raw:
+        return raw.decode("utf-8", "replace")
+    parts: list[str] = []
+    at = 0
+    for match in re.finditer(rb"&", raw):
+        found = _reference(raw, match.start(), False) if match.start() >= at else None
+        if found is not None:
+            parts += (raw[at : match.start()].decode("utf-8", "replace"), found[1])
+            at = found[0]
+    return "".join([*parts, raw[at:].decode("utf-8", "replace")])
+
+
 def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:
     """Return the text of an attribute's value, and note the places of its characters."""
     parts: list[str] = []
