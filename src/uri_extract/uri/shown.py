@@ -6,6 +6,7 @@ plain text (:mod:`uri_extract.scan._names`): a top-level domain, and no name of 
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from uri_extract.uri.percent import decode
@@ -15,6 +16,8 @@ _BEFORE = "<([{\"'“”‘’«»„"
 _BEHIND = ">)]}\"'“”‘’«»,.;:!?…"
 # They are not seen: soft hyphen, zero-width space and joiners, byte order mark.
 _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+# What most are; the labels of their hosts begin and end with letters or digits, and are short.
+_USUAL = re.compile(r"https?://((?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+\.)*+[A-Za-z0-9]++)(?:/[!-~]*+)?+")
 # Schemes without "//" that are no words before a colon; they name no host.
 _NAMELESS = frozenset("urn tel news sip sips xmpp magnet cid mid".split())
 _LONGEST_LABEL = 63
@@ -32,6 +35,9 @@ class Shown(NamedTuple):
 
 def host_in(text: str) -> Shown | None:
     """Return what a text names that looks like a URI, or like one whose scheme was left out; None where it does not."""
+    usual = _USUAL.fullmatch(text)
+    if usual is not None:
+        return Shown(usual[1])
     text = text.translate(_UNSEEN).strip()
     whole = text.lstrip(_BEFORE)
     shortened = whole.endswith(("...", "…"))

@@ -29,7 +29,7 @@ _DATA = cython.declare(cython.longlong, rows.DATA)
 _CDATA = cython.declare(cython.longlong, rows.CDATA)
 _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
-_MOST = cython.declare(cython.longlong, MAX_LINK_TEXT)
+_MOST = cython.declare(cython.longlong, MAX_LINK_TEXT + 2)  # with the "</" of the end tag
 
 #: What a name is to the text of a link: the link itself, an element that stands apart from the words around it, one
 #: whose text is none of the link's words, or the attribute that has the reference.
@@ -51,7 +51,8 @@ class Links:
     """
 
     def __init__(self, tokens: Any, elements: bytearray, attributes: bytearray, closing: bool = False) -> None:
-        self.tokens = tokens
+        self.rows = tokens
+        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.elements = elements
         self.attributes = attributes
         self.closing = closing
@@ -63,23 +64,24 @@ class Links:
 
     def read(self, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t) -> None:
         """Take so many rows of the tokenizer, whose window stands at ``offset`` of the document."""
-        tokens: cython.longlong[::1] = self.tokens
+        tokens: cython.p_longlong = self.tokens
         elements: cython.p_const_uchar = self.elements
         attributes: cython.p_const_uchar = self.attributes
         at: cython.Py_ssize_t
         kind: cython.longlong
         role: cython.int
+        tag: cython.bint = False  # of a link: its attributes come
         row: cython.Py_ssize_t
         self.window = window
         for row in range(count):
             at = row * _WIDTH
             kind = tokens[at]
             if kind == _ATTRIBUTE:
-                if self.tag >= 0 and attributes[tokens[at + 1]] & _HREF:
+                if tag and attributes[tokens[at + 1]] & _HREF:
                     self.waiting = self.tag
-                    self.tag = -1
+                    tag = False
             elif kind == _START_TAG:
-                self.tag = -1
+                tag = False
                 role = elements[tokens[at + 1]]
                 if not role:
                     continue
@@ -91,6 +93,7 @@ class Links:
                 if role & _LINK and tokens[at + 6] and not (
                     tokens[at + 2] & _SELF_CLOSING and (self.closing or tokens[at + 2] & _FOREIGN)
                 ):  # fmt: skip
+                    tag = True
                     self.tag = offset + tokens[at + 3]
                     self.begun = offset + tokens[at + 6]
                     self.start = self.end = 0

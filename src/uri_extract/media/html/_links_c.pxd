@@ -1,7 +1,8 @@
 # The types of _links.py, for its compiled variant.
 
 cdef class Links:
-    cdef object tokens
+    cdef long long[::1] rows            # the tokenizer's, and
+    cdef long long *tokens              # the same without its frame
     cdef bytearray elements
     cdef bytearray attributes
     cdef bint closing
@@ -13,7 +14,7 @@ cdef class Links:
     cdef bint telling                   # it may be a URI
     cdef public long long waiting
     cdef long long begun                # where the text begins
-    cdef long long tag                  # where the start tag begins whose attributes come; -1: it is no link's
+    cdef long long tag                  # where the start tag begins that was the last one of a link
 
     cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept

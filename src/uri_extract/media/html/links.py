@@ -6,15 +6,15 @@ left out: with a script inside it, a title, or a CDATA section.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.html import _links, names
+from uri_extract.media.html import _links, _order, names
 from uri_extract.media.html.references import undone
-from uri_extract.records import Occurrence, Problem
+from uri_extract.records import Occurrence
 from uri_extract.scan import kernels
 from uri_extract.uri.shown import host_in
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _NEW: Any = tuple.__new__
+APART = _links.APART
+# Without one of these in it a text is no URI: most that are one word are the end of a sentence, a number or a sign.
+_MAYBE = re.compile(rb"[.:/][^0-9.:\s]|&")
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -29,6 +32,17 @@ _APART = frozenset((
     "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 ))  # fmt: skip
 _OTHER = frozenset((*names.CONTENTS, "template"))
+
+
+def _variant() -> Any:
+    """Return what finds things by their places: compiled where the kernel in use is, and it was built as well."""
+    if "compiled" in kernels:
+        with suppress(ImportError):
+            return import_module("uri_extract.media.html._order_c")
+    return _order
+
+
+_ORDER = _variant()
 
 
 def role(name: str) -> int:
@@ -60,6 +74,34 @@ def of_html(tokenizer: Any) -> Any:
     return variant(tokenizer.compiled)(tokenizer.table, *_roles())
 
 
+class Named:
+    """Reads the links of an XML document, whose names get their numbers as they come."""
+
+    def __init__(self, tokenizer: Any, slots: int) -> None:
+        self._names: list[bytes] = tokenizer.names
+        self._known = 0
+        self._elements, self._attributes = bytearray(slots + 1), bytearray(slots + 1)
+        self._links = variant(tokenizer.compiled)(tokenizer.table, self._elements, self._attributes, True)
+
+    @property
+    def waiting(self) -> int:
+        """Where the start tag of a link begins whose end is still to come, -1 where there is none."""
+        place: int = self._links.waiting
+        return place
+
+    def read(self, window: bytes, offset: int, count: int) -> list[tuple[int, int, bytes]]:
+        """Take so many rows of the tokenizer; return the links whose text may be a URI."""
+        known = self._names
+        while self._known < len(known):
+            name = known[self._known].decode("utf-8", "replace")
+            self._elements[self._known] = role(name.rpartition(":")[2])
+            self._attributes[self._known] = role_of_attribute(name)
+            self._known += 1
+        self._links.read(window, offset, count)
+        done: list[tuple[int, int, bytes]] = self._links.done
+        return done
+
+
 def shown(text: str) -> str | None:
     """Return the text of a link where it looks like a URI, white space collapsed; None where it does not."""
     words = text.split()
@@ -71,13 +113,12 @@ def add_texts(
 ) -> None:
     """Give the occurrences of links their texts, where these look like URIs. ``in_order``: ``found`` is."""
     for start, end, source in links:
-        text = shown(undo(source)) if len(source.split()) == 1 else None
+        text = shown(undo(source)) if len(source.split()) == 1 and _MAYBE.search(source) else None
         if text is None:
             continue
-        at = bisect_left(found, start, key=_start) if in_order else 0
-        for number in range(at, len(found)):
+        for number in range(_ORDER.before(found, start) if in_order else 0, len(found)):
             item = found[number]
-            if in_order and _start(item) >= end:
+            if in_order and _ORDER.start_of(item) >= end:
                 break
             if item.__class__ is Occurrence and _is_reference(item, start, end):
                 found[number] = _NEW(Occurrence, (*item[:15], text, *item[16:]))
@@ -90,8 +131,3 @@ def _is_reference(item: Occurrence, start: int, end: int) -> bool:
         and item.attribute is not None
         and item.attribute.rpartition(":")[2] == "href"
     )
-
-
-def _start(item: Any) -> int:
-    start: int = item.offset if item.__class__ is Problem else item.start
-    return start

@@ -12,11 +12,12 @@ from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import MAX_REFERENCE
+from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html.links import APART, role, role_of_attribute, shown
 from uri_extract.media.html.markup import kind_of
 from uri_extract.media.html.urls import Found, url
 from uri_extract.media.text import TextScanner
@@ -86,8 +87,11 @@ class _Soup:
             around = _entered(tag, around)
         for node, at in _walk(self._soup, around):
             if isinstance(node, Tag):
+                text = _link_text(node) if at.element == "a" else None
                 for name, value in at.attributes.items():
-                    yield from self._attribute(at, name, value)
+                    for each in self._attribute(at, name, value):
+                        is_link = text is not None and each.attribute is not None and role_of_attribute(each.attribute)
+                        yield each._replace(text=text) if is_link else each
                 if _is_sheet(at):
                     yield from self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
             elif isinstance(node, NavigableString):
@@ -206,6 +210,35 @@ class _Text(TextScanner):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._beginning = None
+
+
+def _link_text(link: Tag) -> str | None:
+    """Return the text of a link where it looks like a URI; None where it does not."""
+    parts: list[str] = []
+    size = 0
+    stack = [iter(link.contents)]
+    around = [0]
+    while stack:
+        for node in stack[-1]:
+            if isinstance(node, Tag):
+                what = role(_lower(node.name))
+                if what and not what & APART:
+                    return None
+                parts.append(" " * (what != 0))
+                stack.append(iter(node.contents))
+                around.append(what)
+                break
+            if isinstance(node, CData):
+                return None
+            if _is_text(node):
+                size += len(str(node).encode("utf-8", "replace"))
+                if size > MAX_LINK_TEXT:
+                    return None
+                parts.append(str(node))
+        else:
+            stack.pop()
+            parts.append(" " * (around.pop() != 0))
+    return shown("".join(parts))
 
 
 # -- the tree ------------------------------------------------------------------------------------------------------

@@ -17,12 +17,14 @@ from uri_extract.media.html import attributes, rows
 from uri_extract.media.html import tokenizers as html_tokenizers
 from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.base import UNUSABLE, Bases
+from uri_extract.media.html.links import Named, add_texts
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
 from uri_extract.media.xml._walk import walk as interpreted
 from uri_extract.media.xml.contents import Content
 from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading, start_of
-from uri_extract.media.xml.references import reference
+from uri_extract.media.xml.names import SLOTS
+from uri_extract.media.xml.references import reference, undo
 from uri_extract.media.xml.scopes import inside
 from uri_extract.records import Problem
 from uri_extract.scan import kernels
@@ -64,6 +66,7 @@ class Markup(Elements):
         super().__init__(document, (own.uri, own.source), tokenizer, vocabulary)
         self._bases = bases
         self._walk = walk if tokenizer.compiled else interpreted
+        self._links = Named(tokenizer, SLOTS)
         self._html: Any = None
         self.undone = undone
         self.options = options or {}  # of the scanner for HTML that was escaped
@@ -77,7 +80,11 @@ class Markup(Elements):
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Take the rows of a window that stands at ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
+        links = self._links.read(window, offset, count)
         self._walk(self, window, table, count, offset)
+        if links:
+            add_texts(self.found, links, not self.disordered, _undone)
+            links.clear()
 
     def html_tokenizer(self) -> Any:
         """Return a tokenizer for HTML that was escaped: one serves all, as making them costs more than they do."""
@@ -88,7 +95,9 @@ class Markup(Elements):
         return self._html
 
     def settled(self, place: int) -> int:
-        """Return up to where all is found, if that is ``place`` but for an element that is read."""
+        """Return up to where all is found, if that is ``place`` but for an element that is read, or an open link."""
+        if self._links.waiting >= 0:
+            place = min(place, self._links.waiting)
         return place if self.content is None else min(place, self.content.start)
 
     def close(self) -> None:
@@ -224,3 +233,7 @@ class Markup(Elements):
         self.found += found
         self.masks.append((max(0, content.start - self._offset), end - self._offset))
         self.unexpanded(content.source, content.start)
+
+
+def _undone(raw: bytes) -> str:
+    return undo(raw).decode("utf-8", "replace")

@@ -1,0 +1,162 @@
+"""The text of links: which are kept, in HTML, XHTML and a soup, however the document is cut."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+
+from uri_extract import extract_soup, extract_text
+from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.media.html.scanner import HtmlScanner
+from uri_extract.sinks import _jsonl, jsonl
+from uri_extract.sinks.columns import columns
+
+from .test_scanner import OWN, VARIANTS, scan
+
+LONG = "www.long.example/" + "x" * (MAX_LINK_TEXT - 17)
+
+# What stands in a link, and the text that is kept of it.
+TEXTS = [
+    ("https://www.bank.example/x?a=b", "https://www.bank.example/x?a=b"),
+    ("www.bank.example", "www.bank.example"),
+    ("bank.example/login", "bank.example/login"),
+    ("bank.com", "bank.com"),
+    ("ada@bank.example", "ada@bank.example"),
+    ("\n  www.bank.example\t", "www.bank.example"),
+    ("www.<b>bank</b>.<i title='x > y'>exa</i>mple", "www.bank.example"),
+    ("<span>www.bank.example</span><img src='i.gif' />", "www.bank.example"),
+    ("<div>www.bank.example</div>", "www.bank.example"),
+    ("www&#46;bank&period;example/?a=1&amp;b", "www.bank.example/?a=1&b"),
+    ("www.bank.example<!-- of -->/x", "www.bank.example/x"),
+    ("&lt;http://bank.example/&gt;", "<http://bank.example/>"),
+    ("www.b&uuml;cher.example", "www.b\u00fccher.example"),
+    ("www.b\u00fccher.example", "www.b\u00fccher.example"),
+    (LONG, LONG),
+    (LONG + "x", None),
+    ("<b></b>" * (MAX_LINK_TEXT // 7 + 1) + "www.bank.example", None),
+    ("", None),
+    ("Example Site", None),
+    ("at www.bank.example", None),
+    ("www.bank.example<br />Sign in", None),
+    ("www.bank.example<p>x</p>", None),
+    ("<p>www.bank</p>.example", None),
+    ("www.bank.example&nbsp;x", None),
+    ("www.bank.example<script>x</script>", None),
+    ("<img src='www.bank.example' alt='www.bank.example' />", None),
+    ("v1.2.3", None),
+    ("1.2.3.4", None),
+    ("node.js", None),
+    ("index.html", None),
+    ("readme.md", None),
+    ("setup.py", None),
+    ("com.example.app", None),
+    ("e.g.", None),
+    ("12:30", None),
+    ("std::vector", None),
+    ("Note:", None),
+    ("https://www.bank\u2026", None),
+]
+
+
+def texts(found):
+    return [each.text for each in found if each.attribute == "href"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("inside", "expected"), TEXTS)
+def test_the_text_of_a_link_that_looks_like_a_uri(inside, expected, variant):
+    document = f"<meta charset=utf-8><p><a class=c href='http://h.example/' title=t>{inside}</a> www.x.example"
+    found, problems, _ = scan(document, variant=variant)
+    assert (texts(found), problems) == ([expected], [])
+    assert [each.text for each in found if each.attribute != "href"].count(None) == len(found) - 1
+    for chunk in (1, 2, 7, 64):
+        assert scan(document, chunk, variant=variant)[0] == found
+
+
+@pytest.mark.parametrize(("inside", "expected"), TEXTS)
+def test_a_soup_gives_the_same(inside, expected):
+    if inside.startswith("<b></b><b>"):
+        return  # its text is short, and its source is gone
+    soup = BeautifulSoup(f"<p><a href='http://h.example/' title=t>{inside}</a> www.x.example", "html.parser")
+    assert texts(extract_soup(soup, base=OWN)) == [expected]
+
+
+@pytest.mark.parametrize(("inside", "expected"), TEXTS)
+def test_xhtml_gives_the_same(inside, expected):
+    if "&period;" in inside or "&uuml;" in inside or "&nbsp;" in inside:
+        return  # entities that XML has not
+    document = f"<html xmlns='http://www.w3.org/1999/xhtml'><p><a href='http://h.example/'>{inside}</a> www.x.example</p>"
+    assert texts(extract_text(document, media_type="application/xhtml+xml", base=OWN)) == [expected]
+
+
+# Documents with several tags, and the texts of their links.
+SEVERAL = [
+    ("<a href=x>www.a.example", [None]),
+    ("<a href=x>www.a.example<a href=y>www.b.example</a>", [None, "www.b.example"]),
+    ("<a name=x>www.a.example</a><a href=y>b</a>", [None]),
+    ("<a href=x></a>www.a.example</a>", [None]),
+    ("<a href=x ping='http://p.example/'>www.a.example</a>", ["www.a.example"]),
+    ("<a href='&#10;x '>www.a.example</a>", ["www.a.example"]),
+    ("<a>www.a.example</a><link href=x>www.b.example", [None]),
+    ("<svg><a href=x /><text>www.a.example</text></a></svg>", [None]),
+    ("<svg><a href=x><text>www.a.example</text></a></svg>", ["www.a.example"]),
+    ("<a href=x>www.a.example</a><a href=y>www.b.example</a><base href=/z/>", ["www.a.example", "www.b.example", None]),
+]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("document", "expected"), SEVERAL)
+def test_a_text_belongs_to_the_link_that_its_end_tag_ends(document, expected, variant):
+    found = scan(document, variant=variant)[0]
+    kept = [each for each in found if each.attribute == "href"]
+    assert [each.text for each in kept] == expected[: len(kept)]
+    for cut in range(1, len(document)):
+        scanner = HtmlScanner(base=OWN)
+        assert scanner.feed(document[:cut].encode()) + scanner.feed(document[cut:].encode()) + scanner.close() == found
+
+
+def test_a_link_waits_for_its_text_and_no_longer():
+    scanner = HtmlScanner(base=OWN)
+    scanner.feed(b"<base href=/a/>" + b" " * 2048)
+    assert scanner.feed(b"<p>x <a href=http://h.example/>www.a.exam") == []
+    assert [each.text for each in scanner.feed(b"ple</a> " + b" " * 256)] == ["www.a.example"]
+    assert scanner.feed(b"<a href=http://h.example/>" + b"<b>x</b>" * 100) == []
+    assert [each.text for each in scanner.feed(b"<b>x</b>" * 100)] == [None]
+
+
+# A reference, the text of its link, and whether that names another host.
+HAZARDS = [
+    ("http://evil.example/", "www.bank.example", True),
+    ("http://bank.example.evil.example/", "bank.example/login", True),
+    ("http://login.bank.example/", "www.bank.example", True),
+    ("http://t.example/?to=http://bank.example/", "http://bank.example/", True),
+    ("/out", "www.bank.example", True),
+    ("http://bank.example@evil.example/", "http://bank.example/", True),
+    ("http://www.bank.example/", "bank.example/x", False),
+    ("HTTPS://Bank.Example:443/y", "http://WWW.bank.example./x", False),
+    ("http://xn--bcher-kva.example/", "www.b\u00fccher.example", False),
+    ("http://b\u00fccher.example/", "http://xn--bcher-kva.example/", False),
+    ("http://b%C3%BCcher.example/", "http://B\u00dcCHER.example/", False),
+    ("/out", "http://own.example/", False),
+    ("mailto:eve@evil.example", "ada@bank.example", True),
+    ("mailto:eve@bank.example?subject=x", "ada@bank.example", False),
+    ("/contact", "ada@bank.example", False),
+    ("mailto:ada@evil.example", "www.bank.example", False),
+    ("javascript:go()", "www.bank.example", False),
+    ("http://evil.example/", "urn:isbn:1", False),
+]
+
+
+@pytest.mark.parametrize(("reference", "text", "other"), HAZARDS)
+def test_a_text_that_names_another_host_is_a_hazard(reference, text, other):
+    (found,) = [
+        each
+        for each in extract_text(f"<a href='{reference}'>{text}</a>", media_type="text/html", base=OWN)
+        if each.attribute == "href"
+    ]
+    assert found.text == text
+    assert ("other-host-in-text" in found.hazards) is other
+    assert found.as_dict()["hazards"] == list(found.hazards)
+    for encode in (_jsonl.encode, jsonl._encode):
+        assert json.loads(encode([found])) == found.as_dict()
+    assert columns([found])["hazards"] == [found.hazards]
