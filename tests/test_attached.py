@@ -2,6 +2,7 @@
 
 import base64
 import bz2
+import gc
 import gzip
 import io
 import sys
@@ -11,7 +12,7 @@ from tests.media.mail.compound import compound
 from tests.media.mail.compound import message as outlook
 from tests.sources import made
 
-from uri_extract import extract, limits
+from uri_extract import Scanner, extract, limits
 from uri_extract.cli import main
 from uri_extract.media.mail import messages
 from uri_extract.media.mail.mailbox import MailboxScanner
@@ -204,3 +205,20 @@ def test_an_outlook_message_hands_out_what_is_attached(tmp_path):
     expected = [("!1", "http://before.example/"), *((f"!2{way}", text) for way, text in IN_ZIP)]
     assert found == [(f"{tmp_path}/m.msg{way}", text) for way, text in [*expected, ("!3", "http://text.example/")]]
     assert not problems
+
+
+@pytest.mark.parametrize(
+    "media_type", ["message/rfc822", "application/mbox", "message/http", "text/plain", "text/html"]
+)
+def test_what_was_read_goes_at_once(media_type):
+    # A folder has a scanner a message, each with tables: those must not wait until somebody looks for cycles.
+    scanner = Scanner(media_type, document="x")
+    gc.collect()
+    gc.disable()
+    try:
+        scanner.feed(mbox(mail(mail(ZIP), "m.eml"))[len(FROM) if media_type == "message/rfc822" else 0 :])
+        scanner.close()
+        del scanner
+        assert not gc.collect()
+    finally:
+        gc.enable()

@@ -159,6 +159,7 @@ class Messages:
     def close(self) -> Any:
         """Return the rest, after the last message has ended."""
         self.read(final=True)
+        del self._reader  # they hold each other, and a kernel's tables, until somebody looks for such cycles
         return self._out()
 
     def read(self, final: bool = False) -> None:
