@@ -202,11 +202,14 @@ class Stream:
             else:
                 found.append(item)
             k += 1
-        self._other = k
         if k == len(others):
             others.clear()
             self._other = 0
             return 1 << 62
+        if 2 * k > len(others) and k > 32:
+            del others[:k]
+            k = 0
+        self._other = k
         return others[k][0]
 
     def _listing(self, found: list[Any]) -> None:
