@@ -166,3 +166,20 @@ def _holds(
         if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (97 <= before <= 122 or data[i + 1] == 47):
             return bits | _COLON
         i += 1
+
+
+def hyphened(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the first line feed before a line that begins with two hyphens; -1 where there is none."""
+    if not cython.compiled:
+        return window.find(b"\n--", begin, end)
+    data: cython.p_const_uchar = window
+    last: cython.Py_ssize_t = min(end, len(window)) - 2
+    i: cython.Py_ssize_t = begin
+    while i < last:
+        feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 10, last - i))
+        if feed == cython.NULL:
+            return -1
+        i = feed - data + 1
+        if data[i] == 45 and data[i + 1] == 45:
+            return i - 1
+    return -1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import Translator, UnknownCharset, translated, translator
+from uri_extract.media.html import Tokenizer
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
@@ -130,7 +131,9 @@ class TextBody:
 class MarkupBody:
     """HTML or XML: it has a scanner of its own, whose occurrences are given their places in the file."""
 
-    __slots__ = ("_core", "_kernel", "_mail", "_outer", "_part", "_problems", "_scanner", "_transfer")
+    __slots__ = (
+        "_core", "_kernel", "_mail", "_outer", "_part", "_problems", "_scanner", "_tokenizer", "_transfer",
+    )  # fmt: skip
 
     def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
         from uri_extract.media import Scanner  # which imports this room
@@ -145,14 +148,16 @@ class MarkupBody:
         self._mail = Mail(part.message.message_id)
         self._problems: list[Problem] = []
         self._kernel: Any = None
+        self._tokenizer: Any = None
         charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
         if charset and encoding_of(charset) is None and not _known(charset):
             charset = None
         base = base_of(part, core.base)
         options = core.options
         marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"
-        if not core.every and not marked_up:
-            options = {**options, "kernel": self._spare_kernel}
+        if not marked_up:
+            kernel = options["kernel"] if core.every else self._spare_kernel
+            options = {**options, "kernel": kernel, "tokenizer": self._spare_tokenizer}
         if base.uri:
             options = {**options, "base": base.uri, "base_from": base.source}
         self._scanner: Any = Scanner(
@@ -163,8 +168,13 @@ class MarkupBody:
     def _spare_kernel(self) -> Any:
         """Return a kernel: one that another body has done with, where there is one, for they cost much to make."""
         core = self._core
-        self._kernel = core.spare.pop() if core.spare else (core.options["kernel"] or Kernel)()
+        self._kernel = core.kernels.pop() if core.kernels else (core.options["kernel"] or Kernel)()
         return self._kernel
+
+    def _spare_tokenizer(self) -> Any:
+        core = self._core
+        self._tokenizer = core.tokenizers.pop() if core.tokenizers else Tokenizer()
+        return self._tokenizer
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which stand at ``at``."""
@@ -198,7 +208,10 @@ class MarkupBody:
         if final:
             if self._kernel is not None:
                 self._kernel.load(b"", 0, 0, False)
-                core.spare.append(self._kernel)
+                core.kernels.append(self._kernel)
+            if self._tokenizer is not None:
+                self._tokenizer.restart()
+                core.tokenizers.append(self._tokenizer)
         else:
             self._transfer.forget(max(0, scanner.settled - MAX_TAG))
 

@@ -74,8 +74,9 @@ class Messages:
         self.stream = Stream(kernel, on_problem, lines)
         self._around = Part(Message(document), "", None, 0, "text/plain")
         self.identifiers = Identifiers()
-        #: Kernels that bodies have done with.
-        self.spare: list[Any] = []
+        #: Those that bodies have done with: they cost much to make.
+        self.kernels: list[Any] = []
+        self.tokenizers: list[Any] = []
         self._reader = MessageReader(self, [])
         self._held: list[Any] = []  # from a reference to a part on, until its message ends
         self._over = 0  # so many of those at hand belong to messages that ended

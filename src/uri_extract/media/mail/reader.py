@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from array import array
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
+from uri_extract.media.mail import _fields as _interpreted
 from uri_extract.media.mail import fields as rows
-from uri_extract.media.mail._fields import fields as _interpreted
 from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
 from uri_extract.scan import kernels
@@ -33,13 +34,12 @@ _NAMING = (rows.MESSAGE_ID, rows.CONTENT_ID)
 def _variant() -> Any:
     if "compiled" in kernels:
         with suppress(ImportError):
-            from uri_extract.media.mail._fields_c import fields as compiled
-
-            return compiled
+            return import_module(f"{_interpreted.__name__}_c")
     return _interpreted
 
 
-_fields = _variant()
+_fields = _variant().fields
+_hyphened = _variant().hyphened
 
 
 class Reader:
@@ -296,7 +296,7 @@ class Reader:
             if self._fresh:
                 stop = line
             else:
-                stop = data.find(b"\n--", at, end)
+                stop = _hyphened(data, at, end)
                 if stop < 0:
                     stop = end if final else self._tail(data, pos, end)
                     self._give(data, pos, stop)
