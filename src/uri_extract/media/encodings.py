@@ -71,6 +71,15 @@ def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("uri_extract.kept", _kept)
 
 
+# In these a byte below 128 is always that character, wherever it stands.
+_BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp866", "latin", "tis-620", "cp874")
+
+
+def is_bytewise(codec: str) -> bool:
+    """Whether in that codec a letter is a byte, and ASCII stands as it is."""
+    return codec.startswith(_BYTEWISE)
+
+
 class Translator(Translation):
     """Translates one document's bytes to UTF-8, and places in that back.
 
@@ -86,9 +95,13 @@ class Translator(Translation):
         self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else "uri_extract.kept"
         self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
+        self._bytewise = is_bytewise(codec)
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
+        if self._bytewise and chunk.isascii():
+            self._add(chunk, len(chunk))
+            return chunk
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:
@@ -107,7 +120,7 @@ class Translator(Translation):
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
     def _width(self, output: bytes) -> int:
-        return len(self.original(0, output))
+        return len(output if self._bytewise and output.isascii() else self.original(0, output))
 
 
 # By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands

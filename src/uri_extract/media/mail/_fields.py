@@ -30,8 +30,10 @@ _MORE = cython.declare(cython.int, rows.MORE)
 _FULL = cython.declare(cython.int, rows.FULL)
 _KINDS = cython.declare(dict, rows.NAMES)
 _LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, rows.NAMES)))
-# First letters of their names, in lower case.
-_INITIALS = cython.declare(bytes, bytes(any(name[0] == byte | 32 for name in rows.NAMES) for byte in range(256)))
+# First letters and lengths of their names: few others have both.
+_SHAPES = cython.declare(
+    bytes, bytes(any((name[0] & 31, len(name)) == divmod(k, 64) for name in rows.NAMES) for k in range(32 * 64))
+)
 
 
 def fields(
@@ -49,7 +51,7 @@ def fields(
     the body's first), an empty one as well.
     """
     data: cython.p_const_uchar = window
-    initials: cython.p_const_uchar = _INITIALS
+    shapes: cython.p_const_uchar = _SHAPES
     i: cython.Py_ssize_t = begin
     j: cython.Py_ssize_t
     name_end: cython.Py_ssize_t
@@ -114,7 +116,7 @@ def fields(
             j = following
         if stop > value and data[stop - 1] == 13:
             stop -= 1
-        if kind == 0 and name_end - i <= _LONGEST_KIND and initials[data[i]]:
+        if kind == 0 and name_end - i <= _LONGEST_KIND and shapes[(data[i] & 31) * 64 + name_end - i]:
             kind = _KINDS.get(window[i:name_end].lower(), 0)
         if kind != _IDENTIFIERS:
             bits |= _holds(window, data, value, stop)

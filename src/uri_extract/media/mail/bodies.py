@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import Translator, UnknownCharset, translated, translator
+from uri_extract.media.encodings import Translator, UnknownCharset, is_bytewise, translated, translator
 from uri_extract.media.html import Tokenizer
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.messages import Messages
     from uri_extract.media.mail.parts import Part
     from uri_extract.media.mail.readers import MessageReader
-
-# In these a byte below 128 is always that character, wherever it stands.
-_BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp866", "latin", "tis-620", "cp874")
 
 
 class Contained(NamedTuple):
@@ -45,7 +42,7 @@ class Contained(NamedTuple):
 def _codec(charset: str) -> tuple[str | None, bool]:
     """Return the codec that text in that charset must be translated with, None for none; and whether byte by byte."""
     codec = codec_of(charset.strip().strip("'\""))
-    return codec, codec is not None and codec.startswith(_BYTEWISE)
+    return codec, codec is not None and is_bytewise(codec)
 
 
 def _known(charset: str) -> bool:
@@ -54,16 +51,6 @@ def _known(charset: str) -> bool:
     except UnknownCharset:
         return False
     return True
-
-
-class _Charset(Translator):
-    """A charset in which a letter is a byte."""
-
-    def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        if chunk.isascii():
-            self._add(chunk, len(chunk))
-            return chunk
-        return super().feed(chunk, final)
 
 
 class TextBody:
@@ -96,9 +83,9 @@ class TextBody:
 
     def _through(self, outer: list[Transfer], flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
         """Translate what comes from here on."""
-        codec, bytewise = self._codec
+        codec = self._codec[0]
         if codec:
-            self._charset = _Charset(codec) if bytewise else translator(codec)
+            self._charset = translator(codec)
         self._transfer = self._transfer or Identity()
         self._inner: list[Any] = [part for part in (self._charset, flowed, refanger) if part is not None]
         self._way = Way(self._stream.size, 0, self._inner, [self._transfer, *outer], flowed)

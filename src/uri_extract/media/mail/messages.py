@@ -72,6 +72,8 @@ class Messages:
             marked = partial(Messages._changed, self) if refang else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self.stream = Stream(kernel, on_problem, lines)
+        #: Whether somebody will ask for places: lines have none.
+        self.places = lines is None
         self._around = Part(Message(document), "", None, 0, "text/plain")
         self.identifiers = Identifiers()
         #: Those that bodies have done with: they cost much to make.
@@ -84,11 +86,6 @@ class Messages:
         self._found: list[Any] = []
 
     @property
-    def places(self) -> bool:
-        """Whether somebody will ask for places: lines have none."""
-        return self.stream.value is None
-
-    @property
     def lines(self) -> str | None:
         """The field that lines give, None for occurrences; to be set before the first message."""
         return self.stream.value
@@ -96,6 +93,7 @@ class Messages:
     @lines.setter
     def lines(self, value: str | None) -> None:
         self.stream.value = value
+        self.places = value is None
 
     # -- in --------------------------------------------------------------------------------------------------------
 

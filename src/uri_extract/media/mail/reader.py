@@ -121,14 +121,16 @@ class Reader:
 
     def end_message(self) -> None:
         """Say that nothing of the message follows."""
-        data = b"".join(self._chunks)
-        self._chunks = []
-        if not data and not self._cuts:
-            self._cuts = [(0, 0)]
-        self._read(data, 0, len(data), True)
+        if self._chunks or self._state != _BODY:
+            data = b"".join(self._chunks)
+            self._chunks = []
+            if not data and not self._cuts:
+                self._cuts = [(0, 0)]
+            self._read(data, 0, len(data), True)
         self.body_ends()
-        self._open.clear()
-        self._boundaries.clear()
+        if self._open:
+            self._open.clear()
+            self._boundaries.clear()
 
     def place(self, i: int) -> int:
         """Return where in the file the byte ``i`` of the window stands."""
@@ -181,8 +183,8 @@ class Reader:
         while True:
             begin = pos
             count, pos, ended = _fields(data, pos, end, self._every, final, table)
-            for row in range(0, count * _WIDTH, _WIDTH):
-                name, name_end, value, stop, bits = table[row : row + _WIDTH]
+            for at in range(0, count * _WIDTH, _WIDTH):
+                name, value, stop, bits = table[at], table[at + 2], table[at + 3], table[at + 4]
                 if stop - name > MAX_FIELD:
                     self._too_long(part, data, name, stop)
                     self.field_rest(part, data, name + MAX_FIELD, stop)
@@ -191,7 +193,7 @@ class Reader:
                 if kind and (kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER_HELD):
                     self._meaning(part, kind, data, value, stop)
                 if kind not in _NAMING and (bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every):
-                    self.field(part, data, (name, name_end, value, stop, bits))
+                    self.field(part, data, (name, table[at + 1], value, stop, bits))
             self._size += pos - begin
             if ended == rows.OVER:
                 self._header_over(part)

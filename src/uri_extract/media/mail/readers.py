@@ -40,7 +40,7 @@ class MessageReader(Reader):
 
     def begin_message(self, part: Part) -> None:
         """Begin a message; the one before it has ended."""
-        super().begin_message(part)
+        self._header_begins(part)
         self._told = False
 
     def field(self, part: Part, window: bytes, row: tuple[int, int, int, int, int]) -> None:

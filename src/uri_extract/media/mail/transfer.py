@@ -27,7 +27,7 @@ _HOP: Final = 400
 #: Bytes of one token of quoted-printable: a soft line break with what stands before its line's end.
 _LONGEST_TOKEN: Final = 1000
 _TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+\r?\n|=)")
-_OPEN_TOKEN: Final = re.compile(rb"(?<!=)=++(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
+_OPEN_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
 # binascii drops what stands behind a carriage return alone, and knows no white space before the line's end.
 _ODD: Final = re.compile(rb"=(?:[ \t]|\r(?!\n))")
 
@@ -134,9 +134,12 @@ class QuotedPrintable(Transfer):
         if held:
             chunk, at = held + chunk, self._held_at
         stop = len(chunk)
-        if not final and b"=" in chunk[-_LONGEST_TOKEN:]:
-            waits = _OPEN_TOKEN.search(chunk, max(0, stop - _LONGEST_TOKEN))
-            stop = waits.start() if waits else stop
+        if not final:
+            low = max(0, stop - _LONGEST_TOKEN)
+            last = chunk.rfind(b"=", low)
+            if last >= 0 and _OPEN_TOKEN.match(chunk, last):
+                signs = len(chunk[low : last + 1].rstrip(b"="))  # in "==" the first one stands for both
+                stop = low + signs if signs or not low else stop
         self._held, self._held_at = chunk[stop:], at + stop
         encoded = chunk if stop == len(chunk) else chunk[:stop]
         decoded = _unquoted(encoded)
