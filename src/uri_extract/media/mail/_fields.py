@@ -170,18 +170,25 @@ def _holds(
         i += 1
 
 
-def hyphened(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the first line feed before a line that begins with two hyphens; -1 where there is none."""
+def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Do as ``window.find(needle, begin, end)``, where few places have the first byte of ``needle``: much faster."""
     if not cython.compiled:
-        return window.find(b"\n--", begin, end)
+        return window.find(needle, begin, end)
     data: cython.p_const_uchar = window
-    last: cython.Py_ssize_t = min(end, len(window)) - 2
-    i: cython.Py_ssize_t = begin
+    wanted: cython.p_const_uchar = needle
+    size: cython.Py_ssize_t = len(needle)
+    last: cython.Py_ssize_t = min(end, len(window)) - size + 1
+    i: cython.Py_ssize_t = max(0, begin)
+    k: cython.Py_ssize_t
     while i < last:
-        feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 10, last - i))
-        if feed == cython.NULL:
+        place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, wanted[0], last - i))
+        if place == cython.NULL:
             return -1
-        i = feed - data + 1
-        if data[i] == 45 and data[i + 1] == 45:
-            return i - 1
+        i = place - data
+        k = 1
+        while k < size and data[i + k] == wanted[k]:
+            k += 1
+        if k == size:
+            return i
+        i += 1
     return -1

@@ -11,7 +11,7 @@ from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.parts import Part
+    from uri_extract.media.mail.parts import Message, Part
 
 
 class Base(NamedTuple):
@@ -69,19 +69,20 @@ class Identifiers:
 
     def __init__(self) -> None:
         self._all: list[tuple[bytes | None, str | None]] = []
+        self._whole: list[Message] = []
         self._parts: dict[str, str | None] = {}
         self._messages: dict[str, str | None] = {}
 
     def add(self, part: Part, document: str | None) -> None:
         """Take a part that has an identifier, or a message, with its name in records."""
-        if len(self._all) >= MAX_IDENTIFIERS:
+        if len(self._all) + len(self._whole) >= MAX_IDENTIFIERS:
             return
         if part.content_id:
             self._all.append((part.content_id, document))
         if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
             self._all.append((unquote_to_bytes(reference(part.location)[4:]), document))
-        if part.whole and part.message.message_id:
-            self._messages.setdefault(part.message.message_id, part.message.name(part.message.section))
+        if part.whole and part.message.identifier is not None:
+            self._whole.append(part.message)
 
     def _read(self) -> None:
         """Read the identifiers that came."""
@@ -89,6 +90,10 @@ class Identifiers:
             if value and (name := identifier(value)):
                 self._parts.setdefault(name, document)
         self._all.clear()
+        for message in self._whole:
+            if message.message_id:
+                self._messages.setdefault(message.message_id, message.name(message.section))
+        self._whole.clear()
 
     def meant(self, uri: str) -> str | None:
         """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""

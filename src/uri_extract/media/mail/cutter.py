@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.media.mail.variant import variant
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_find = variant.find
 
 #: Bytes before the place at hand that stay in the window, and those at its end that may begin a needle.
 KEPT: Final = 32
@@ -27,7 +31,7 @@ class Needle:
         """Return where in the file it stands next, at ``at`` or behind; -1 where the window does not hold it."""
         if self._found < at:
             start = max(at, self._searched)
-            index = window.find(self._needle, start - offset)
+            index = _find(window, self._needle, start - offset, len(window))
             if index < 0:
                 self._searched = max(start, offset + len(window) - len(self._needle) + 1)
                 return -1
@@ -49,17 +53,13 @@ class Cutter:
         self.open = False  # one has begun and not ended
         self.window = b""
         self.offset = 0  # of the window
+        self.end = 0
         self.at = 0  # what stands before has been looked at
         self.given = 0  # and before here, handed on
         self.final = False
         self._waiting: list[bytes] = []
         self._size = 0  # of what is waiting
         self._need = 0  # a decision waits for the byte before this place
-
-    @property
-    def end(self) -> int:
-        """Where the window ends."""
-        return self.offset + len(self.window)
 
     def feed(self, chunk: bytes, final: bool = False) -> None:
         """Take the file's next bytes."""
@@ -70,6 +70,7 @@ class Cutter:
         kept = max(0, min(self.given, self.at) - KEPT - self.offset)
         self.window = b"".join((self.window[kept:], *self._waiting))
         self.offset += kept
+        self.end = self.offset + len(self.window)
         self._waiting.clear()
         self._size = 0
         self.final = final

@@ -17,6 +17,7 @@ _COMMENT: Final = re.compile(r"\([^()]*+\)")
 _PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ID: Final = re.compile(r"<\s*([^<>]*?)\s*>")
+_PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
 
 
 class Value(NamedTuple):
@@ -48,7 +49,7 @@ def _structured(raw: bytes) -> Value:
         if "=?" in content:  # RFC 2047 §5 has no encoded words here; programs write them
             content = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
         parameters.setdefault(name.lower(), content)
-    return Value(value.strip().lower(), assembled(parameters))
+    return Value(value.strip().lower(), assembled(parameters) if "*" in rest else parameters)
 
 
 _cached = lru_cache(512)(_structured)
@@ -76,5 +77,7 @@ def media_type_of(value: str, default: str) -> str:
 def identifier(value: bytes) -> str | None:
     """Return what a Message-ID or Content-ID names, without its brackets (RFC 5322 §3.6.4); None for none."""
     text = unfolded(value[:LOOKED_AT]).decode("utf-8", "replace").strip()
+    if _PLAIN_ID.fullmatch(text):
+        return text[1:-1]
     match = _ID.search(text)
     return (match[1] if match else text) or None

@@ -169,8 +169,7 @@ class Messages:
         found = self.stream.read(self._held, final)
         first = self._over
         if not (self._held and first == 0):
-            while first < len(found) and not is_identifier(found[first].reference):
-                first += 1
+            first = _first_identifier(found, first)
         self._over = 0
         self._found += found[:first]
         self._held = held = found[first:]
@@ -188,9 +187,7 @@ class Messages:
 
     def _message_over(self, identifiers: Identifiers, found: list[Any]) -> None:
         """Name the parts that the references of a message mean, all of which were ``found``."""
-        first = self._over
-        while first < len(found) and not is_identifier(found[first].reference):
-            first += 1
+        first = _first_identifier(found, self._over)
         if first < len(found) and not self._unresolved and not self._too_much(found, first):
             for k in range(first, len(found)):
                 item = found[k]
@@ -210,6 +207,15 @@ class Messages:
                 out = [(sum(map(len, found[:place])), each) for place, each in out]
             self.contained += out
         return found if self.places else b"".join(found)
+
+
+def _first_identifier(found: list[Any], at: int) -> int:
+    """Return where the first reference to a part is, from there on; the length where there is none."""
+    for k in range(at, len(found)):
+        reference = found[k][0]
+        if reference[3:4] == ":" and is_identifier(reference):
+            return k
+    return max(at, len(found))
 
 
 def _occurrence(source: Source, fields: tuple[Any, ...], found: list[Any]) -> None:

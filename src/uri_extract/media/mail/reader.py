@@ -12,16 +12,13 @@ has the boundary that its first line with ``--`` shows; a header ends at the fir
 from __future__ import annotations
 
 from array import array
-from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
-from uri_extract.media.mail import _fields as _interpreted
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
-from uri_extract.scan import kernels
+from uri_extract.media.mail.variant import variant
 
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
 LONGEST_BOUNDARY = 1 << 14
@@ -31,15 +28,8 @@ _HEADER, _BODY, _LONG = 0, 1, 2
 _NAMING = (rows.MESSAGE_ID, rows.CONTENT_ID)
 
 
-def _variant() -> Any:
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module(f"{_interpreted.__name__}_c")
-    return _interpreted
-
-
-_fields = _variant().fields
-_hyphened = _variant().hyphened
+_fields = variant.fields
+_find = variant.find
 
 
 class Reader:
@@ -298,7 +288,7 @@ class Reader:
             if self._fresh:
                 stop = line
             else:
-                stop = _hyphened(data, at, end)
+                stop = _find(data, b"\n--", at, end)
                 if stop < 0:
                     stop = end if final else self._tail(data, pos, end)
                     self._give(data, pos, stop)
