@@ -13,6 +13,9 @@ from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
 from uri_extract.media.mail import digest
 from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
 from uri_extract.media.mail.from_line import REACH, separates
+from uri_extract.media.mail.variant import variant
+
+_find = variant.find
 
 _QUOTES = 16  # before a From; behind more nothing is left out
 
@@ -95,8 +98,8 @@ class Mbox(Cutter):
         limit = begin + MAX_MESSAGE_HEADER
         stop = limit if line < 0 else min(limit, line)
         looked = max(begin, self._looked) - offset
-        place = window.find(b"\n\n", looked, stop + 2 - offset)
-        other = window.find(b"\n\r\n", looked, (stop + 3 - offset) if place < 0 else place)
+        place = _find(window, b"\n\n", looked, stop + 2 - offset)
+        other = _find(window, b"\n\r\n", looked, (stop + 3 - offset) if place < 0 else place)
         if place < 0 or 0 <= other < place:
             place = other
         if place >= 0:

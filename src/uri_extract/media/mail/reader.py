@@ -12,7 +12,6 @@ has the boundary that its first line with ``--`` shows; a header ends at the fir
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
 from uri_extract.media.mail import fields as rows
