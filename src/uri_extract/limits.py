@@ -44,8 +44,8 @@ MAX_TAG: Final = 1 << 20
 #: Bytes of one piece of HTML text, or of a comment. A longer one comes in pieces, so nothing needs reporting.
 MAX_TEXT: Final = 1 << 16
 
-#: Bytes of a document from a link's start tag to its end tag. Beyond that its text is not looked at: what people show as
-#: a URI is shorter, and the link is held back for it.
+#: Bytes of a document from a link's start tag to its end tag. Beyond that its text is not looked at: what people show
+#: as a URI is shorter, and the link is held back for it.
 MAX_LINK_TEXT: Final = 1 << 10
 
 #: How deep SVG, MathML and the HTML inside them are told apart. Deeper, what stands inside is read like what it stands

@@ -19,11 +19,11 @@ _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 # What most are; the labels of their hosts begin and end with letters or digits, and are short.
 _USUAL = re.compile(r"https?://((?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+\.)*+[A-Za-z0-9]++)(?:/[!-~]*+)?+")
 # Schemes without "//" that are no words before a colon; they name no host.
-_NAMELESS = frozenset("urn tel news sip sips xmpp magnet cid mid".split())
+_NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
 _LONGEST_LABEL = 63
 _LONGEST_LOCAL = 64
 # Under these a country registers names: "example.co.in" is no file's name.
-_SECOND = frozenset("ac co com edu go gov ne net or org".split())
+_SECOND = frozenset(["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"])
 
 
 class Shown(NamedTuple):
