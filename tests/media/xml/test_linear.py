@@ -140,5 +140,5 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
         scanner.feed(unit.encode() * 2000)
         markup, text = scanner._markup, scanner._text
         most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
-        most = max(most, len(text._decoder._segments), len(text._windows.window) // 100)
+        most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
     assert most <= 3 * 2000
