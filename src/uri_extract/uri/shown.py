@@ -149,18 +149,20 @@ def _is_name(host: str, rest: str) -> bool:
     path = len(rest) > 1
     if labels[-1].isdecimal():
         # Of four numbers alone most are versions; "/24" makes them a network's (RFC 4632 §3.1).
-        numbers = len(labels) == 4 and all(
-            label.isdecimal() and len(label) < 4 and int(label) < 256 for label in labels
-        )
+        numbers = len(labels) == 4 and all(map(_is_octet, labels))
         return numbers and path and not (rest[0] == "/" and rest[1:].isdecimal())
     first, last = labels[0].lower(), labels[-1]
     if len(labels) > 2 and (first == "ftp" or (first[:3] == "www" and (first[3:].isdecimal() or not first[3:]))):
         return _is_known(labels)
-    if not _is_known(labels, special=path or len(labels) > 2) or "--" in host.removeprefix("xn--").replace(
-        ".xn--", "."
-    ):
+    if not _is_known(labels, special=path or len(labels) > 2):
+        return False
+    if "--" in host.removeprefix("xn--").replace(".xn--", "."):  # a dash of two hyphens
         return False
     return _is_usual(labels, path) and (last.islower() or (path and last.isupper()) or not last.isascii())
+
+
+def _is_octet(label: str) -> bool:
+    return label.isdecimal() and len(label) < 4 and int(label) < 256
 
 
 def _is_usual(labels: list[str], path: bool) -> bool:
