@@ -54,6 +54,13 @@ FOUND = [
     ("<meta content='0;url=x' http-equiv=Refresh>", [("meta", "content", "x")]),
     ("<meta content='0;url=x' name=y>", []),
     ("<meta property=og:url content=http://h.example/>", [("meta", "content", "http://h.example/")]),
+    # of text the element alone, where it stands directly in it
+    ("<p>http://h.example/</p>", [("p", None, "http://h.example/")]),
+    ("<p>x<br>http://h.example/</p>", [(None, None, "http://h.example/")]),
+    ("<p><img src=i>http://h.example/</p>", [("img", "src", "i"), (None, None, "http://h.example/")]),
+    ("<svg><text><g/>http://h.example/", [(None, None, "http://h.example/")]),
+    ("<svg><text><g>http://h.example/", [("g", None, "http://h.example/")]),
+    ("<div/>http://h.example/", [("div", None, "http://h.example/")]),
     # style sheets
     ("<p style='color:red;background:url(x)'>", [("p", "style", "x")]),
     ("<style>@import 'a.css'; p{background:url( b )}</style>", [("style", None, "a.css"), ("style", None, "b")]),

@@ -89,6 +89,7 @@ _GLANCES = cython.declare(bytes, glances.GLANCES)
 _OPENED = cython.declare(bytes, OPENED)
 _CLOSED = cython.declare(bytes, CLOSED)
 _LATE = cython.declare(cython.int, LATE)
+_VOID = cython.declare(bytes, bytes(name in names.VOID for name in names.ELEMENTS))
 
 
 @cython.cclass
@@ -134,6 +135,7 @@ class Walker(Values):
         glance: cython.p_const_uchar = _GLANCES
         opened: cython.p_const_uchar = _OPENED
         closed: cython.p_const_uchar = _CLOSED
+        void: cython.p_const_uchar = _VOID
         at: cython.Py_ssize_t
         kind: cython.longlong
         what: cython.int
@@ -154,6 +156,8 @@ class Walker(Values):
                 self.number = tokens[at + 1]
                 self.foreign = tokens[at + 2] & _FOREIGN != 0
                 self.fresh = self.offset + tokens[at + 6]
+                if tokens[at + 2] & _SELF_CLOSING if self.foreign else void[self.number]:
+                    self.fresh = -1  # what follows does not stand in it
                 self.tag = at
                 self.named = False
                 self.told = self.foreign
