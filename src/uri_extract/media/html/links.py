@@ -104,6 +104,8 @@ class Named:
 
 def shown(text: str) -> str | None:
     """Return the text of a link where it looks like a URI, white space collapsed; None where it does not."""
+    if "." not in text and ":" not in text:
+        return None
     words = text.split()
     return words[0] if len(words) == 1 and host_in(words[0]) is not None else None
 
