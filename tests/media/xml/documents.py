@@ -91,7 +91,7 @@ FOUND = [
     ),
     (
         "<rss><description>&lt;img src='i.png'&gt; http://h.example/?a&amp;amp;b</description></rss>",
-        [("img", "src", "i.png"), ("img", None, "http://h.example/?a&b")],
+        [("img", "src", "i.png"), ("description", None, "http://h.example/?a&b")],
     ),
     (
         "<rss><description><![CDATA[<a href='x'>]]>]]&gt;<![CDATA[<b><a href='y'>]]></description></rss>",
