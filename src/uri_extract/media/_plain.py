@@ -1,11 +1,15 @@
 """Lines are counted, and plain rows become occurrences: those whose reference is the ASCII text from start to end.
 
+Of occurrences, the targets.
+
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
+
+from typing import Any
 
 try:
     import cython
@@ -14,9 +18,12 @@ except ImportError:
 
 from uri_extract.records import Occurrence
 from uri_extract.scan import rows
+from uri_extract.uri import _backend
+from uri_extract.uri.resolve import known_base
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.uri._kernel_c import is_plain
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
@@ -97,3 +104,48 @@ def occurrences(
         found.append(_NEW(_OCCURRENCE, fields))
         row += 1
     return row, (counter.number, counter.start, counter.counted)
+
+
+def targets(found: list[Occurrence]) -> list[str]:
+    """Return the targets of occurrences; of one that has none, its reference.
+
+    Most references are URIs as they stand, or need no more than to be put behind a part of their base.
+    """
+    out: list[str] = []
+    bases: object = None
+    given: Any = None
+    prefix: str = ""
+    before: str = ""
+    before_fragment: str = ""
+    rooted: cython.bint = False
+    plain: cython.bint = False
+    fields: tuple[Any, ...]
+    for item in found:
+        fields = cython.cast(tuple, item) if cython.compiled else item
+        reference: str = fields[0]
+        kind: str = fields[11]
+        told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+        if kind == "uri" and told == 2:
+            out.append(reference)
+            continue
+        if kind == "relative" and told == 1 and reference:
+            if fields[12] is not bases:
+                bases = fields[12]
+                given = None if fields[12][0] is None else known_base(fields[12][0])
+                rooted = given is not None and given.rooted
+                if rooted:
+                    plain, prefix, before = given.plain, given.prefix, given.before
+                    before_fragment = given.before_fragment
+            if rooted and "/." not in reference:
+                if reference[0] == "/":
+                    if not reference.startswith("//"):
+                        out.append(prefix + reference)
+                        continue
+                elif reference[0] == "#":
+                    out.append(before_fragment + reference)
+                    continue
+                elif plain and reference[0] not in ".?":
+                    out.append(before + reference)
+                    continue
+        out.append(item.target or reference)
+    return out

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media._plain import occurrences
+from uri_extract.media._plain import occurrences, targets
 from uri_extract.media.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
@@ -23,17 +24,16 @@ if TYPE_CHECKING:
     from uri_extract.media.translation import Translation
 
 
-def _variant() -> Any:
-    """Return what reads plain rows: compiled where the kernel in use is, and it was built as well."""
+def _variant() -> tuple[Any, Any]:
+    """Return what reads plain rows, and targets: compiled where the kernel in use is, and they were built as well."""
     if "compiled" in kernels:
         with suppress(ImportError):
-            from uri_extract.media._plain_c import occurrences as compiled
+            compiled = import_module("uri_extract.media._plain_c")
+            return compiled.occurrences, compiled.targets
+    return occurrences, targets
 
-            return compiled
-    return occurrences
 
-
-_plain = _variant()
+_plain, _targets = _variant()
 
 
 class TextScanner:
@@ -139,7 +139,7 @@ class TextScanner:
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
         if value == "raw" and self._translations:  # what stands in the source is not in the window
-            return b"".join([line_of(occurrence, value) for occurrence in self._take(steps)])
+            return lines_of(self._take(steps), value)
         taken: list[bytes] = []
         for _ in steps:
             window, kernel = self._windows.window, self._windows.kernel
@@ -285,6 +285,18 @@ class TextScanner:
             None,
         )
         return tuple.__new__(Occurrence, fields)
+
+
+def lines_of(found: list[Occurrence], value: str) -> bytes:
+    """Return the lines that stand for occurrences, as :func:`line_of` does."""
+    if not found:
+        return b""
+    if value == "target":
+        texts: list[str] = _targets(found)
+    else:
+        texts = [getattr(occurrence, value) or occurrence.reference for occurrence in found]
+    texts.append("")
+    return "\n".join(texts).encode("utf-8", "surrogateescape")
 
 
 def line_of(occurrence: Occurrence, value: str) -> bytes:

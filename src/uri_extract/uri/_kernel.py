@@ -249,7 +249,8 @@ def is_reference(text: object) -> bool:
     return bool(_read(text, row))
 
 
-def is_plain(text: object) -> int:
+@cython.ccall
+def is_plain(text: object) -> cython.int:
     """Return 2 for a URI and 1 for a relative reference of which there is nothing to say, 0 for any other *text*.
 
     See :func:`uri_extract.uri.plain.is_plain`.

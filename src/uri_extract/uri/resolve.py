@@ -126,6 +126,14 @@ class _Base:
         self.plain = self.directory.startswith("/") and not has_dot_segments(self.directory)
 
 
+def known_base(base: str) -> _Base | None:
+    """Return what resolution needs of a base; None of one that is no URI."""
+    try:
+        return _bases.get(base) or _remember(base)
+    except InvalidReference:
+        return None
+
+
 def _remember(base: str) -> _Base:
     given = _Base(parse(base, rule="URI")._parts)
     if len(_bases) >= _BASES_MOST:

@@ -74,11 +74,11 @@ def merged(
     css: list[tuple[int, int]],
     css_end: cython.longlong,
 ) -> tuple[list[Any], int, bool]:
-    """Return both by their places, and where the last reference of a style sheet ends that was passed.
+    """Return both by their places, those of text with their elements, which are told by the spans ``elements``.
 
-    Last comes whether there are problems in ``texts``. Those of text have their elements, told by the spans ``elements``. Left out is what style sheets have
-    too: the places of their references are ``css``, and those that were passed are taken out of it; the one before
-    them ends at ``css_end``.
+    Left out of ``texts`` is what style sheets have too: the places of their references are ``css``, and those that were
+    passed are taken out of it; the one before them ends at ``css_end``. Return also where the last of them ends, and
+    whether there are problems in ``texts``.
     """
     found: list[Any] = []
     at: cython.Py_ssize_t = 0

@@ -96,9 +96,9 @@ _VOID = cython.declare(bytes, bytes(name in names.VOID for name in names.ELEMENT
 class Walker(Values):
     """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
 
-    ``count`` rows then stand in ``table``. In the text (:meth:`source`) what was read as a URL is masked; ``verbatim`` are
-    the spans in which a character reference means nothing there, ``texts`` the elements whose text it is, in bytes of
-    the document; the last two grow until they are cleared, and with ``attributes_alone`` none is made. ``undone``:
+    ``count`` rows then stand in ``table``. In the text (:meth:`source`) what was read as a URL is masked; ``verbatim``
+    are the spans in which a character reference means nothing there, ``texts`` the elements whose text it is, in bytes
+    of the document; the last two grow until they are cleared, and with ``attributes_alone`` none is made. ``undone``:
     character references in all text matter, not only beside a colon.
     """
 

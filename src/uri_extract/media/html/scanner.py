@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from contextlib import suppress
 from importlib import import_module
@@ -17,7 +18,7 @@ from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Marker, Markup
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.text import TextScanner, line_of
+from uri_extract.media.text import TextScanner, lines_of
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import kernels
 
@@ -114,12 +115,12 @@ class HtmlScanner:
         A target that is None is the reference as it stands.
         """
         self._asked("lines")
-        return b"".join([line_of(occurrence, value) for occurrence in self._read(chunk, final=False)])
+        return lines_of(self._read(chunk, final=False), value)
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
         self._asked("lines", last=True)
-        return b"".join([line_of(occurrence, value) for occurrence in self._read(b"", final=True)])
+        return lines_of(self._read(b"", final=True), value)
 
     @property
     def base(self) -> Base:
@@ -188,6 +189,9 @@ class HtmlScanner:
         self._wide = codec.startswith(("utf-16", "utf-32"))
         self._bases = Bases(self._own.uri, self._own.source, codec)
         self._markup = Markup(self._document, self._bases, self._windows.tokenizer, self._undone)
+        if self._gives == "lines":  # nobody asks where they stand
+            self._markup.lines.counted = sys.maxsize
+            self._text.count_none()
         if problem:
             self._markup.report(problem)
         if codec not in _AS_IT_IS:
@@ -338,6 +342,10 @@ class _Text(TextScanner):
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ")
         self._translations.insert(0, self._decoder)
+
+    def count_none(self) -> None:
+        """Count no lines: they will all be the first one."""
+        self._counted = sys.maxsize
 
     def feed_source(self, source: bytes, size: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
         """Take the document's next bytes, so many of these; in the spans ``verbatim`` of them ``&`` means nothing."""

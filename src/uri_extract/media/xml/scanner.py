@@ -14,7 +14,7 @@ from uri_extract.media.html.base import Bases as DocumentBases
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.text import TextScanner, line_of
+from uri_extract.media.text import TextScanner, lines_of
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.elements import Covered, Marker, start_of
 from uri_extract.media.xml.markup import Markup
@@ -105,12 +105,12 @@ class XmlScanner:
         A target that is None is the reference as it stands.
         """
         self._asked("lines")
-        return b"".join([line_of(occurrence, value) for occurrence in self._read(chunk, final=False)])
+        return lines_of(self._read(chunk, final=False), value)
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
         self._asked("lines", last=True)
-        return b"".join([line_of(occurrence, value) for occurrence in self._read(b"", final=True)])
+        return lines_of(self._read(b"", final=True), value)
 
     @property
     def base(self) -> Base:

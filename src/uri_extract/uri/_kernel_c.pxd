@@ -1,0 +1,3 @@
+# What others call of _kernel.py, compiled.
+
+cpdef int is_plain(object text) except? -1
