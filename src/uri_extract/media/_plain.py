@@ -22,7 +22,11 @@ from uri_extract.uri import _backend
 from uri_extract.uri.resolve import known_base
 
 if cython.compiled:
+    from cython.cimports.cpython.object import PyTypeObject
+    from cython.cimports.cpython.ref import Py_INCREF
+    from cython.cimports.cpython.tuple import PyTuple_SET_ITEM
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.media._memory import PyObject_GC_UnTrack, PyType_GenericAlloc
     from cython.cimports.uri_extract.uri._kernel_c import is_plain
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -64,6 +68,21 @@ class Lines:
                 self.start = offset + last + 1
 
 
+@cython.cfunc
+def made(fields: tuple[Any, ...]) -> object:
+    """Return the occurrence that has these fields."""
+    if not cython.compiled:
+        return _NEW(_OCCURRENCE, fields)
+    occurrence: object = PyType_GenericAlloc(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), len(fields))
+    i: cython.Py_ssize_t
+    for i in range(len(fields)):  # what is put into a tuple is not counted
+        field: object = fields[i]
+        Py_INCREF(field)
+        PyTuple_SET_ITEM(occurrence, i, field)
+    PyObject_GC_UnTrack(occurrence)  # text and numbers: the collector has nothing to look for, however many there are
+    return occurrence
+
+
 def occurrences(
     window: bytes,
     table: cython.longlong[::1],
@@ -88,6 +107,7 @@ def occurrences(
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
     counter: Lines = Lines(*lines)
+    data: cython.p_const_uchar = window
     while row < count:
         at = row * _WIDTH
         start = table[at]
@@ -95,13 +115,13 @@ def occurrences(
         if table[at + 5] or table[at + 3] > _DELIMITERS:
             break
         end = table[at + 1]
-        text = window[start:end].decode("ascii")
+        text: str = data[start:end].decode("ascii")
         fields = (
             text, text, offset + start, offset + end, counter.number, offset + start - counter.start + 1, document,
             _NAMES[table[at + 3]] if delimiter is None else delimiter, None, False, (), "uri", bases, None, None, None,
             mail,
         )  # fmt: skip
-        found.append(_NEW(_OCCURRENCE, fields))
+        found.append(made(fields))
         row += 1
     return row, (counter.number, counter.start, counter.counted)
 

@@ -6,3 +6,6 @@ cdef class Lines:
     cdef public long long counted   # line feeds are counted up to there
 
     cpdef count_to(self, bytes window, long long offset, Py_ssize_t to)
+
+
+cdef object made(tuple fields)

@@ -16,7 +16,11 @@ except ImportError:
 
 from uri_extract.records import Occurrence, Problem
 
-_NEW = cython.declare(object, tuple.__new__)
+if cython.compiled:
+    from cython.cimports.uri_extract.media._plain_c import made
+else:
+    from uri_extract.media._plain import made
+
 _OCCURRENCE = cython.declare(object, Occurrence)
 _PROBLEM = cython.declare(object, Problem)
 
@@ -103,7 +107,7 @@ def merged(
             while at < spans and elements[at][1] <= start:
                 at += 1
             if at < spans and elements[at][0] <= start:
-                item = _NEW(_OCCURRENCE, (*item[:13], elements[at][2], *item[14:]))
+                item = made((*item[:13], elements[at][2], *item[14:]))
         else:
             problems = True
         found.append(item)

@@ -18,13 +18,12 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.records import Occurrence
-
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.media._plain_c import made
+else:
+    from uri_extract.media._plain import made
 
-_NEW = cython.declare(object, tuple.__new__)
-_OCCURRENCE = cython.declare(object, Occurrence)
 
 _MEANT = cython.declare(
     dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if name.endswith(";")}
@@ -33,6 +32,9 @@ _LEGACY = cython.declare(
     dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if not name.endswith(";")}
 )
 _LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, max(map(len, _LEGACY)) - 1)
+# Which two letters begin one.
+_BEGIN = {(name[1] & 63) << 6 | (name[2] & 63) for name in _LEGACY}
+_BEGINNINGS = cython.declare(bytes, bytes(number in _BEGIN for number in range(1 << 12)))
 _LONGEST = cython.declare(cython.Py_ssize_t, max(map(len, html5)) + 1)
 # What a digit stands for; 99 is none.
 _DIGITS = cython.declare(
@@ -64,6 +66,7 @@ def undo(
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
     digits: cython.p_const_uchar = _DIGITS
+    beginnings: cython.p_const_uchar = _BEGINNINGS
     at: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
     stop: cython.Py_ssize_t
@@ -111,6 +114,8 @@ def undo(
         if meant is None and reference is None and end > at + 1:
             # §13.2.5.73: as many characters as make a name that may stand without its semicolon.
             end = min(end, at + 1 + _LONGEST_LEGACY)
+            if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
+                end = at
             while end > at + 2:
                 meant = _LEGACY.get(text[at:end])
                 if meant is not None:
@@ -197,6 +202,6 @@ def moved(
             break
         if stood != start or line_start != line:
             column = stood - line_start + 1
-            found[i] = _NEW(_OCCURRENCE, (*fields[:2], stood, stood + end - start, fields[4], column, *fields[6:]))
+            found[i] = made((*fields[:2], stood, stood + end - start, fields[4], column, *fields[6:]))
         i += 1
     return i, shift, line, line_start

@@ -34,10 +34,10 @@ from uri_extract.media.html.tree import CLOSED, LATE, OPENED
 from uri_extract.records import Occurrence
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media._plain_c import Lines
+    from cython.cimports.uri_extract.media._plain_c import Lines, made
     from cython.cimports.uri_extract.media.html._values_c import Values
 else:
-    from uri_extract.media._plain import Lines
+    from uri_extract.media._plain import Lines, made
     from uri_extract.media.html._values import Values
 
 WIDTH = 6
@@ -73,8 +73,6 @@ _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 
-_NEW = cython.declare(object, tuple.__new__)
-_OCCURRENCE = cython.declare(object, Occurrence)
 _ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
 _FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
 _ATTRIBUTES = cython.declare(tuple, names.ATTRIBUTES)
@@ -378,13 +376,13 @@ class Walker(Values):
             start = cells[at + 3]
             end = cells[at + 4]
             lines.count_to(self.window, offset, start)
-            raw: str = self.window[start:end].decode("ascii")
+            raw: str = self.data[start:end].decode("ascii")
             fields = (
                 raw.replace("&amp;", "&") if cells[at + 5] else raw, raw, offset + start, offset + end, lines.number,
                 offset + start - lines.start + 1, document, "attribute", None, False, (),
                 "uri" if cells[at] == _ABSOLUTE else "relative", bases, _ELEMENTS[cells[at + 1]],
                 _ATTRIBUTES[cells[at + 2]], None, None,
             )  # fmt: skip
-            found.append(_NEW(_OCCURRENCE, fields))
+            found.append(made(fields))
             row += 1
         return int(row)

@@ -111,7 +111,7 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
     if data.startswith(b"\0<\0?\0x"):
         return ("utf-16be", "xml"), True
     # Most short documents declare nothing, and that is seen at a glance.
-    name, sure = (None, True) if final and b"charset" not in data.lower() else _from_meta(data)
+    name, sure = (None, True) if final and len(data) <= PRESCAN and b"charset" not in data.lower() else _from_meta(data)
     if name:
         return (name, "meta"), True
     name = _from_xml(data)
