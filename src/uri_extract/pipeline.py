@@ -38,11 +38,12 @@ def extract(
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
-    Without ``media_type`` each document is what its name or its first bytes say, HTML or plain text.
+    Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text.
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
     else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
     (logger ``uri_extract``); a file that cannot be read is one. Options are those of
-    :class:`~uri_extract.media.text.TextScanner`.
+    :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
+    ``parts`` (``"text"`` or ``"html"`` reads those alone).
     """
     report = on_problem or _warn
     options |= {"base": base, "default_base": default_base}

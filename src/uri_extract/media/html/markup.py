@@ -84,6 +84,7 @@ class Markup:
         self.document = document
         self._bases = bases
         self._tokens = tokenizer.table
+        self._tokens_end = 0
         walks, counts = walker(tokenizer.compiled)
         self.walker = walks(self._tokens, Tree(), undone)
         self.lines = counts()
@@ -127,6 +128,7 @@ class Markup:
 
     def _read(self, count: int) -> None:
         walker = self.walker
+        self._tokens_end = count * rows.WIDTH  # behind it stand rows of the window before
         walker.read(count)
         count = walker.count
         at = 0
@@ -251,7 +253,7 @@ class Markup:
         wanted = _BESIDE.get(self._element)
         if wanted and not self._foreign:
             at += rows.WIDTH
-            while at < len(tokens) and tokens[at] == rows.ATTRIBUTE:
+            while at < self._tokens_end and tokens[at] == rows.ATTRIBUTE:
                 name_of = names.ATTRIBUTES[tokens[at + rows.ID]]
                 if name_of in wanted:
                     value = decode(self._window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]).text
