@@ -11,9 +11,10 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_HEADER
+from uri_extract.media.face import Face
 from uri_extract.media.html.refresh import refresh
 from uri_extract.media.html.urls import url
-from uri_extract.media.text import TextScanner, line_of
+from uri_extract.media.text import TextScanner
 from uri_extract.records import Mail, Occurrence, Problem
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
-class HttpScanner:
+class HttpScanner(Face):
     """Finds the references in one header. Sans-IO: bytes in, occurrences out.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`. What stands in a field has ``delimiter`` "header"
@@ -67,22 +68,11 @@ class HttpScanner:
         self._names: list[tuple[int, bytes]] | None = None  # of fields, and where they begin
         self._references: list[Occurrence] = []  # of fields, last first
 
-    def feed(self, chunk: bytes) -> list[Occurrence]:
-        """Take the next bytes of the document, any number of them; return what they completed."""
-        return self._merged(self._text.feed(self._masked(chunk)), self._text.settled)
-
-    def close(self) -> list[Occurrence]:
-        """Say that nothing follows; return what was still open."""
-        found = self._text.feed(self._masked(b"", final=True))
+    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
+        if not final:
+            return self._merged(self._text.feed(self._masked(chunk)), self._text.settled)
+        found = self._text.feed(self._masked(chunk, final=True))
         return self._merged(found + self._text.close(), None)
-
-    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
-        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text."""
-        return b"".join([line_of(each, value) for each in self.feed(chunk)])
-
-    def close_lines(self, value: str = "target") -> bytes:
-        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
-        return b"".join([line_of(each, value) for each in self.close()])
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -104,7 +94,7 @@ class HttpScanner:
             message = f"a header of more than {MAX_HEADER} bytes: what stands behind them is read as plain text"
             self._on_problem(Problem(self._document, end, "header-too-long", message))
         self._header = data[:end]
-        self._read(self._header)
+        self._take(self._header)
         return b"".join(self._without_references(data))
 
     def _without_references(self, data: bytes) -> Iterator[bytes]:
@@ -115,7 +105,7 @@ class HttpScanner:
             at = each.end
         yield data[at:]
 
-    def _read(self, header: bytes) -> None:
+    def _take(self, header: bytes) -> None:
         """Find the references that fields are."""
         line, counted = 1, 0
         for field in _HOLDING.finditer(header):

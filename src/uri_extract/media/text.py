@@ -7,10 +7,10 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media._plain import occurrences, targets
 from uri_extract.media.encodings import LONGEST_MARK, marked, translated, translator
+from uri_extract.media.once import Once
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
@@ -36,7 +36,7 @@ def _variant() -> tuple[Any, Any]:
 _plain, _targets = _variant()
 
 
-class TextScanner:
+class TextScanner(Once):
     """Finds the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``document``
@@ -78,7 +78,6 @@ class TextScanner:
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         #: So much of the original is settled: nothing before it will be found any more.
         self.settled = 0
-        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
         self._line_start = 0
@@ -106,13 +105,6 @@ class TextScanner:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
         self._asked("lines", last=True)
         return self._take_lines(self._last(), value)
-
-    def _asked(self, what: str, last: bool = False) -> None:
-        """Note what was asked for; raise UriExtractError where that cannot be any more."""
-        if self._gives not in (None, what):
-            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
-            raise UriExtractError(f"the scanner {state}")
-        self._gives = "closed" if last else what
 
     def _suffix_kernel(self, kernel: Any) -> Any:
         return suffix_kernel(kernel)

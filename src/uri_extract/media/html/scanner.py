@@ -8,9 +8,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import Translator, translated, translator
+from uri_extract.media.face import Face
 from uri_extract.media.html import _order
 from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
 from uri_extract.media.html.charset import MOST, PRESCAN, sniff
@@ -18,7 +18,7 @@ from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Marker, Markup
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.text import TextScanner, lines_of
+from uri_extract.media.text import TextScanner
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import kernels
 
@@ -44,7 +44,7 @@ _NEW: Any = tuple.__new__
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
 
-class HtmlScanner:
+class HtmlScanner(Face):
     """Finds the references in one HTML document. Sans-IO: bytes in, occurrences out.
 
     Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
@@ -97,30 +97,6 @@ class HtmlScanner:
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
         self._line_place = (0, 0)  # as the text scanner has it
-        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
-
-    def feed(self, chunk: bytes) -> list[Occurrence]:
-        """Take the next bytes of the document, any number of them; return what they completed."""
-        self._asked("occurrences")
-        return self._read(chunk, final=False)
-
-    def close(self) -> list[Occurrence]:
-        """Say that nothing follows; return what was still open."""
-        self._asked("occurrences", last=True)
-        return self._read(b"", final=True)
-
-    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
-        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
-
-        A target that is None is the reference as it stands.
-        """
-        self._asked("lines")
-        return lines_of(self._read(chunk, final=False), value)
-
-    def close_lines(self, value: str = "target") -> bytes:
-        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
-        self._asked("lines", last=True)
-        return lines_of(self._read(b"", final=True), value)
 
     @property
     def base(self) -> Base:
@@ -134,12 +110,6 @@ class HtmlScanner:
             return 0
         place = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
         return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
-
-    def _asked(self, what: str, last: bool = False) -> None:
-        if self._gives not in (None, what):
-            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
-            raise UriExtractError(f"the scanner {state}")
-        self._gives = "closed" if last else what
 
     # -- in --------------------------------------------------------------------------------------------------------
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
 from uri_extract.media.mail.messages import Messages
+from uri_extract.media.once import Once
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.bodies import Contained
     from uri_extract.records import Occurrence
 
 
-class Giving:
+class Giving(Once):
     """A scanner's face. Subclasses say what becomes of bytes (:meth:`_take`)."""
 
     def __init__(self, *, document: str | None = None, **options: Any) -> None:
         self._messages = Messages(document=document, **options)
         self._document = document
-        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
 
     @property
     def contained(self) -> list[tuple[int, Contained]]:
@@ -44,25 +43,23 @@ class Giving:
 
     def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
         """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text."""
-        self._asked("lines", value)
+        self._of_lines(value)
         self._take(chunk)
         lines: bytes = self._messages.found()
         return lines
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
-        self._asked("lines", value, last=True)
+        self._of_lines(value, last=True)
         self._take(b"", final=True)
         lines: bytes = self._messages.close()
         return lines
 
-    def _asked(self, what: str, value: str | None = None, last: bool = False) -> None:
+    def _of_lines(self, value: str, last: bool = False) -> None:
+        """Say that lines are wanted, with that value; what is asked for first counts."""
         if self._gives is None:
             self._messages.lines = value
-        elif self._gives != what:
-            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
-            raise UriExtractError(f"the scanner {state}")
-        self._gives = "closed" if last else what
+        self._asked("lines", last)
 
     def _take(self, chunk: bytes, final: bool = False) -> None:
         """Hand the next bytes to the messages; ``final``: they are the last."""

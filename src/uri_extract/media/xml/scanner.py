@@ -5,16 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media import xml
 from uri_extract.media.encodings import Translator, translated
+from uri_extract.media.face import Face
 from uri_extract.media.html.base import Base, own_base
 from uri_extract.media.html.base import Bases as DocumentBases
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.text import TextScanner, lines_of
+from uri_extract.media.text import TextScanner
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.elements import Covered, Marker, start_of
 from uri_extract.media.xml.markup import Markup
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
-class XmlScanner:
+class XmlScanner(Face):
     """Finds the references in one XML document. Sans-IO: bytes in, occurrences out.
 
     Found are references in attributes, elements and style sheets of known vocabularies, relative ones too
@@ -87,30 +87,6 @@ class XmlScanner:
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
         self._line_place = (0, 0)  # as the text scanner has it
-        self._gives: str | None = None  # lines or occurrences; "closed" from the end on
-
-    def feed(self, chunk: bytes) -> list[Occurrence]:
-        """Take the next bytes of the document, any number of them; return what they completed."""
-        self._asked("occurrences")
-        return self._read(chunk, final=False)
-
-    def close(self) -> list[Occurrence]:
-        """Say that nothing follows; return what was still open."""
-        self._asked("occurrences", last=True)
-        return self._read(b"", final=True)
-
-    def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
-        """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
-
-        A target that is None is the reference as it stands.
-        """
-        self._asked("lines")
-        return lines_of(self._read(chunk, final=False), value)
-
-    def close_lines(self, value: str = "target") -> bytes:
-        """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
-        self._asked("lines", last=True)
-        return lines_of(self._read(b"", final=True), value)
 
     @property
     def base(self) -> Base:
@@ -124,12 +100,6 @@ class XmlScanner:
             return 0
         place = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
         return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
-
-    def _asked(self, what: str, last: bool = False) -> None:
-        if self._gives not in (None, what):
-            state = "is closed" if self._gives == "closed" else f"has given {self._gives}, and not {what}"
-            raise UriExtractError(f"the scanner {state}")
-        self._gives = "closed" if last else what
 
     # -- in --------------------------------------------------------------------------------------------------------
 
