@@ -26,3 +26,8 @@ def exceptval(*_: object, **__: object) -> Any:
 def declare(_kind: object = None, value: Any = None, **__: object) -> Any:
     """Stand in for ``cython.declare``: the value, untyped."""
     return value
+
+
+def cast(_kind: object, value: Any) -> Any:
+    """Stand in for ``cython.cast``: the value as it is."""
+    return value
