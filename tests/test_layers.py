@@ -10,7 +10,17 @@ import pytest
 import uri_extract
 
 PACKAGE = Path(uri_extract.__file__).parent
-ROOMS = ["errors limits _version _cython", "uri", "scan", "records", "media", "sources", "pipeline", "sinks", "cli"]
+ROOMS = [
+    "errors limits _version _cython _variants",
+    "uri",
+    "scan",
+    "records",
+    "media",
+    "sources",
+    "pipeline",
+    "sinks",
+    "cli",
+]
 PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
 DOORS = {"__init__", "__main__"}  # the package's own, which see every room
 MODULES = sorted(PACKAGE.rglob("*.py"))

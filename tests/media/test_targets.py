@@ -4,8 +4,8 @@ import pytest
 
 from uri_extract import Scanner
 from uri_extract.media import _plain
-from uri_extract.media.text import _targets
 from uri_extract.records import Occurrence
+from uri_extract.scan import variant
 
 REFERENCES = (
     *("", "#s", "?q", "#s/.t", "p", "p/", "./p", "../p", "../../p", "../../../p", ".", "..", ".p", "p/.q", "p/../q"),
@@ -27,7 +27,7 @@ def occurrences(base):
 
 
 @pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("targets", [_plain.targets, _targets])
+@pytest.mark.parametrize("targets", [_plain.targets, variant(_plain).targets])
 def test_targets_of_many_are_those_of_each(targets, base):
     found = list(occurrences(base))
     assert targets(found) == [each.target or each.reference for each in found]

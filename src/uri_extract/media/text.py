@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media._plain import occurrences, targets
+from uri_extract.media import _plain
 from uri_extract.media.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.media.once import Once
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import kernels, listing, rows, suffix_kernel
+from uri_extract.scan import listing, rows, suffix_kernel, variant
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.uri.suffix import mailto
 
@@ -24,16 +22,7 @@ if TYPE_CHECKING:
     from uri_extract.media.translation import Translation
 
 
-def _variant() -> tuple[Any, Any]:
-    """Return what reads plain rows, and targets: compiled where the kernel in use is, and they were built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            compiled = import_module("uri_extract.media._plain_c")
-            return compiled.occurrences, compiled.targets
-    return occurrences, targets
-
-
-_plain, _targets = _variant()
+_PLAIN = variant(_plain)
 
 
 class TextScanner(Once):
@@ -232,7 +221,7 @@ class TextScanner(Once):
         at = 0
         while True:
             lines = self._line, self._line_start, self._counted
-            at, lines = _plain(
+            at, lines = _PLAIN.occurrences(
                 windows.window, kernel.table, at, kernel.count, offset, lines, self._document, self._bases, found
             )
             self._line, self._line_start, self._counted = lines
@@ -284,7 +273,7 @@ def lines_of(found: list[Occurrence], value: str) -> bytes:
     if not found:
         return b""
     if value == "target":
-        texts: list[str] = _targets(found)
+        texts: list[str] = _PLAIN.targets(found)
     else:
         texts = [getattr(occurrence, value) or occurrence.reference for occurrence in found]
     texts.append("")

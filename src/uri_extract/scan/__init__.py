@@ -6,65 +6,45 @@ place without a compiler, makes the interpreted one :data:`Kernel`.
 
 from __future__ import annotations
 
-import os
-from typing import Any
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Kernel", "kernels", "listing", "suffix_kernel"]
+from uri_extract._variants import Variants, pure
 
+if TYPE_CHECKING:
+    from types import ModuleType
 
-def _variants() -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    if os.environ.get("URI_EXTRACT_PURE", "0") in ("", "0"):
-        try:
-            import uri_extract.scan._listing_c  # noqa: F401 - is it there as well?
-            from uri_extract.scan._kernel_c import Kernel as Compiled
-        except ImportError:  # all of it or nothing
-            pass
-        else:
-            found["compiled"] = Compiled
-    if not found:
-        found["interpreted"] = _interpreted()
-    return found
+__all__ = ["Kernel", "kernels", "listing", "suffix_kernel", "variant"]
 
+_LISTING = f"{__name__}._listing"
 
-def _interpreted() -> Any:
-    from uri_extract.scan._kernel import Kernel as Interpreted
-
-    return Interpreted
-
-
-class _Kernels(dict[str, Any]):
-    """The variants by name; the one that is not in use is imported when it is asked for."""
-
-    def __missing__(self, name: str) -> Any:
-        if name != "interpreted":
-            raise KeyError(name)
-        self[name] = _interpreted()
-        return self[name]
-
-
-#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
-kernels = _Kernels(_variants())
+#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``. All of it or nothing: what lists
+#: rows must be there as well.
+kernels = Variants(f"{__name__}._kernel", "Kernel", compiled=not pure() and find_spec(f"{_LISTING}_c") is not None)
 
 #: The kernel in use.
-Kernel: Any = next(iter(kernels.values()))
+Kernel: Any = kernels.in_use
+
+
+@cache
+def variant(module: ModuleType, compiled: bool = True) -> Any:
+    """Return what runs of a kernel's module: itself, or compiled where the kernel in use is and it was built as well.
+
+    Where ``compiled`` is False it is the module itself.
+    """
+    if compiled and "compiled" in kernels:
+        with suppress(ImportError):
+            return import_module(f"{module.__name__}_c")
+    return module
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
     """Return the class that also finds references whose scheme was left out, of the variant that ``kernel`` is."""
-    if (kernel or Kernel) is kernels.get("compiled"):
-        try:
-            from uri_extract.scan._suffix_c import SuffixKernel as Compiled
-        except ImportError:
-            pass
-        else:
-            return Compiled
-    from uri_extract.scan._suffix import SuffixKernel as Interpreted
-
-    return Interpreted
+    compiled = (kernel or Kernel) is kernels.get("compiled")
+    return Variants(f"{__name__}._suffix", "SuffixKernel", compiled=compiled).in_use
 
 
-if "compiled" in kernels:
-    from uri_extract.scan._listing_c import listing
-else:
-    from uri_extract.scan._listing import listing
+listing: Any = Variants(_LISTING, "listing", compiled="compiled" in kernels).in_use

@@ -7,28 +7,17 @@ A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; 
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.scan import kernels
-from uri_extract.sinks._jsonl import encode
+from uri_extract.scan import variant
+from uri_extract.sinks import _jsonl
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
 
-def _variant() -> Any:
-    """Return what encodes: compiled where the kernel in use is, and it was built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            from uri_extract.sinks._jsonl_c import encode as compiled
-
-            return compiled
-    return encode
-
-
-_encode = _variant()
+_encode = variant(_jsonl).encode
 
 
 class JSONLines(Text):

@@ -6,8 +6,10 @@ in the environment chooses the pattern.
 
 from __future__ import annotations
 
-import os
+from contextlib import suppress
 from importlib import import_module
+
+from uri_extract._variants import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,10 +68,7 @@ def use_kernel() -> None:
     COMPILED = True
 
 
-if os.environ.get("URI_EXTRACT_PURE", "0") in ("", "0"):
-    try:
+use_pattern()
+if not pure():
+    with suppress(ImportError):
         use_kernel()
-    except ImportError:
-        use_pattern()
-else:
-    use_pattern()

@@ -38,7 +38,7 @@ class Comments:
     """Reads conditional comments; ``compiled`` tells with which tokenizer."""
 
     def __init__(self, compiled: bool = True) -> None:
-        self._variant = "compiled" if compiled and "compiled" in tokenizers else "interpreted"
+        self._compiled = compiled
         self._tokenizer: Any = None
 
     def read(self, comment: bytes) -> Iterator[InComment]:
@@ -49,7 +49,7 @@ class Comments:
         begin, end = condition.end(), comment.rfind(_END)
         if end <= begin:
             return
-        tokenizer = self._tokenizer = self._tokenizer or tokenizers[self._variant]()
+        tokenizer = self._tokenizer = self._tokenizer or tokenizers.like(self._compiled)()
         tokenizer.restart()
         tokenizer.load(comment[:end], begin, True)
         more = True

@@ -9,24 +9,16 @@ is looked at often.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.html import _css
 from uri_extract.media.html.urls import Found, url
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 
-
-def _skimmer() -> Any:
-    """Return what reads the plain stretches of a sheet; None where it was not built, or is switched off."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._css_c").skim
-    return None
-
-
-_skim = _skimmer()
+# What reads the plain stretches of a sheet; None where it was not built, or is switched off: a pattern is faster then.
+_CSS = variant(_css)
+_skim: Any = None if _CSS is _css else _CSS.skim
 
 # What a string means behind "(": the URL of the function, or of one of its images. A type() inside is none of them.
 _FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}

@@ -7,15 +7,13 @@ left out: with a script inside it, a title, or a CDATA section.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.html import _links, _order, names
 from uri_extract.media.html.references import undone
 from uri_extract.records import Occurrence
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 from uri_extract.uri.shown import host_in
 
 if TYPE_CHECKING:
@@ -34,15 +32,7 @@ _APART = frozenset((
 _OTHER = frozenset((*names.CONTENTS, "template"))
 
 
-def _variant() -> Any:
-    """Return what finds things by their places: compiled where the kernel in use is, and it was built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._order_c")
-    return _order
-
-
-_ORDER = _variant()
+_ORDER = variant(_order)
 
 
 def role(name: str) -> int:
@@ -56,22 +46,13 @@ def role_of_attribute(name: str) -> int:
 
 
 @cache
-def variant(compiled: bool) -> Any:
-    """Return what reads links: compiled where the kernel in use is, and it was built as well."""
-    if compiled and "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._links_c").Links
-    return _links.Links
-
-
-@cache
 def _roles() -> tuple[bytearray, bytearray]:
     return bytearray(map(role, names.ELEMENTS)), bytearray(map(role_of_attribute, names.ATTRIBUTES))
 
 
 def of_html(tokenizer: Any) -> Any:
     """Return what reads the links of an HTML document."""
-    return variant(tokenizer.compiled)(tokenizer.table, *_roles())
+    return variant(_links, tokenizer.compiled).Links(tokenizer.table, *_roles())
 
 
 class Named:
@@ -81,7 +62,7 @@ class Named:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
         self._elements, self._attributes = bytearray(slots + 1), bytearray(slots + 1)
-        self._links = variant(tokenizer.compiled)(tokenizer.table, self._elements, self._attributes, True)
+        self._links = variant(_links, tokenizer.compiled).Links(tokenizer.table, self._elements, self._attributes, True)
 
     @property
     def waiting(self) -> int:

@@ -6,9 +6,7 @@ what stands in text, in comments and scripts, and in attributes that hold text.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
@@ -23,7 +21,7 @@ from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,15 +37,6 @@ _NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
 
 _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
-
-
-@cache
-def walker(compiled: bool = True) -> tuple[Any, Any]:
-    """Return what walks through rows and what counts lines: compiled where the kernel in use is and they were built."""
-    if compiled and "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._walk_c").Walker, import_module(f"{_plain.__name__}_c").Lines
-    return _walk.Walker, _plain.Lines
 
 
 class Bound(tuple[str, None]):
@@ -85,9 +74,8 @@ class Markup:
         self._bases = bases
         self._tokens = tokenizer.table
         self._tokens_end = 0
-        walks, counts = walker(tokenizer.compiled)
-        self.walker = walks(self._tokens, Tree(), undone)
-        self.lines = counts()
+        self.walker = variant(_walk, tokenizer.compiled).Walker(self._tokens, Tree(), undone)
+        self.lines = variant(_plain, tokenizer.compiled).Lines()
         self._links = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
         self.marked = False  # a marker was found

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections import deque
-from contextlib import suppress
 from html.entities import html5
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.html import _undo
 from uri_extract.media.translation import Translation
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,15 +23,7 @@ if TYPE_CHECKING:
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
-def _variant() -> Any:
-    """Return what undoes references in text: compiled where the kernel in use is, and it was built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._undo_c")
-    return _undo
-
-
-_VARIANT = _variant()
+_VARIANT = variant(_undo)
 _UNDO, _MOVED = _VARIANT.undo, _VARIANT.moved
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,

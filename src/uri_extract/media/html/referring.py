@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.html.markup import walker
+from uri_extract.media.html import _walk
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.windows import Windows
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +24,8 @@ class Referring:
     def __init__(self, tokenizer: Any = None) -> None:
         self._windows = Windows(tokenizer)
         tokenizer = self._windows.tokenizer
-        walks, _ = walker(tokenizer.compiled)
-        self._walker = walks(tokenizer.table, Tree(), attributes_alone=True)
+        walks = variant(_walk, tokenizer.compiled)
+        self._walker = walks.Walker(tokenizer.table, Tree(), attributes_alone=True)
         self.table = self._walker.table
 
     def restart(self) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
-from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
@@ -20,7 +18,7 @@ from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,15 +26,7 @@ if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
 
 
-def _variant() -> Any:
-    """Return what puts things in order: compiled where the kernel in use is, and it was built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module("uri_extract.media.html._order_c")
-    return _order
-
-
-_ORDER = _variant()
+_ORDER = variant(_order)
 start_of = _ORDER.start_of
 
 _NEW: Any = tuple.__new__

@@ -14,10 +14,11 @@ from __future__ import annotations
 from array import array
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
+from uri_extract.media.mail import _fields
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
-from uri_extract.media.mail.variant import variant
+from uri_extract.scan import variant
 
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
 LONGEST_BOUNDARY = 1 << 14
@@ -27,8 +28,8 @@ _HEADER, _BODY, _LONG = 0, 1, 2
 _NAMING = (rows.MESSAGE_ID, rows.CONTENT_ID)
 
 
-_fields = variant.fields
-_find = variant.find
+_KERNEL = variant(_fields)
+_read_fields, _find = _KERNEL.fields, _KERNEL.find
 
 
 class Reader:
@@ -171,7 +172,7 @@ class Reader:
             self.begun = self.place(pos)
         while True:
             begin = pos
-            count, pos, ended = _fields(data, pos, end, self._every, final, table)
+            count, pos, ended = _read_fields(data, pos, end, self._every, final, table)
             for at in range(0, count * _WIDTH, _WIDTH):
                 name, value, stop, bits = table[at], table[at + 2], table[at + 3], table[at + 4]
                 if stop - name > MAX_FIELD:
@@ -201,7 +202,7 @@ class Reader:
         message = f"a header field that begins here has more than {MAX_FIELD} bytes: what stands behind is read as text"
         self.problem(part, self.place(name), "field-too-long", message)
         table = array("q", [0]) * (rows.ROWS * _WIDTH)
-        count, _, _ = _fields(data, name, name + MAX_FIELD, True, True, table)
+        count, _, _ = _read_fields(data, name, name + MAX_FIELD, True, True, table)
         if count:
             name, name_end, value, stop, bits = table[:_WIDTH]
             if bits & _KINDS not in (0, rows.MESSAGE_ID):

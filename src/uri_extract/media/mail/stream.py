@@ -12,10 +12,11 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media import _plain
 from uri_extract.media.readings import read
-from uri_extract.media.text import _plain, line_of
+from uri_extract.media.text import line_of
 from uri_extract.records import Mail, Occurrence, Problem
-from uri_extract.scan import listing, rows
+from uri_extract.scan import listing, rows, variant
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.uri.suffix import mailto
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 SEPARATOR = b"\n\x00\n"
 
 _NO_BASES = (None, None)
+_occurrences = variant(_plain).occurrences
 
 
 class Source:
@@ -257,7 +259,7 @@ class Stream:
             delimiter = None if source.field is None else "header"
             while at < limit:
                 line, begin, counted = self._lines
-                at, lines = _plain(
+                at, lines = _occurrences(
                     windows.window, table, at, limit, offset + shift, (line, begin + shift, counted + shift),
                     document, _NO_BASES, found, mail, delimiter,
                 )  # fmt: skip

@@ -9,7 +9,6 @@ in a window before: what the plain-text scanner has read of it by then does not 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
@@ -20,14 +19,14 @@ from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.links import Named, add_texts
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
-from uri_extract.media.xml._walk import walk as interpreted
+from uri_extract.media.xml import _walk
 from uri_extract.media.xml.contents import Content
 from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading, start_of
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.references import reference, undo
 from uri_extract.media.xml.scopes import inside
 from uri_extract.records import Problem
-from uri_extract.scan import kernels
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.html.urls import Found
@@ -36,19 +35,6 @@ if TYPE_CHECKING:
 _STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
-
-
-def _variant() -> Any:
-    """Return what walks through rows: compiled where the kernel in use is, and it was built as well."""
-    if "compiled" in kernels:
-        with suppress(ImportError):
-            from uri_extract.media.xml._walk_c import walk as compiled
-
-            return compiled
-    return interpreted
-
-
-walk = _variant()
 
 
 class Markup(Elements):
@@ -65,7 +51,8 @@ class Markup(Elements):
         own = bases.chosen
         super().__init__(document, (own.uri, own.source), tokenizer, vocabulary)
         self._bases = bases
-        self._walk = walk if tokenizer.compiled else interpreted
+        self._compiled = tokenizer.compiled
+        self._walk = variant(_walk, tokenizer.compiled).walk
         self._links = Named(tokenizer, SLOTS)
         self._html: Any = None
         self.undone = undone
@@ -89,8 +76,7 @@ class Markup(Elements):
     def html_tokenizer(self) -> Any:
         """Return a tokenizer for HTML that was escaped: one serves all, as making them costs more than they do."""
         if self._html is None:
-            variant = "compiled" if self._walk is not interpreted else "interpreted"
-            self._html = html_tokenizers[variant]()
+            self._html = html_tokenizers.like(self._compiled)()
         self._html.restart()
         return self._html
 
