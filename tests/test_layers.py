@@ -19,6 +19,7 @@ ROOMS = [
     "sources",
     "pipeline",
     "sinks",
+    "jobs",
     "cli",
 ]
 PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}

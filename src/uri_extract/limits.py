@@ -148,3 +148,15 @@ MAX_CLAIM: Final = 1 << 22
 #: deep messages are read that are attached to each other; a deeper one is a problem record ("too-deep").
 MAX_OUTLOOK: Final = 1 << 25
 MAX_OUTLOOK_DEPTH: Final = 20
+
+#: Bytes of a big file that one process reads at a time; a file with fewer than twice as many is read by one. More than
+#: a reference has, so that none goes on over two cuts.
+PART: Final = 1 << 23
+
+#: Bytes of small files that one process is given at a time, and files.
+BATCH: Final = 1 << 21
+BATCH_FILES: Final = 256
+
+#: Bytes of what was found that wait for their turn, because what stands before is not done. Beyond, processes that are
+#: ahead wait.
+MAX_AHEAD: Final = 1 << 25

@@ -126,12 +126,23 @@ def scanner_of(
 ) -> tuple[Any, Iterator[bytes]]:
     """Return the scanner for a document, and the document's chunks."""
     media_type, chunks = recognised(document)
+    if document.part is not None:
+        options["part"] = document.part
     options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem, "contained": True}
     try:
-        return Scanner(media_type, charset=document.charset, **options), chunks
+        scanner: Any = Scanner(media_type, charset=document.charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-        return Scanner(media_type, **options), chunks
+        scanner = Scanner(media_type, **options)
+    return scanner, chunks if document.part is None else _of_part(scanner, chunks)
+
+
+def _of_part(scanner: Any, chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield chunks until the scanner has all of its part."""
+    for chunk in chunks:
+        yield chunk
+        if scanner.over:
+            return
 
 
 def recognised(document: Document) -> tuple[str, Iterator[bytes]]:

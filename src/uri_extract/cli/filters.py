@@ -1,4 +1,4 @@
-"""Which of what was found goes out, and how much of it is told: filters, ``--unique`` and ``--redact``."""
+"""Which of what was found goes out, and how much of it is told: filters, ``--redact`` and ``--unique``."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
 
 
 class Filters:
-    """What the options ask for; it is falsy where they take everything as it is."""
+    """What the options ask for of each by itself; it is falsy where they take everything as it is."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._tests = list(_tests(options))
         self._redact = options.redact
-        self._value = options.value
-        self._seen = Distinct() if options.unique else None
 
     def __bool__(self) -> bool:
-        return bool(self._tests or self._redact or self._seen)
+        return bool(self._tests or self._redact)
 
     def of(self, occurrences: list[Occurrence]) -> list[Occurrence]:
         """Return those that were asked for, without secrets where that was, too."""
@@ -36,21 +34,23 @@ class Filters:
             from uri_extract.sinks.redaction import redacted
 
             occurrences = [redacted(occurrence) for occurrence in occurrences]
-        if self._seen:
-            first = self._seen.is_first
-            occurrences = [occurrence for occurrence in occurrences if first(exact(text_of(occurrence, self._value)))]
         return occurrences
 
-    @property
-    def takes_lines(self) -> bool:
-        """Whether lines are enough to choose from: all that may be asked is that none comes twice."""
-        return not self._tests and not self._redact
+
+class Unique:
+    """What comes for the first time: a reference whose ``value`` no other had."""
+
+    def __init__(self, value: str) -> None:
+        self._value = value
+        self._first = Distinct().is_first
+
+    def of(self, occurrences: list[Occurrence]) -> list[Occurrence]:
+        """Return those whose value comes for the first time."""
+        return [occurrence for occurrence in occurrences if self._first(exact(text_of(occurrence, self._value)))]
 
     def of_lines(self, lines: bytes) -> bytes:
         """Return the lines that come for the first time."""
-        assert self._seen is not None
-        first = self._seen.is_first
-        return b"".join([line for line in lines.splitlines(keepends=True) if first(line[:-1])])
+        return b"".join([line for line in lines.splitlines(keepends=True) if self._first(line[:-1])])
 
 
 def _tests(options: argparse.Namespace) -> list[Callable[[Occurrence], bool]]:

@@ -151,6 +151,20 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="print of each place where a reference may begin whether it was found there, and why",
     )
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=_jobs,
+        default=1,
+        help="so many processes read, each a file or a part of a big one; 0: one for each processor; the output is the "
+        "same for all N (default 1)",
+    )
+    parser.add_argument(
+        "--checkpoint",
+        metavar="DIR",
+        help="remember in DIR what was done: if the run is ended, however that is, the same command goes on there",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing about input that could not be read")
     parser.add_argument("--stats", action="store_true", help="say on standard error what was read and found")
     parser.add_argument("--version", action=_Version)
@@ -172,11 +186,14 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
             ("--media-type", options.media_type not in (None, "text/plain")), ("--format", options.format),
             (f"--{options.value}", options.value), ("--scheme", options.scheme),
             ("--no-headers", not options.headers), ("--parts", options.parts != "all"),
+            ("--jobs", options.jobs > 1), ("--checkpoint", options.checkpoint),
         ):  # fmt: skip
             if given:
                 table.error(f"argument --explain: not allowed with argument {flag}")
     if options.null_separated and not options.files_from:
         table.error("argument -0: needs --files-from")
+    if options.checkpoint and ("-" in options.paths or not (options.paths or options.files_from)):
+        table.error("argument --checkpoint: standard input cannot be read again")
     if options.files_from == "-" and "-" in options.paths:
         table.error("argument --files-from: standard input cannot be a list and a document")
     _check_output(table, options)
@@ -212,6 +229,19 @@ def _depth(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is no number of levels")
     return int(text)
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+    return int(text) or _processors()
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _media_type(text: str) -> str:

@@ -4,52 +4,41 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.cli.explain import lines_of, on_one_line
-from uri_extract.cli.filters import Filters
+from uri_extract._version import __version__
+from uri_extract.cli.explain import on_one_line
+from uri_extract.cli.filters import Unique
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output
+from uri_extract.cli.work import Work, occurrence_of
 from uri_extract.errors import UriExtractError
-from uri_extract.pipeline import scanned, scanner_of
-from uri_extract.sinks import Lines
-from uri_extract.sources import Document, Selection, Unreadable, documents, walk
+from uri_extract.jobs import Checkpoint, Task, plan
+from uri_extract.jobs import run as run_tasks
+from uri_extract.jobs.messages import FOUND as FOUND_SOME
+from uri_extract.jobs.messages import PROBLEM
+from uri_extract.records import Problem
+from uri_extract.sources import Document, Selection, Unreadable, documents
 from uri_extract.sources.files import listed, standard_input
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from uri_extract.media.explain import Explanation
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.jobs.messages import Message
     from uri_extract.sinks import Sink
 
 FOUND, NOTHING, FATAL, DAMAGED = 0, 1, 2, 3
 
-# Records are made and dropped by the thousand and hold no cycles; looking for those takes a third of the time.
-_GARBAGE = 100_000
-
 
 def run(options: argparse.Namespace) -> int:
     """Run the command with its options; return the exit status."""
-    gc.set_threshold(_GARBAGE)
     try:
-        sink = sink_of(options)
-        if options.output is None:
-            if sys.stdout is None:
-                raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-            return _Run(options, sink, standard_output(options.format)).status()
-        for path in options.paths or ["-"]:
-            for name in names_of(options.output, sink):
-                if _would_be_emptied(path, name):
-                    _say(f"{path}: the output {name} is part of it, and would be emptied")
-                    return FATAL
-        with files(options.output, sink) as (out, names):
-            return _Run(options, sink, out, (options.output, *names)).status()
+        with _checkpoint(options) as checkpoint:
+            return _status(options, checkpoint)
     except BrokenPipeError:
         # Whoever read has seen enough. What Python would still write at its end goes nowhere.
         with contextlib.suppress(OSError):
@@ -63,6 +52,46 @@ def run(options: argparse.Namespace) -> int:
     except UriExtractError as error:
         _say(str(error))
         return FATAL
+
+
+def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
+    sink = sink_of(options)
+    remembered = [] if checkpoint is None else checkpoint.names
+    if options.output is None:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+        return _Run(options, sink, standard_output(options.format), remembered).status(checkpoint)
+    for path in options.paths or ["-"]:
+        for name in names_of(options.output, sink):
+            if _would_be_emptied(path, name):
+                raise UriExtractError(f"{path}: the output {name} is part of it, and would be emptied")
+    with files(options.output, sink) as (out, names):
+        return _Run(options, sink, out, (options.output, *names, *remembered)).status(checkpoint)
+
+
+# What says how a run goes, and not what it finds.
+_ASIDE = ("checkpoint", "jobs", "output", "quiet", "stats")
+
+
+@contextlib.contextmanager
+def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
+    """Give the checkpoint that the options name; when the block ends, all is done and nothing is left of it."""
+    if options.checkpoint is None:
+        yield None
+        return
+    command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
+    command |= {"version": __version__, "python": sys.version, "directory": os.getcwd()}
+    checkpoint = Checkpoint(options.checkpoint, command)
+    done = False
+    try:
+        yield checkpoint
+        done = True
+    finally:
+        checkpoint.close(done)
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value
 
 
 def _would_be_emptied(path: str, output: str) -> bool:
@@ -90,12 +119,6 @@ def _say(message: str) -> None:
             sys.stderr.write(f"uri-extract: {message}\n")
 
 
-def _explainer(**options: Any) -> Any:
-    from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
-
-    return TextExplainer(**options)
-
-
 class _Run:
     """One run: what it was asked for, and what it has read and found so far."""
 
@@ -104,30 +127,33 @@ class _Run:
         self._out = out
         self._written = written
         self._sink = sink
-        self._filters = Filters(options)
+        self._work = Work(options)
+        self._unique = Unique(options.value) if options.unique else None
         self._read = self._documents = self._found = self._problems = 0
 
-    def status(self) -> int:
+    def status(self, checkpoint: Checkpoint | None = None) -> int:
         started = time.perf_counter()
-        self._sink.begin(self._out)
         options = self._options
-        feed: Callable[[Any, bytes | None], Any]
-        give: Callable[[Any], None]
-        if options.explain:
-            feed, give = self._explain, self._give_explanations
-        elif type(self._sink) is Lines and options.value != "raw" and self._filters.takes_lines:
-            feed, give = self._lines, self._give_lines
-        else:
-            feed, give = self._each, self._give
-        for found in scanned(walk(self._inputs(), self._problem), self._begin, feed, self._problem):
-            give(found)
+        tasks = self._tasks(in_parts=checkpoint is not None or options.jobs > 1)
+        self._sink.begin(self._out)
+        for messages in run_tasks(tasks, self._work, options.jobs, checkpoint):
+            self._take(messages)
         self._sink.end()
         self._out.flush()
-        if self._options.stats:
+        if options.stats:
             self._say_stats(time.perf_counter() - started)
         if self._problems:
             return DAMAGED
         return FOUND if self._found else NOTHING
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _tasks(self, in_parts: bool) -> Iterator[Task]:
+        options = self._options
+        if not in_parts:
+            return (Task((document,), ()) for document in self._inputs())
+        whole = options.refang or options.suffix or options.mail_addresses
+        return plan(self._inputs(), text=not whole, lines=not self._work.gives_lines)
 
     def _inputs(self) -> Iterator[Document | Unreadable]:
         """Yield what is to be read, in the order in which it was named."""
@@ -158,58 +184,35 @@ class _Run:
         source = document.source
         return isinstance(source, str) and any(_same_file(source, name) for name in self._written)
 
-    def _begin(self, document: Document) -> tuple[Any, Iterator[bytes]]:
-        """Return the scanner for a document, and its chunks."""
-        self._documents += 1
-        options = self._options
-        wanted = {
-            "base": document.base or options.base,
-            "default_base": options.default_base,
-            "refang": options.refang,
-            "suffix": options.suffix,
-            "mail_addresses": options.mail_addresses,
-        }
-        if options.explain:
-            return _explainer(document=document.name, on_problem=self._problem, **wanted), document.chunks()
-        wanted |= {"headers": options.headers, "parts": options.parts}
-        return scanner_of(document, on_problem=self._problem, **wanted)
+    # -- out -------------------------------------------------------------------------------------------------------
 
-    def _lines(self, scanner: Any, chunk: bytes | None) -> bytes:
-        """Return a chunk's references without an object for each."""
-        value = self._options.value
-        self._read += len(chunk or b"")
-        lines: bytes = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
-        return lines
-
-    def _give_lines(self, lines: bytes) -> None:
-        if self._filters:
-            lines = self._filters.of_lines(lines)
-        if lines:
-            self._found += lines.count(b"\n")
-            self._sink.write(lines.replace(b"\n", b"\0") if self._options.null else lines)
+    def _take(self, messages: list[Message]) -> None:
+        """Write what messages say."""
+        for kind, *said in messages:
+            if kind == FOUND_SOME:
+                documents, read, count, found = said
+                self._documents += documents
+                self._read += read
+                if count:
+                    self._write(count, found)
+            elif kind == PROBLEM:
+                self._problem(Problem(*said))
+        if self._work.gives_lines:  # who waits for them sees them as they come
             self._out.flush()
 
-    def _each(self, scanner: Any, chunk: bytes | None) -> list[Occurrence]:
-        self._read += len(chunk or b"")
-        found: list[Occurrence] = scanner.close() if chunk is None else scanner.feed(chunk)
-        return found
-
-    def _give(self, found: list[Occurrence]) -> None:
-        if self._filters:
-            found = self._filters.of(found)
-        if found:
-            self._found += len(found)
-            self._sink.write(self._sink.encode(found))
-
-    def _explain(self, scanner: Any, chunk: bytes | None) -> list[Explanation]:
-        self._read += len(chunk or b"")
-        return list(scanner.explain_last() if chunk is None else scanner.explain(chunk))
-
-    def _give_explanations(self, explanations: list[Explanation]) -> None:
-        for explanation in explanations:
-            self._found += explanation.taken
-            self._out.write(lines_of(explanation))
-        self._out.flush()
+    def _write(self, count: int, found: Any) -> None:
+        if self._unique is not None and self._work.gives_lines:
+            found = self._unique.of_lines(found)
+            count = found.count(b"\n")
+        elif self._unique is not None:
+            occurrences = self._unique.of([occurrence_of(fields) for fields in found])
+            count = len(occurrences)
+            found = self._sink.encode(occurrences)
+        if self._options.null and self._work.gives_lines:
+            found = found.replace(b"\n", b"\0")
+        if count:
+            self._found += count
+            self._sink.write(found)
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1

@@ -19,6 +19,7 @@ from uri_extract.uri.suffix import mailto
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.media.part import Part
     from uri_extract.media.translation import Translation
 
 
@@ -33,9 +34,10 @@ class TextScanner(Once):
     either it is taken for UTF-8, and a letter that is none for windows-1252. ``suffix`` also finds references whose
     scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged references
     (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`), those without a scheme and mail addresses among them.
-    ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`. A
-    document is read once, and then the scanner is closed: what is asked of it afterwards raises
-    :class:`UriExtractError`. Raises :class:`~uri_extract.media.encodings.UnknownCharset`.
+    ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
+    ``part`` is what is read of a document that is neither translated nor refanged. A document is read once, and then
+    the scanner is closed: what is asked of it afterwards raises :class:`UriExtractError`. Raises
+    :class:`~uri_extract.media.encodings.UnknownCharset`.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class TextScanner(Once):
         suffix: bool = False,
         mail_addresses: bool = False,
         kernel: Any = None,
+        part: Part | None = None,
     ) -> None:
         refanger = Refanger() if refang else None
         if suffix or mail_addresses or refanger:
@@ -70,6 +73,19 @@ class TextScanner(Once):
         self._line = 1
         self._counted = 0  # line feeds are counted up to this byte of the document
         self._line_start = 0
+        self._stop: int | None = None
+        #: Where the part that follows must begin: a reference goes on over the end of this one, up to there.
+        self.resume: int | None = None
+        if part is not None:
+            self._beginning = None
+            self._windows.start(part.begin, part.start - part.begin)
+            self._line, self._line_start, self._counted = part.line, part.line_start, part.start
+            self._stop = part.stop
+
+    @property
+    def over(self) -> bool:
+        """Whether all that begins in the part was found."""
+        return self._stop is not None and self._windows.offset + self._windows.end >= self._stop
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return what they completed."""
@@ -124,11 +140,11 @@ class TextScanner(Once):
         taken: list[bytes] = []
         for _ in steps:
             window, kernel = self._windows.window, self._windows.kernel
-            at = 0
-            while at < kernel.count:
-                lines, at = listing(window, kernel.table, at, kernel.count)
+            at, count = 0, self._count()
+            while at < count:
+                lines, at = listing(window, kernel.table, at, count)
                 taken.append(lines)
-                if at < kernel.count:
+                if at < count:
                     start, end, _, bits, piece, pieces = kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH]
                     occurrence = self._occurrence(start, end, bits, piece, pieces)
                     if occurrence is not None:
@@ -218,20 +234,32 @@ class TextScanner(Once):
     def _read_rows(self, found: list[Occurrence]) -> None:
         windows = self._windows
         kernel, offset = windows.kernel, windows.offset
-        at = 0
+        at, count = 0, self._count()
         while True:
             lines = self._line, self._line_start, self._counted
             at, lines = _PLAIN.occurrences(
-                windows.window, kernel.table, at, kernel.count, offset, lines, self._document, self._bases, found
+                windows.window, kernel.table, at, count, offset, lines, self._document, self._bases, found
             )
             self._line, self._line_start, self._counted = lines
-            if at == kernel.count:
+            if at == count:
                 break
             start, end, _, bits, piece, pieces = kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH]
             occurrence = self._occurrence(start, end, bits, piece, pieces)
             if occurrence is not None:
                 found.append(occurrence)
             at += 1
+
+    def _count(self) -> int:
+        """Return how many of the kernel's rows begin before the part's end."""
+        count: int = self._windows.kernel.count
+        if self._stop is None or not count:
+            return count
+        table, stop = self._windows.kernel.table, self._stop - self._windows.offset
+        while count and table[(count - 1) * rows.WIDTH] >= stop:
+            count -= 1
+        if count and table[(count - 1) * rows.WIDTH + 1] > stop:
+            self.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
+        return count
 
     def _occurrence(self, start: int, end: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
         """Return the occurrence of a row that is not plain; None for a problem, which is reported."""

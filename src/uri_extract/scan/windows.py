@@ -35,6 +35,15 @@ class Windows:
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
+    def start(self, offset: int, behind: int) -> None:
+        """Say that the first bytes stand at ``offset`` of the document, and that references begin ``behind`` them.
+
+        Both are 0 without.
+        """
+        self.offset = offset
+        self._pos = self._low = behind
+        self._wanted = behind + 1
+
     def feed(self, chunk: bytes) -> Iterator[None]:
         """Take the document's next bytes; each step stands for rows to be read."""
         if chunk:
@@ -45,7 +54,8 @@ class Windows:
 
     def close(self) -> Iterator[None]:
         """Say that nothing follows; each step stands for rows to be read."""
-        yield from self._read(final=True)
+        if self._held + len(self.window) >= self._pos:
+            yield from self._read(final=True)
 
     @property
     def end(self) -> int:

@@ -12,7 +12,9 @@ from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from io import RawIOBase
 
+    from uri_extract.media.part import Part
     from uri_extract.sources.budget import Budget
 
 
@@ -33,7 +35,8 @@ class Document(NamedTuple):
     ``name`` is the way to it (``a.tar.gz!dir/page.html``), None where it has none; ``media_type`` and ``charset`` what
     they are declared to be, None where nobody said; ``source`` what it is read from; ``base`` the URI that it was
     retrieved from (RFC 3986 §5.1.3); ``filename`` what tells by its end what the document is, None where that is
-    ``name``; ``within`` what it was found in, None where it was not found yet.
+    ``name``; ``within`` what it was found in, None where it was not found yet; ``part`` what is read of it, None for
+    all: then it is a file that holds no other documents, and its media type is known.
     """
 
     name: str | None
@@ -43,6 +46,7 @@ class Document(NamedTuple):
     base: str | None = None
     filename: str | None = None
     within: Within | None = None
+    part: Part | None = None
 
     @property
     def hint(self) -> str:
@@ -61,6 +65,7 @@ class Document(NamedTuple):
     def chunks(self) -> Iterator[bytes]:
         """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
 
+        Of a part, they begin where it has them begin, a chunk ends where it ends, and what stands behind follows.
         Raises :class:`Unreadable`; what was read until then has been yielded.
         """
         source = self.source
@@ -69,7 +74,7 @@ class Document(NamedTuple):
         if isinstance(source, Stream):
             return source.chunks()
         if isinstance(source, str):
-            return _of_path(source)
+            return _of_path(source, self.part)
         if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
@@ -81,9 +86,11 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
         yield chunks.pop()
 
 
-def _of_path(path: str) -> Iterator[bytes]:
+def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
     try:
         with open(path, "rb", buffering=0) as file:
+            if part is not None:
+                yield from _chunks_of(part, file)
             yield from _chunks(file)
     except OSError as error:
         raise Unreadable(error.errno, error.strerror, path) from error
@@ -98,7 +105,17 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
         raise Unreadable(error.errno, error.strerror, name) from error
 
 
-def _chunks(file: BinaryIO) -> Iterator[bytes]:
+def _chunks_of(part: Part, file: RawIOBase) -> Iterator[bytes]:
+    at = file.seek(part.begin)
+    while part.stop is not None and at < part.stop:
+        chunk = file.read(min(CHUNK, part.stop - at))
+        if not chunk:
+            return
+        at += len(chunk)
+        yield chunk
+
+
+def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
     # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
     read = getattr(file, "read1", file.read)
     while chunk := read(CHUNK):

@@ -54,7 +54,7 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     if not head:
         yield document
         return
-    name, media_type, _, charset, base, filename, _ = document
+    name, media_type, _, charset, base, filename, _, _ = document
     yield Document(f"{name}!header", _scanned(HEADER), head, None, base, filename)
     fields = Fields(head)
     if declared := fields(b"content-type"):

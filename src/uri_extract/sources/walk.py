@@ -43,6 +43,9 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
+    if document.part is not None:
+        yield document._replace(source=_whole_chunks(document, budget), within=Within(budget, depth))
+        return
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
     try:
@@ -64,7 +67,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
             if reader is None and around and not stream.ready(1):
                 continue  # an empty member: nothing can stand in it
             if reader is None:
-                name, media_type, _, charset, base, filename, _ = member
+                name, media_type, _, charset, base, filename, _, _ = member
                 within = Within(budget, around)
                 yield Document(name, declared or media_type, _guarded(stream), charset, base, filename, within)
                 if budget.exhausted:
@@ -88,6 +91,13 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
             error.filename, budget.consumed, "unreadable", error.strerror or str(error) or errno.errorcode[errno.EIO]
         )
         yield Break.TORN
+
+
+def _whole_chunks(document: Document, budget: Budget) -> Iterator[bytes]:
+    """Yield the bytes of an input as it has them."""
+    for chunk in _outermost(document, budget):
+        if isinstance(chunk, bytes):
+            yield chunk
 
 
 def _guarded(stream: Stream) -> Iterator[bytes]:

@@ -24,6 +24,7 @@ _LONGEST_NAME = cython.declare(cython.Py_ssize_t, rows.LONGEST_NAME)
 _FOLDED = cython.declare(cython.longlong, rows.FOLDED)
 _COLON = cython.declare(cython.longlong, rows.COLON)
 _ENCODED = cython.declare(cython.longlong, rows.ENCODED)
+_LINE = cython.declare(cython.Py_ssize_t, rows.LINE)
 _IDENTIFIERS = cython.declare(cython.int, rows.IDENTIFIERS)
 _OVER = cython.declare(cython.int, rows.OVER)
 _MORE = cython.declare(cython.int, rows.MORE)
@@ -191,4 +192,31 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
         if k == size:
             return i
         i += 1
+    return -1
+
+
+def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the next line begins, behind a line feed at ``begin`` or after it, that matters to who cuts an mbox.
+
+    Such a line begins with ``From``, or with ``Content-L`` in any case; -1 where none does before ``end``, at least
+    :data:`~uri_extract.media.mail.fields.LINE` bytes from it.
+    """
+    data: cython.p_const_uchar = window
+    last: cython.Py_ssize_t = min(end, len(window)) - _LINE
+    i: cython.Py_ssize_t = max(0, begin)
+    while i < last:
+        if cython.compiled:
+            feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 10, last - i))
+            if feed == cython.NULL:
+                return -1
+            i = feed - data + 1
+        else:
+            i = window.find(b"\n", i, last) + 1
+            if i == 0:
+                return -1
+        if data[i] == 70:
+            if data[i + 1] == 114 and data[i + 2] == 111 and data[i + 3] == 109:
+                return i
+        elif data[i] | 32 == 99 and data[i + 7] == 45 and window[i : i + 9].lower() == b"content-l":
+            return i
     return -1

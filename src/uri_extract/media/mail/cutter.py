@@ -62,6 +62,16 @@ class Cutter:
         self._size = 0  # of what is waiting
         self._need = 0  # a decision waits for the byte before this place
 
+    def start(self, at: int, count: int) -> None:
+        """Say that the first bytes stand at ``at`` of the file, behind so many messages."""
+        self.offset = self.end = self.at = self.given = at
+        self.count = count
+
+    @property
+    def taken(self) -> int:
+        """The place behind the bytes that were taken."""
+        return self.end + self._size
+
     def feed(self, chunk: bytes, final: bool = False) -> None:
         """Take the file's next bytes."""
         self._waiting.append(chunk)

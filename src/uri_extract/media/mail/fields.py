@@ -60,6 +60,9 @@ NAMES: Final = {
 #: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is none.
 LONGEST_NAME: Final = 998
 
+#: Bytes of a line, with the line feed before it, that tell whether it matters where messages begin.
+LINE: Final = 10
+
 # What a read ended with.
 OVER: Final = 0  # the header is over
 MORE: Final = 1  # the field that begins there is not whole

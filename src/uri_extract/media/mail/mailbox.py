@@ -11,23 +11,38 @@ from uri_extract.media.mail.mmdf import Mmdf
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.cutter import Cutter
+    from uri_extract.media.part import Part
 
 #: What formats other than mbox begin with.
 _BEGINNINGS = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
 _LONGEST = max(map(len, _BEGINNINGS))
 
 
+def is_mbox(beginning: bytes) -> bool:
+    """Whether a mailbox that begins so is in one of the mbox formats."""
+    return not beginning.startswith(tuple(_BEGINNINGS))
+
+
 class MailboxScanner(Giving):
     """Finds the references in one mailbox. Sans-IO: bytes in, occurrences out.
 
     Options as :class:`~uri_extract.media.text.TextScanner` and the scanner of messages have them. ``document`` names
-    the mailbox, messages count from 1: ``list.mbox!17``.
+    the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` is of an mbox, and begins where a message does.
     """
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, part: Part | None = None, **options: Any) -> None:
         super().__init__(**options)
         self._beginning = b""
         self._cutter: Cutter | None = None
+        self._stop = None if part is None else part.stop
+        if part is not None:
+            self._cutter = Mbox(self._messages, self._document)
+            self._cutter.start(part.start, part.messages)
+
+    @property
+    def over(self) -> bool:
+        """Whether all messages that begin in the part have ended."""
+        return self._stop is not None and self._cutter is not None and self._cutter.taken >= self._stop
 
     def _take(self, chunk: bytes, final: bool = False) -> None:
         if self._cutter is None:

@@ -1,0 +1,141 @@
+"""What the command does with a document: through the scanner and the filters, to what the sink is given."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.cli.explain import lines_of
+from uri_extract.cli.filters import Filters
+from uri_extract.cli.outputs import sink_of
+from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.pipeline import scanned, scanner_of
+from uri_extract.records import Mail, Occurrence
+from uri_extract.sinks import Lines
+from uri_extract.sources import Document, walk
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.jobs.messages import Message
+    from uri_extract.jobs.tasks import Inputs
+    from uri_extract.records import Problem
+
+# Records are made and dropped by the thousand and hold no cycles; looking for those takes a third of the time.
+_GARBAGE = 100_000
+
+
+class Work:
+    """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
+
+    A message that something was found has how many documents were begun, how many bytes were read, how much was found
+    in them, and that: lines, or what the sink encoded. Where none may come twice it has the fields of occurrences.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._sink = sink_of(options)
+        self._filters = Filters(options)
+        self._documents = self._read = 0  # since the last message
+        self._scanner: Any = None
+        self._problems: list[Message] = []
+        self._feed: Callable[[Any, bytes | None], Any] = self._occurrences
+        self._given: Callable[[Any], tuple[int, Any]] = self._encoded
+        #: Whether nothing is asked for but lines, for which nobody needs an object.
+        self.gives_lines = isinstance(self._sink, Lines) and options.value != "raw" and not self._filters
+        if options.explain:
+            self._feed, self._given = self._explanations, self._explained
+        elif self.gives_lines:
+            self._feed, self._given = self._lines, self._counted
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Work, (self._options,)
+
+    def __call__(self, inputs: Inputs) -> Iterator[Message]:
+        """Yield what there is to say of inputs, in order."""
+        gc.set_threshold(_GARBAGE)
+        for document in inputs:
+            yield (INPUT,)
+            for found in scanned(walk((document,), self._problem), self._begin, self._feed, self._problem):
+                yield from self._taken_problems()
+                if found or self._read or self._documents:
+                    yield FOUND, self._documents, self._read, *(self._given(found) if found else (0, None))
+                    self._documents = self._read = 0
+            yield from self._taken_problems()
+            if isinstance(document, Document) and document.part is not None:
+                place = getattr(self._scanner, "resume", None)
+                if place is not None:
+                    yield RESUME, place
+
+    def _problem(self, problem: Problem) -> None:
+        self._problems.append((PROBLEM, *problem))
+
+    def _taken_problems(self) -> list[Message]:
+        if not self._problems:
+            return self._problems
+        problems, self._problems = self._problems, []
+        return problems
+
+    def _begin(self, document: Document) -> tuple[Any, Iterator[bytes]]:
+        """Return the scanner for a document, and its chunks."""
+        if document.part is None or not document.part.start:
+            self._documents += 1
+        options = self._options
+        wanted = {
+            "base": document.base or options.base,
+            "default_base": options.default_base,
+            "refang": options.refang,
+            "suffix": options.suffix,
+            "mail_addresses": options.mail_addresses,
+        }
+        if options.explain:
+            from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
+
+            return TextExplainer(document=document.name, on_problem=self._problem, **wanted), document.chunks()
+        wanted |= {"headers": options.headers, "parts": options.parts}
+        self._scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
+        return self._scanner, chunks
+
+    # -- what a scanner is asked for, and what is given of it ----------------------------------------------------------
+
+    def _occurrences(self, scanner: Any, chunk: bytes | None) -> list[Occurrence]:
+        self._read += len(chunk or b"")
+        found: list[Occurrence] = scanner.close() if chunk is None else scanner.feed(chunk)
+        return found
+
+    def _encoded(self, found: list[Occurrence]) -> tuple[int, Any]:
+        if self._filters:
+            found = self._filters.of(found)
+        if not found:
+            return 0, None
+        return len(found), [*map(fields_of, found)] if self._options.unique else self._sink.encode(found)
+
+    def _lines(self, scanner: Any, chunk: bytes | None) -> bytes:
+        """Return a chunk's references without an object for each."""
+        value = self._options.value
+        self._read += len(chunk or b"")
+        lines: bytes = scanner.close_lines(value) if chunk is None else scanner.feed_lines(chunk, value)
+        return lines
+
+    def _counted(self, lines: bytes) -> tuple[int, bytes]:
+        return lines.count(b"\n"), lines
+
+    def _explanations(self, scanner: Any, chunk: bytes | None) -> list[Any]:
+        self._read += len(chunk or b"")
+        return list(scanner.explain_last() if chunk is None else scanner.explain(chunk))
+
+    def _explained(self, explanations: list[Any]) -> tuple[int, bytes]:
+        return sum(each.taken for each in explanations), b"".join(map(lines_of, explanations))
+
+
+def fields_of(occurrence: Occurrence) -> tuple[Any, ...]:
+    """Return what an occurrence is made of, as plain data."""
+    mail = occurrence.mail
+    return tuple(occurrence._replace(bases=tuple(occurrence.bases), mail=mail and tuple(mail)))  # type: ignore[arg-type]
+
+
+def occurrence_of(fields: tuple[Any, ...]) -> Occurrence:
+    """Return the occurrence that is made of those fields."""
+    mail = fields[-1]
+    return Occurrence._make(fields if mail is None else (*fields[:-1], Mail(*mail)))

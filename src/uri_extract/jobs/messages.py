@@ -1,0 +1,27 @@
+"""What a task says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from uri_extract.jobs.tasks import Inputs, Task
+
+    #: What it is, and what belongs to that; all of it what ``marshal`` takes.
+    Message = tuple[Any, ...]
+    #: Does a task: yields its messages. Where other processes do it, ``pickle`` must take it.
+    Work = Callable[[Inputs], Iterator[Message]]
+    #: Messages of a task, and whether they are its last.
+    Told = tuple[list[Message], Task, bool]
+
+#: The next of the task's inputs begins.
+INPUT: Final = 0
+#: The input, a part of a file, goes on up to that byte: there the next task begins (:mod:`uri_extract.sources.parts`).
+RESUME: Final = 1
+#: The fields of a problem.
+PROBLEM: Final = 2
+#: Bytes were read; how many, how much was found in them, and that.
+FOUND: Final = 3

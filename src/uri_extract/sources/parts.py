@@ -1,0 +1,152 @@
+"""Big files in parts that can be read by themselves: text is cut at line breaks, an mbox where messages begin.
+
+What is found in the parts is what is found in the whole. Of messages that is plain. Of text it is so unless a reference
+goes on over a cut: then the scanner of the part before says up to where, and the next part begins there
+(:func:`resumed`). An mbox is cut no further where a message has a Content-Length: what looks like the beginning of
+another may be its body (:mod:`uri_extract.media.mail.mbox`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING, Final
+
+from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
+from uri_extract.media.encodings import marked
+from uri_extract.media.mail import _fields, fields
+from uri_extract.media.mail.beginnings import MAILBOX
+from uri_extract.media.mail.from_line import REACH, separates
+from uri_extract.media.mail.mailbox import is_mbox
+from uri_extract.media.part import Part
+from uri_extract.media.recognition import PLAIN, recognise
+from uri_extract.scan import variant
+from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.document import Unreadable
+from uri_extract.sources.kinds import reader_of
+from uri_extract.sources.stream import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from io import RawIOBase
+
+    from uri_extract.records import Problem
+    from uri_extract.sources.document import Document
+
+# Bytes before the place where a part should end in which a better one is looked for.
+_NEAR: Final = 1 << 16
+_EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
+
+_WINDOW: Final = 1 << 20
+_KEPT: Final = 32  # bytes of a window that the next one has too, but for REACH
+_next_line = variant(_fields).next_line
+
+
+def parts(document: Document, *, text: bool = True, lines: bool = True) -> Iterator[Document]:
+    """Yield the parts of a file, in order; the document itself where it is not big, or cannot be cut.
+
+    ``text``: whether plain text may be cut; ``lines``: whether anybody will ask for the number of a line. Raises
+    :class:`Unreadable`.
+    """
+    assert isinstance(document.source, str)
+    try:
+        with open(document.source, "rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            kind = _kind(document, file.read(CHUNK)) if size >= 2 * PART else None
+            if kind == MAILBOX:
+                cuts = _of_mbox(file)
+            elif kind == PLAIN and text:
+                cuts = _of_text(file, size, lines)
+            else:
+                yield document
+                return
+            for part in cuts:
+                yield document._replace(media_type=kind, part=part)
+    except OSError as error:
+        raise Unreadable(error.errno, error.strerror, document.source) from error
+    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+        raise Unreadable(errno.EINVAL, f"not a path: {error}", document.source) from error
+
+
+def resumed(document: Document, at: int) -> Document:
+    """Return the part of a text with its beginning at ``at``, where the last reference of the part before ends."""
+    part = document.part
+    assert part is not None
+    assert isinstance(document.source, str)
+    with open(document.source, "rb", buffering=0) as file:
+        file.seek(part.start)
+        passed = file.read(at - part.start)
+    line_start = part.start + passed.rfind(b"\n") + 1 if b"\n" in passed else part.line_start
+    begin = max(0, at - LOOKBEHIND)
+    return document._replace(part=Part(begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
+
+
+def _kind(document: Document, head: bytes) -> str | None:
+    """Return the media type of a file that begins so, None where it may not be cut."""
+    problems: list[Problem] = []
+    if reader_of(document, whole(head), Budget(document.name, problems.append)) is not None or problems:
+        return None
+    kind = document.media_type or recognise(document.hint, head)
+    if (kind == PLAIN and not document.charset and not marked(head)) or (kind == MAILBOX and is_mbox(head)):
+        return kind
+    return None
+
+
+def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
+    start, line, stop = 0, 1, PART
+    while size - stop >= PART:
+        cut = _cut(_read(file, stop - _NEAR, _NEAR))
+        if cut < 0:
+            stop += PART
+            continue
+        stop += cut - _NEAR
+        yield Part(max(0, start - LOOKBEHIND), start, stop, line, start)
+        for at in range(start, stop if lines else start, CHUNK):
+            line += _read(file, at, min(CHUNK, stop - at)).count(b"\n")
+        start, stop = stop, stop + PART
+    yield Part(max(0, start - LOOKBEHIND), start, None, line, start)
+
+
+def _cut(near: bytes) -> int:
+    """Return the place behind the last line break at which no reference is likely to go on, -1 where there is none."""
+    empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
+    if empty >= 0 and b"\f" not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
+        return near.index(b"\n", empty + 1) + 1
+    return near.rfind(b"\n") + 1 or -1
+
+
+def _read(file: RawIOBase, at: int, size: int) -> bytes:
+    file.seek(at)
+    data: bytes = file.read(size)
+    return data
+
+
+def _of_mbox(file: RawIOBase) -> Iterator[Part]:
+    start = before = 0
+    for count, at in enumerate(_messages(file)):
+        if at - start >= PART:
+            yield Part(start, start, at, messages=before)
+            start, before = at, count
+    yield Part(start, start, None, messages=before)
+
+
+def _messages(file: RawIOBase) -> Iterator[int]:
+    """Yield where the messages of an mbox begin, up to one whose Content-Length may say where it ends."""
+    window, offset = _read(file, 0, _WINDOW), 0
+    at = len(window) - len(window.lstrip(b"\r\n"))
+    yield at
+    while True:
+        final = len(window) < _WINDOW
+        end = len(window) if final else len(window) - REACH
+        while (at := _next_line(window, at, end)) >= 0:
+            if window[at] != 0x46:
+                return
+            if window.startswith(b"From ", at) and separates(
+                window, at, len(window), window.endswith(_EMPTY_LINES, 0, at)
+            ):
+                yield offset + at
+        if final:
+            return
+        offset += end - _KEPT
+        window, at = _read(file, offset, _WINDOW), _KEPT - fields.LINE
