@@ -1,9 +1,9 @@
 """Messages on the disk, task by task: what was done when a run ended, however it ended.
 
-A checkpoint is a directory with two files. ``command.json`` says of what run it is. ``log`` has frames: the bytes of
-what follows and its CRC-32 (both 32 bits, little-endian), then ``marshal`` data: messages, the key of their task, and
-whether they are its last. What stands behind the last whole task is cut off when it is opened again. Who can write into
-the directory can make a run print anything, or crash.
+A checkpoint is a directory with three files. ``command.json`` says of what run it is, ``lock`` is what that run holds,
+and ``log`` has frames: the bytes of what follows and its CRC-32 (both 32 bits, little-endian), then ``marshal`` data:
+messages, the key of their task, and whether they are its last. What stands behind the last whole task is cut off when it
+is opened again. Who can write into the directory can make a run print anything, or crash.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _COMMAND: Final = "command.json"
 _LOG: Final = "log"
+_LOCK: Final = "lock"
 _FRAME: Final = struct.Struct("<II")
 
 # Seconds between two moments at which all is safe from the machine's end, too; from the process's own it always is.
@@ -46,9 +47,10 @@ class Checkpoint:
     def __init__(self, directory: str, command: dict[str, Any]) -> None:
         self._directory = directory
         os.makedirs(directory, exist_ok=True)
-        self.names = [os.path.join(directory, name) for name in (_LOG, _COMMAND)]
-        self._log = open(self.names[0], "a+b")  # noqa: SIM115 - close() closes it
+        self.names = [os.path.join(directory, name) for name in (_LOG, _COMMAND, _LOCK)]
+        self._held = open(self.names[2], "ab")  # noqa: SIM115 - as the log
         self._lock()
+        self._log = open(self.names[0], "a+b")  # noqa: SIM115 - close() closes it
         self._of(command)
         self._end = self._whole()  # of what was done before
         self._log.truncate(self._end)
@@ -60,7 +62,7 @@ class Checkpoint:
         except ImportError:  # Windows
             return
         try:
-            fcntl.flock(self._log, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that are forked do not have
         except OSError as error:
             if error.errno not in (errno.EAGAIN, errno.EACCES):
                 return  # a file system that has no locks
@@ -128,6 +130,7 @@ class Checkpoint:
         """Close it; where all is ``done`` nothing is left of it."""
         with suppress(OSError):
             self._log.close()
+        self._held.close()
         if done:
             for name in self.names:
                 with suppress(OSError):

@@ -3,8 +3,8 @@
 A process has a pipe, and works through the tasks that it is sent. What it says of a task that is not the next one is
 kept until it is that task's turn, at most :data:`~uri_extract.limits.MAX_AHEAD` bytes of it all; then only the process
 is listened to that has the next one, and the others wait. A process that ends in the middle of a task is replaced, and
-the task done again: what was told of it is not told twice. If that ends as well, the input at hand is a problem, and
-what follows it is done.
+the task done again: what was told of it is not told twice. Where one input ends processes again and again, that is a
+problem, and what follows it is done.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Turn:
         self.input = 0  # the one that was read last
         self.told = 0  # messages
         self.skip = 0  # so many of those to come were told before
-        self.careful = False  # a process ended over it
+        self.careful = False  # a process ended over it: then each message is sent when it is there
+        self.ended: int | None = None  # the input over which another did
 
 
 class Pool:
@@ -179,19 +180,20 @@ class Pool:
         turns = [turn for turn in process.turns if not turn.void]
         if turns and turns[0] is process.turns[0]:
             turn = turns[0]
-            if not turn.careful:
+            if turn.careful and turn.ended == turn.input:
+                turns[:1] = self._given_up(turn, how)
+            else:
                 self._drop(turn)
                 turn.skip = turn.told
+                turn.ended = turn.input if turn.careful else None
                 turn.careful = True
-            else:
-                turns[:1] = self._given_up(turn, how)
         self._waiting.extendleft(reversed(turns))
 
     def _given_up(self, turn: Turn, how: str) -> list[Turn]:
         """End a turn with a problem; return the one that goes on behind it, if there is anything."""
         document = turn.inputs[turn.input]
         name = document.name if isinstance(document, Document) else document.filename
-        message = f"the process that read it was ended twice ({how}): not all of it was read"
+        message = f"the process that read it was ended ({how}), and another one as well: not all of it was read"
         data = memoryview(dumps([(PROBLEM, name, 0, "process-ended", message)]))
         turn.frames.append((ENDED, data))
         self._ahead += len(data)

@@ -1,0 +1,52 @@
+"""What tests of jobs share: documents of our own, and files that are big though they are small."""
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.media.mail.test_made import make_mail
+
+from gold import read_gold
+from uri_extract.jobs import tasks
+from uri_extract.sources import parts
+
+GOLD = Path(__file__).parents[2] / "corpora" / "gold"
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Set how big files are that are read in parts."""
+
+    def set_to(size):
+        for module in (parts, tasks):
+            monkeypatch.setattr(module, "PART", size)
+        monkeypatch.setattr(parts, "_NEAR", size // 2)
+        monkeypatch.setattr(tasks, "BATCH", size)
+
+    return set_to
+
+
+def text(seed):
+    """Gold snippets in any order, with empty lines between them or not."""
+    chance = random.Random(seed)
+    snippets = [snippet.data for path in sorted(GOLD.glob("*.txt")) for snippet in read_gold(path)]
+    chance.shuffle(snippets)
+    return b"".join(data + chance.choice((b"\n", b"\n\n", b"\r\n\r\n")) for data in snippets)
+
+
+def mailbox(seed, variant="mboxrd"):
+    return b"".join(message.data for message in make_mail.mailbox(seed, 60, variant, "m"))
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A directory of documents of many kinds."""
+    top = tmp_path / "tree"
+    top.mkdir()
+    (top / "a.txt").write_bytes(text(1))
+    (top / "b.mbox").write_bytes(mailbox(2))
+    (top / "c.html").write_bytes(b"<base href=http://b.example/><a href=c>c</a> http://d.example/ " * 40)
+    (top / "d.gz").write_bytes(b"\x1f\x8b\x08no gzip http://e.example/")
+    for number in range(30):
+        (top / f"small{number}.txt").write_bytes(b"http://s.example/%d http://s.example/\n" % number)
+    return top

@@ -1,0 +1,171 @@
+"""Several processes: the same output for any number of them, whatever happens to one."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from uri_extract.cli import main
+from uri_extract.jobs import plan, run
+from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM
+from uri_extract.sources import documents
+
+on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+def output(tmp_path, jobs, *arguments):
+    path = tmp_path / f"out{jobs}"
+    status = main(["-q", "-j", str(jobs), "-o", str(path), *map(str, arguments)])
+    return status, path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [], ["--raw", "--null"], ["--format", "jsonl"], ["--format", "csv"], ["--count-by", "host"], ["--unique"],
+        ["--unique", "--format", "jsonl"], ["--scheme", "http", "--redact", "--format", "tsv"],
+        ["--template", "{target} {line}"], ["--suffix"], ["--refang", "--format", "jsonl"], ["--format", "features"],
+    ],
+)  # fmt: skip
+def test_the_output_is_the_same_for_any_number_of_processes(tmp_path, tree, small_parts, arguments):
+    small_parts(5000)
+    missing = tree.parent / "missing"
+    expected = output(tmp_path, 1, *arguments, tree, missing, tree / "a.txt")
+    assert expected[0] == 3
+    for jobs in (2, 3):
+        status, path = output(tmp_path, jobs, *arguments, tree, missing, tree / "a.txt")
+        assert status == 3
+        assert path.read_bytes() == expected[1].read_bytes()
+        assert path.stat().st_size
+
+
+def test_a_database_has_the_same_rows(tmp_path, tree, small_parts):
+    small_parts(5000)
+    dumps = []
+    for jobs in (1, 2):
+        _, path = output(tmp_path, jobs, "--format", "sqlite", tree)
+        database = sqlite3.connect(path)
+        dumps.append(list(database.iterdump()))
+        database.close()
+    assert dumps[0] == dumps[1]
+    assert len(dumps[0]) > 1000
+
+
+def test_standard_input_has_its_place(tree):
+    words = [sys.executable, "-m", "uri_extract", "-j", "2", str(tree / "small1.txt"), "-", str(tree / "small2.txt")]
+    done = subprocess.run(words, input=b"http://i.example/", capture_output=True, check=True, timeout=60)
+    assert done.stdout.split() == [
+        b"http://s.example/1", b"http://s.example/", b"http://i.example/", b"http://s.example/2", b"http://s.example/",
+    ]  # fmt: skip
+
+
+def test_what_was_read_is_counted_once(tmp_path, tree, small_parts, capfd):
+    small_parts(5000)
+    said = []
+    for jobs in (1, 2):
+        main(["--stats", "-j", str(jobs), "-o", str(tmp_path / "out"), str(tree)])
+        said.append(capfd.readouterr().err.split(", ")[:4])
+    assert said[0][0] == said[1][0]
+    assert said[0][2:] == said[1][2:]
+
+
+class Reader:
+    """Says each line of its inputs; the end of the process stands in some."""
+
+    def __init__(self, notes):
+        self.notes = notes
+
+    def __call__(self, inputs):
+        for document in inputs:
+            yield (INPUT,)
+            for line in b"".join(document.chunks()).splitlines():
+                note = self.notes / line.decode()
+                if line.startswith(b"always") or (line.startswith(b"once") and not note.exists()):
+                    note.touch()
+                    os.kill(os.getpid(), signal.SIGKILL)
+                if line == b"raise":
+                    raise OSError(28, "No space left on device", "there")
+                yield FOUND, line
+
+
+def read(tmp_path, texts, jobs):
+    folder = tmp_path / f"in{jobs}"
+    folder.mkdir()
+    for number, lines in enumerate(texts):
+        (folder / f"{number:03}").write_text("\n".join(lines))
+    told = list(run(plan(documents(folder)), Reader(tmp_path), jobs))
+    return [message[1:] for messages in told for message in messages if message[0] in (FOUND, PROBLEM)]
+
+
+@on_posix
+def test_a_process_that_is_killed_once_is_no_loss(tmp_path, small_parts):
+    small_parts(60)
+    texts = [[f"{number} a", f"once{number}", f"{number} b"] for number in range(12)]
+    found = read(tmp_path, texts, 2)
+    assert found == [(line.encode(),) for lines in texts for line in lines]
+
+
+@on_posix
+def test_what_kills_every_process_is_a_problem_and_the_rest_is_done(tmp_path, small_parts):
+    small_parts(100)
+    texts = [[f"{number} a", f"{number} b"] for number in range(20)]
+    texts[7][1] = "always"
+    texts[8][0] = "always again"
+    found = read(tmp_path, texts, 3)
+    lines = [(line.encode(),) for lines in texts for line in lines]
+    lines.remove((b"8 b",))
+    at = lines.index((b"always",))
+    folder = tmp_path / "in3"
+    message = "the process that read it was ended (SIGKILL), and another one as well: not all of it was read"
+    lines[at : at + 2] = [(str(folder / name), 0, "process-ended", message) for name in ("007", "008")]
+    assert found == lines
+
+
+@on_posix
+def test_what_a_process_raises_is_raised(tmp_path):
+    with pytest.raises(OSError, match="No space left") as raised:
+        read(tmp_path, [["a"], ["raise"], ["b"]], 2)
+    assert raised.value.filename == "there"
+
+
+def children_of(process):
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, check=False)
+    return [int(pid) for pid in listed.stdout.split()]
+
+
+@on_posix
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL", "closed"])
+def test_no_process_is_left(tmp_path, how):
+    path = tmp_path / "big.txt"
+    path.write_bytes(b"http://a.example/%d\n" * 2_000_000)
+    words = [sys.executable, "-m", "uri_extract", "-j", "2", "--format", "jsonl", str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert json.loads(process.stdout.readline())["reference"] == "http://a.example/%d"
+        children = children_of(process)
+        assert len(children) == 2
+        if how == "closed":
+            process.stdout.close()
+        else:
+            process.send_signal(getattr(signal, how))
+            process.stdout.read()
+        assert b"Traceback" not in process.stderr.read()
+    assert process.wait(30) == {"SIGINT": 130, "SIGTERM": -15, "SIGKILL": -9, "closed": 0}[how]
+    for _ in range(100):
+        left = [pid for pid in children if os.path.exists(f"/proc/{pid}/stat") and not is_zombie(pid)]
+        if not left:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{left} are left")
+
+
+def is_zombie(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

@@ -1,0 +1,118 @@
+"""Parts of a file: what is found in them is what is found in the whole, wherever it is cut."""
+
+import pytest
+from tests.jobs.conftest import mailbox, text
+
+from uri_extract import extract
+from uri_extract.pipeline import scanned, scanner_of
+from uri_extract.sources import Document, parts, walk
+from uri_extract.sources.parts import resumed
+
+
+def read(path, lines):
+    """What is found in a file part by part, how many parts it has, and how many began later than they should."""
+    found, scanners, problems = [], [], []
+    place, late = None, 0
+
+    def begin(document):
+        scanner, chunks = scanner_of(document, on_problem=problems.append)
+        scanners.append(scanner)
+        return scanner, chunks
+
+    def feed(scanner, chunk):
+        if lines:
+            return scanner.close_lines() if chunk is None else scanner.feed_lines(chunk)
+        return scanner.close() if chunk is None else scanner.feed(chunk)
+
+    cuts = list(parts.parts(Document(str(path), None, str(path)), lines=not lines))
+    for document in cuts:
+        if place is not None:
+            document, late = resumed(document, place), late + 1
+        found += scanned(walk([document], problems.append), begin, feed, problems.append)
+        place = getattr(scanners[-1], "resume", None)
+    assert not problems
+    return (b"".join(found) if lines else [each for some in found for each in some]), len(cuts), late
+
+
+def whole(path, lines):
+    found = list(extract(path))
+    if lines:
+        return "".join(f"{each.target or each.reference}\n" for each in found).encode("utf-8", "surrogateescape")
+    return found
+
+
+@pytest.fixture(params=[4000, 9000])
+def size(request, monkeypatch):
+    monkeypatch.setattr(parts, "PART", request.param)
+    monkeypatch.setattr(parts, "_NEAR", request.param // 2)
+    return request.param
+
+
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
+    path = tmp_path / "t.txt"
+    path.write_bytes(text(seed))
+    found, count, _ = read(path, lines)
+    assert found == whole(path, lines)
+    assert count > path.stat().st_size // (2 * size)
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_a_reference_over_a_cut_is_found_once(tmp_path, size, lines):
+    """Brackets that hold many lines, and nothing else: every cut goes through one."""
+    path = tmp_path / "t.txt"
+    pieces = b"".join(b"/piece%d-of-it\n" % number for number in range(30))
+    path.write_bytes(b"".join(b"<http://a.example/%d" % number + pieces + b">,\n" for number in range(99)))
+    found, count, late = read(path, lines)
+    assert found == whole(path, lines)
+    assert count > 2
+    assert late > 2
+
+
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("variant", ["mboxrd", "mboxo", "mboxcl", "mmdf", "pipermail"])
+def test_a_mailbox_in_parts_is_the_mailbox(tmp_path, size, variant, lines):
+    path = tmp_path / "m.mbox"
+    path.write_bytes(mailbox(3, variant))
+    found, count, _ = read(path, lines)
+    assert found == whole(path, lines)
+    assert (count == 1) == (variant in ("mboxcl", "mmdf"))
+
+
+def test_content_length_ends_the_cutting(tmp_path, size):
+    """What it counts may look like messages, and the message that has it is the last one that begins a part."""
+    path = tmp_path / "m.mbox"
+    message = b"From a@b.example Thu Jan  1 00:00:00 1970\nSubject: s\n%s\nhttp://a.example/%d\n\n"
+    inside = b"".join(message % (b"", number) for number in range(300))
+    claim = b"content-LENGTH: %d\n" % (len(inside) + 21)
+    data = inside + message % (claim, 1000) + inside * 2
+    path.write_bytes(data)
+    found, count, _ = read(path, lines=False)
+    assert found == whole(path, lines=False)
+    assert 1 < count <= len(inside) // size + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("small.txt", b"http://a.example/\n" * 100),
+        ("one-line.txt", b"http://a.example/ " * 9999),
+        ("page.html", b"<a href=b>b</a>\n" * 9999),
+        ("wide.txt", "\ufeffhttp://a.example/\n".encode("utf-16-le") * 9999),
+        ("packed.txt", b"\x1f\x8b\x08\x00http://a.example/\n" * 9999),
+    ],
+)
+def test_some_are_not_cut(tmp_path, size, name, data):
+    path = tmp_path / name
+    path.write_bytes(data)
+    document = Document(str(path), None, str(path))
+    cuts = list(parts.parts(document))
+    assert cuts == [document] or [each.part.stop for each in cuts] == [None]
+
+
+def test_text_may_not_be_wanted_in_parts(tmp_path, size):
+    path = tmp_path / "t.txt"
+    path.write_bytes(text(0))
+    document = Document(str(path), None, str(path))
+    assert list(parts.parts(document, text=False)) == [document]
