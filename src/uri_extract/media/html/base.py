@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from uri_extract.media.html.url_parser import Record, parse
 from uri_extract.media.html.urls import url
+from uri_extract.records import Problem
 from uri_extract.uri import InvalidReference, resolve
 
 #: The kind of the problem record that a base makes that cannot serve.
@@ -29,6 +30,13 @@ class Base(NamedTuple):
     def pair(self) -> tuple[str | None, ...]:
         """What an occurrence has for its ``bases``: the encoding too, where the document's queries are not in UTF-8."""
         return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
+
+
+class Marker(NamedTuple):
+    """Among what was found in a document: from byte ``start`` on its base is known, and what is wrong with that."""
+
+    start: int
+    problem: Problem | None
 
 
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media import _plain
 from uri_extract.media.html import _walk, attributes, names, rows
-from uri_extract.media.html.base import UNUSABLE, Bases
+from uri_extract.media.html.base import UNUSABLE, Bases, Marker
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.links import add_texts, of_html
@@ -43,16 +43,6 @@ class Bound(tuple[str, None]):
     """The base of a reference that is resolved against its element's codebase: that, as it was written."""
 
     __slots__ = ()
-
-
-class Marker:
-    """A base element: from here on its base is known."""
-
-    __slots__ = ("problem", "start")
-
-    def __init__(self, start: int, problem: Problem | None) -> None:
-        self.start = start
-        self.problem = problem
 
 
 @cache

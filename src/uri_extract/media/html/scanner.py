@@ -6,35 +6,27 @@ import sys
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
-from uri_extract.media.encodings import Translator, translated, translator
-from uri_extract.media.face import Face
-from uri_extract.media.html import _order
-from uri_extract.media.html.base import Base, Bases, at_codebase, own_base
+from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
+from uri_extract.media.encodings import translated, translator
+from uri_extract.media.html.base import Bases, at_codebase, own_base
 from uri_extract.media.html.charset import MOST, PRESCAN, sniff
 from uri_extract.media.html.labels import encoding_of
-from uri_extract.media.html.markup import Bound, Marker, Markup
-from uri_extract.media.html.references import TextDecoder
+from uri_extract.media.html.markup import Bound, Markup
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.text import TextScanner
+from uri_extract.media.markup import ORDER, MarkupScanner, MaskedText, start_of, taken
 from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.html.charset import Encoding
 
-
-_ORDER = variant(_order)
-start_of = _ORDER.start_of
-
 _NEW: Any = tuple.__new__
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
 
-class HtmlScanner(Face):
+class HtmlScanner(MarkupScanner):
     """Finds the references in one HTML document. Sans-IO: bytes in, occurrences out.
 
     Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
@@ -63,82 +55,30 @@ class HtmlScanner(Face):
         tokenizer: Any = None,
         max_held: int = MAX_HELD,
     ) -> None:
-        self._own = own_base(base, default_base, base_from)
-        self._document = document
-        self._on_problem = on_problem
+        own = own_base(base, default_base, base_from)
+        super().__init__(own, document=document, on_problem=on_problem, max_held=max_held, wanted=PRESCAN)
         self._charset = charset
         # A codec of Python that is no encoding of the web's.
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
-        self._max_held = max_held
-        self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = PRESCAN  # so much more, before it is asked for
-        self._translator: Translator | None = None
-        self._translated = False  # something beyond ASCII was: places differ from there on
         self._windows = Windows(tokenizer)
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
-        self._texts: list[Any] = []  # what the text scanner found, and its problems
-        self._text = _Text(
+        self._text = MaskedText(
             document=document, on_problem=self._texts.append, base=base, default_base=default_base, refang=refang,
             suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
         )  # fmt: skip
         self._markup: Markup
-        self._fed = 0  # so many bytes of the document were given to the text scanner
         self._css_end = 0  # where the last reference of a style sheet ends
-        self._held: list[Any] | None = []  # until the base is known; None from then on
-        self._released = False  # before it was known
-        self._line_place = (0, 0)  # as the text scanner has it
-
-    @property
-    def base(self) -> Base:
-        """The base of the document, as far as it is known: at the end, the one that counts."""
-        return self._own if self._beginning is not None else self._bases.chosen
-
-    @property
-    def settled(self) -> int:
-        """So much of the document is settled: nothing before it will be found any more."""
-        if self._beginning is not None:
-            return 0
-        place = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
-        return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
-        chunk = self._utf8(chunk, final)
-        if self._beginning is not None:
-            return []
-        windows, markup = self._windows, self._markup
-        for steps in (windows.feed(chunk), windows.close() if final else ()):
-            for _ in steps:
-                markup.load(windows.window, windows.offset)
-                markup.read(windows.tokenizer.count)
-            self._read_text()
-        if final:
-            markup.close()
-            self._texts += self._text.close()
-        settled = None if final else markup.settled(self._text.settled)
-        return self._release(self._in_order(settled), final)
+    def _begin(self, beginning: bytes, final: bool) -> int:
+        encoding = sniff(beginning, self._charset, final)
+        if encoding is None:  # asked again when there is twice as much
+            return min(len(beginning), MOST - len(beginning))
+        self._read_in(encoding)
+        return 0
 
-    def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        """Return the document's next bytes in UTF-8."""
-        if self._beginning is not None:
-            self._beginning.append(chunk)
-            self._wanted -= len(chunk)
-            if self._wanted > 0 and not final:
-                return b""
-            chunk = b"".join(self._beginning)
-            encoding = sniff(chunk, self._charset, final)
-            if encoding is None:  # asked again when there is twice as much
-                self._beginning, self._wanted = [chunk], min(len(chunk), MOST - len(chunk))
-                return b""
-            self._beginning = None
-            self._begin(encoding)
-        if self._translator is None:
-            return chunk
-        self._translated = self._translated or not chunk.isascii() or self._wide
-        return self._translator.feed(chunk, final)
-
-    def _begin(self, encoding: Encoding) -> None:
+    def _read_in(self, encoding: Encoding) -> None:
         """Read what comes in that encoding."""
         codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
         problem = None
@@ -157,38 +97,34 @@ class HtmlScanner(Face):
         if codec not in _AS_IT_IS:
             self._translator = translator(codec)
 
-    def _read_text(self) -> None:
-        """Give the plain-text scanner what is settled of the window."""
+    def _read_rows(self) -> None:
         windows, markup = self._windows, self._markup
-        end = windows.end
-        if windows.offset + end > self._fed:
-            self._fed = windows.offset + end
-            markup.load(windows.window, windows.offset)
-            walker = markup.walker
-            markup.leave(end)
-            self._texts += self._text.feed_source(walker.source(end), end, walker.verbatim)
-            walker.verbatim.clear()
+        markup.load(windows.window, windows.offset)
+        markup.read(windows.tokenizer.count)
+
+    def _read_text(self, end: int) -> None:
+        windows, markup = self._windows, self._markup
+        self._fed = windows.offset + end
+        markup.load(windows.window, windows.offset)
+        walker = markup.walker
+        markup.leave(end)
+        self._texts += self._text.feed_source(walker.source(end), walker.verbatim, end)
+        walker.verbatim.clear()
 
     # -- in order --------------------------------------------------------------------------------------------------
 
     def _in_order(self, settled: int | None) -> list[Any]:
         """Return what was found before ``settled``, by its place; all if that is None."""
         markup, texts = self._markup, self._texts
-        marked = markup.found
         if markup.disordered:
-            marked.sort(key=_ORDER.start_of)
+            markup.found.sort(key=start_of)
             markup.css.sort()
-        if texts:
-            _ORDER.sort(texts)
-        gone = len(texts) if settled is None else _ORDER.before(texts, settled)
-        of_texts = texts[:gone]
-        del texts[:gone]
-        gone = len(marked) if settled is None else _ORDER.before(marked, settled)
-        ordered = marked[:gone]
-        del marked[:gone]
+        ORDER.sort(texts)
+        of_texts = taken(texts, settled)
+        ordered = taken(markup.found, settled)
         elements = markup.walker.texts
         if of_texts:
-            ordered, self._css_end, problems = _ORDER.merged(ordered, of_texts, elements, markup.css, self._css_end)
+            ordered, self._css_end, problems = ORDER.merged(ordered, of_texts, elements, markup.css, self._css_end)
             markup.special = markup.special or problems
         self._pass_css(settled)
         if elements:
@@ -225,33 +161,7 @@ class HtmlScanner(Face):
                 del items[:first]
             held += items
             items = []
-        for item in items:
-            held = self._held
-            if item.__class__ is Marker:
-                self._base_known(item, out)
-            elif held is None or (not held and (item.__class__ is Problem or item.kind != "relative")):
-                self._out(item, out)
-            else:
-                held.append(item)
-                if len(held) >= self._max_held or start_of(item) - start_of(held[0]) >= MAX_HELD_BYTES:
-                    self._released = True
-                    self._let_go(self._markup.own, out)
-        if final and self._held is not None:
-            self._let_go(self._markup.own, out)
-        return out
-
-    def _base_known(self, marker: Marker, out: list[Occurrence]) -> None:
-        base = self._bases.chosen
-        if self._released and base.source == "embedded":
-            message = (
-                f"a base comes after {self._max_held} references, or {MAX_HELD_BYTES} bytes: those before it were "
-                "resolved against the document's own"
-            )
-            self._out(Problem(self._document, marker.start, "late-base", message), out)
-        if self._held is not None:
-            self._let_go(base.pair, out)
-        if marker.problem:
-            self._out(marker.problem, out)
+        return out + super()._release(items, final)
 
     def _let_go(self, bases: tuple[str | None, ...], out: list[Occurrence]) -> None:
         held, self._held = self._held or [], None
@@ -268,67 +178,11 @@ class HtmlScanner(Face):
 
     def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, ...] | None = None) -> None:
         if item.__class__ is Problem:
-            if self._translated:
-                item = item._replace(offset=self._place(item.offset))
-            if self._on_problem is not None:
-                self._on_problem(item)
+            self._report(item)
             return
         if item.bases.__class__ is Bound:
             item = item._replace(bases=at_codebase(item.bases[0], bases or self._markup.document_bases))
         out.append(self._in_original(item) if self._translated else item)
-
-    def _place(self, position: int) -> int:
-        assert self._translator is not None
-        return self._translator.place(position)
-
-    def _in_original(self, item: Occurrence) -> Occurrence:
-        """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
-        translator = self._translator
-        assert translator is not None
-        line = item.start - item.column + 1
-        if line > self._line_place[0]:
-            self._line_place = (line, self._place(line))
-        start = self._place(item.start)
-        source = item.raw.encode("utf-8", "surrogateescape")
-        end = start + len(translator.original(item.start, source))
-        return item._replace(start=start, end=end, column=start - self._line_place[1] + 1)
-
-
-class _Text(TextScanner):
-    """The plain-text scanner over the bytes of a document, in which references of markup are masked."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._beginning = None
-        self._decoder = TextDecoder(line_feed=b" ")
-        self._translations.insert(0, self._decoder)
-
-    def count_none(self) -> None:
-        """Count no lines: they will all be the first one."""
-        self._counted = sys.maxsize
-
-    def feed_source(self, source: bytes, size: int, verbatim: list[tuple[int, int]]) -> list[Occurrence]:
-        """Take the document's next bytes, so many of these; in the spans ``verbatim`` of them ``&`` means nothing."""
-        return self.feed(self._decoder.feed(source, verbatim=verbatim, size=size))
-
-    def _all_in_original(self, found: list[Occurrence]) -> list[Occurrence]:
-        decoder = self._decoder
-        if len(self._translations) > 1 or self._too_long:
-            return super()._all_in_original(found)
-        if decoder.same:
-            return found
-        at, self._line_place = decoder.moved(found, 0, self._line_place)
-        while at < len(found):
-            found[at] = self._in_original(found[at])
-            at, self._line_place = decoder.moved(found, at + 1, self._line_place)
-        return found
-
-    def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
-        if final:
-            chunk += self._decoder.feed(b"", final=True)
-        for translation in self._translations[1:]:
-            chunk = translation.feed(chunk, final)
-        return chunk
 
 
 def _end_of_span(span: tuple[int, int, str]) -> int:

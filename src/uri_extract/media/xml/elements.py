@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
+from uri_extract.media.html.base import Marker
 from uri_extract.media.html.markup import kind_of
 from uri_extract.media.html.references import decode
 from uri_extract.media.xml import vocabularies
@@ -24,24 +25,11 @@ _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": fro
 del _BESIDE["input"]
 
 
-class Marker(NamedTuple):
-    """From here on the document's base is known."""
-
-    start: int
-    problem: Problem | None
-
-
 class Covered(NamedTuple):
     """A span that was read: what the plain-text scanner finds in it does not count."""
 
     start: int
     end: int
-
-
-def start_of(item: Any) -> int:
-    """Return where an occurrence, a problem, or what else is found begins."""
-    start: int = item.offset if item.__class__ is Problem else item.start
-    return start
 
 
 class Reading:

@@ -19,9 +19,10 @@ from uri_extract.media.html.base import UNUSABLE, Bases
 from uri_extract.media.html.links import Named, add_texts
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
+from uri_extract.media.markup import start_of
 from uri_extract.media.xml import _walk
 from uri_extract.media.xml.contents import Content
-from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading, start_of
+from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.references import reference, undo
 from uri_extract.media.xml.scopes import inside
