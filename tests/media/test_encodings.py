@@ -73,6 +73,24 @@ def test_places_where_bytes_mean_other_letters_for_a_while(codec, size, long):
             assert each.column == each.start - data.rfind(b"\n", 0, each.start)
 
 
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml"])
+@pytest.mark.parametrize(
+    "charset", ["iso-2022-jp", "iso2022_jp", "shift_jis", "euc-jp", "iso-8859-2", "cp037", "utf-7"]
+)
+def test_places_in_markup_are_bytes_of_the_original(media_type, charset, size):
+    letters = "\u65e5\u672c" if "jp" in charset or "jis" in charset else "\xe9\xe4"
+    text = f'<a>{letters} http://a.example/x\n{letters} <b href="http://b.example/y"/> {letters} http://c.example/ </a>'
+    data = text.encode(charset)
+    scanner = Scanner(media_type, charset=charset)
+    found = [each for at in range(0, len(data), size) for each in scanner.feed(data[at : at + size])]
+    found += scanner.close()
+    assert [each.reference for each in found] == ["http://a.example/x", "http://b.example/y", "http://c.example/"]
+    for each in found:
+        assert data[each.start : each.end].decode(charset) == each.raw
+        assert each.column == each.start - data.rfind("\n".encode(charset), 0, each.start)
+
+
 @pytest.mark.parametrize("codec", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-7", "shift_jis", "gb18030", "big5"])
 def test_no_bytes_are_too_broken(codec):
     data = bytes(range(256)) * 2 + b"\x1b$B\x1b\xff~{~z+A\xff+" + bytes(range(255, 0, -1)) + b" http://a.example/x \x1b"

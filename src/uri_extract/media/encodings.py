@@ -96,6 +96,8 @@ class Translator(Translation):
         self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         self._bytewise = is_bytewise(codec)
+        #: Whether bytes of ASCII stand where they stood, as long as no others came.
+        self.extends_ascii = b"<".decode(codec, "replace") == "<"
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
@@ -144,6 +146,7 @@ class ShiftingTranslator(Translator):
 
     def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
         super().__init__(codec)
+        self.extends_ascii = False
         self._begin = begin
         self._end = end
         self._held = b""  # what has come of the section at hand
@@ -191,7 +194,8 @@ class ShiftingTranslator(Translator):
 
 
 def translator(codec: str) -> Translator:
-    """Return what translates text in a codec of Python's."""
+    """Return what translates text in a codec of Python's, by any of its names."""
+    codec = codecs.lookup(codec).name
     for names, begin, end in _SHIFTS:
         if names.match(codec):
             return ShiftingTranslator(codec, begin, end)

@@ -56,7 +56,6 @@ class MarkupScanner(Face):
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
         self._wanted = wanted  # so much more, before it is asked for
         self._translator: Translator | None = None
-        self._wide = False  # ASCII is translated as well
         self._translated = False  # something was whose place differs from there on
         self._texts: list[Any] = []  # what the text scanner found, and its problems
         self._fed = 0  # so many bytes of the document were given to the text scanner
@@ -110,7 +109,7 @@ class MarkupScanner(Face):
             self._beginning = None
         if self._translator is None:
             return chunk
-        self._translated = self._translated or not chunk.isascii() or self._wide
+        self._translated = self._translated or not (chunk.isascii() and self._translator.extends_ascii)
         return self._translator.feed(chunk, final)
 
     def _begin(self, beginning: bytes, final: bool) -> int:

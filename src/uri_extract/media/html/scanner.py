@@ -86,7 +86,6 @@ class HtmlScanner(MarkupScanner):
             message = f"nothing can be read in the encoding {self._charset or 'declared'}; read as windows-1252"
             problem = Problem(self._document, 0, "unreadable-encoding", message)
             codec = "cp1252"
-        self._wide = codec.startswith(("utf-16", "utf-32"))
         self._bases = Bases(self._own.uri, self._own.source, codec)
         self._markup = Markup(self._document, self._bases, self._windows.tokenizer, self._undone)
         if self._gives == "lines":  # nobody asks where they stand

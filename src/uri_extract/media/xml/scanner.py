@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_HELD
 from uri_extract.media import xml
-from uri_extract.media.encodings import Translator, translated
+from uri_extract.media.encodings import translated, translator
 from uri_extract.media.html.base import Bases as DocumentBases
 from uri_extract.media.html.base import own_base
 from uri_extract.media.html.labels import encoding_of
@@ -83,8 +83,7 @@ class XmlScanner(MarkupScanner):
             message = f"nothing is known of the encoding {encoding.unknown!r}; read as {encoding.codec or 'utf-8'}"
             self._markup.problem(0, "unreadable-encoding", message)
         if encoding.codec:
-            self._wide = not encoding.codec.isascii() or encoding.codec.startswith(("utf-16", "utf-32", "cp0", "cp5"))
-            self._translator = Translator(encoding.codec)
+            self._translator = translator(encoding.codec)
         return 0
 
     def _read_rows(self) -> None:
