@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HELD_BYTES, MAX_TAG
+from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
+from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
 from uri_extract.media.html import _order
-from uri_extract.media.html.base import Marker
+from uri_extract.media.html.base import Marker, own_base
+from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Occurrence, Problem
@@ -31,33 +33,55 @@ class MarkupScanner(Face):
     """Finds the references in one document of markup, whose base may be told behind them.
 
     What it is in is known after ``wanted`` bytes, or says then how many more that takes (:meth:`_begin`). From there
-    on the rows of ``_windows`` are read (:meth:`_read_rows`) by ``_markup``, and the rest by ``_text``; what both found
-    is put in order (:meth:`_in_order`), and held back until the base is known that counts for it.
+    on ``_markup`` reads the rows of ``windows`` (:meth:`_read_rows`), and ``_text`` the rest, where ``reference`` tells
+    what a character reference means, if that is not HTML's. What both found is put in order (:meth:`_in_order`), and
+    held back until the base is known that counts for it.
+
+    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
+    ``base_from`` where ``base`` comes from, as an occurrence has it, and ``max_held`` how many references are held
+    back at most.
     """
 
-    _windows: Windows
     _markup: Any  # of uri_extract.media.html.markup, or uri_extract.media.xml.markup
     _bases: Bases  # from _begin on
-    _text: MaskedText
 
     def __init__(
         self,
-        own: Base,
-        *,
-        document: str | None,
-        on_problem: Callable[[Problem], None] | None,
-        max_held: int,
+        windows: Windows,
         wanted: int,
+        reference: Reference | None = None,
+        *,
+        base: str | None = None,
+        base_from: str = "retrieval",
+        default_base: str | None = None,
+        document: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        on_problem: Callable[[Problem], None] | None = None,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        kernel: Any = None,
+        max_held: int = MAX_HELD,
     ) -> None:
-        self._own = own
+        # A codec of Python that is no encoding of the web's.
+        self._codec = translated(charset) if charset and encoding_of(charset) is None else None
+        self._own = own_base(base, default_base, base_from)
         self._document = document
+        self._charset = charset
         self._on_problem = on_problem
         self._max_held = max_held
+        self._windows = windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
         self._wanted = wanted  # so much more, before it is asked for
         self._translator: Translator | None = None
         self._translated = False  # something was whose place differs from there on
+        self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
+        self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self._texts: list[Any] = []  # what the text scanner found, and its problems
+        self._text = MaskedText(
+            reference, document=document, on_problem=self._texts.append, base=base, default_base=default_base,
+            **self._in_text,
+        )  # fmt: skip
         self._fed = 0  # so many bytes of the document were given to the text scanner
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known

@@ -6,19 +6,16 @@ import sys
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES
-from uri_extract.media.encodings import translated, translator
-from uri_extract.media.html.base import Bases, at_codebase, own_base
+from uri_extract.limits import MAX_HELD_BYTES
+from uri_extract.media.encodings import translator
+from uri_extract.media.html.base import Bases, at_codebase
 from uri_extract.media.html.charset import MOST, PRESCAN, sniff
-from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.markup import Bound, Markup
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.markup import ORDER, MarkupScanner, MaskedText, start_of, taken
+from uri_extract.media.markup import ORDER, MarkupScanner, start_of, taken
 from uri_extract.records import Occurrence, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uri_extract.media.html.charset import Encoding
 
 _NEW: Any = tuple.__new__
@@ -31,41 +28,15 @@ class HtmlScanner(MarkupScanner):
 
     Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
     plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
-    They come in the order of their places. Options are those of :class:`~uri_extract.media.text.TextScanner`;
-    ``charset`` is what HTTP or MIME declares, ``base_from`` where ``base`` comes from, as an occurrence has it, and
-    ``tokenizer`` a class of :data:`uri_extract.media.html.tokenizers`.
+    They come in the order of their places. Options are those of :class:`~uri_extract.media.markup.MarkupScanner`;
+    ``tokenizer`` is a class of :data:`uri_extract.media.html.tokenizers`.
 
     The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
-    def __init__(
-        self,
-        *,
-        base: str | None = None,
-        base_from: str = "retrieval",
-        default_base: str | None = None,
-        document: str | None = None,
-        charset: str | None = None,
-        refang: bool = False,
-        on_problem: Callable[[Problem], None] | None = None,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        kernel: Any = None,
-        tokenizer: Any = None,
-        max_held: int = MAX_HELD,
-    ) -> None:
-        own = own_base(base, default_base, base_from)
-        super().__init__(own, document=document, on_problem=on_problem, max_held=max_held, wanted=PRESCAN)
-        self._charset = charset
-        # A codec of Python that is no encoding of the web's.
-        self._codec = translated(charset) if charset and encoding_of(charset) is None else None
-        self._windows = Windows(tokenizer)
-        self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
-        self._text = MaskedText(
-            document=document, on_problem=self._texts.append, base=base, default_base=default_base, refang=refang,
-            suffix=suffix, mail_addresses=mail_addresses, kernel=kernel,
-        )  # fmt: skip
+    def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
+        super().__init__(Windows(tokenizer), PRESCAN, **options)
         self._markup: Markup
         self._css_end = 0  # where the last reference of a style sheet ends
 
@@ -141,7 +112,6 @@ class HtmlScanner(MarkupScanner):
 
     def _release(self, items: list[Any], final: bool) -> list[Occurrence]:
         """Return what can go out, its bases known and its places those of the original."""
-        out: list[Occurrence] = []
         held = self._held
         special = self._markup.special or self._translated
         if held is None and not special:
@@ -154,13 +124,16 @@ class HtmlScanner(MarkupScanner):
             and len(held) + len(items) < self._max_held
             and start_of(items[-1]) - start_of((held or items)[0]) < MAX_HELD_BYTES
         ):  # as one by one
+            out: list[Occurrence] = []
             if not held and not special:
                 first = next((at for at, item in enumerate(items) if item.kind == "relative"), len(items))
                 out = items[:first]
                 del items[:first]
             held += items
-            items = []
-        return out + super()._release(items, final)
+            if final:
+                self._let_go(self._markup.own, out)
+            return out
+        return super()._release(items, final)
 
     def _let_go(self, bases: tuple[str | None, ...], out: list[Occurrence]) -> None:
         held, self._held = self._held or [], None

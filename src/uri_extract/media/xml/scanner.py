@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HELD
 from uri_extract.media import xml
-from uri_extract.media.encodings import translated, translator
+from uri_extract.media.encodings import translator
 from uri_extract.media.html.base import Bases as DocumentBases
-from uri_extract.media.html.base import own_base
-from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.markup import ORDER, MarkupScanner, MaskedText, start_of, taken
+from uri_extract.media.markup import ORDER, MarkupScanner, start_of, taken
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.elements import Covered
 from uri_extract.media.xml.markup import Markup
 from uri_extract.media.xml.references import reference
 from uri_extract.media.xml.scopes import Bases, within
-from uri_extract.records import Occurrence, Problem
+from uri_extract.records import Occurrence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 # What is left of what was read as a reference: nothing that a reference in text could hold, and its lines.
 _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
@@ -33,45 +30,19 @@ class XmlScanner(MarkupScanner):
     (:mod:`uri_extract.media.xml.vocabularies`), in other attributes what is a URI by its shape, and in all other bytes
     what the plain-text scanner finds there, character references undone: in text, comments, CDATA sections, the names
     of namespaces. They come in the order of their places. Options are those of
-    :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares, ``base_from`` where
-    ``base`` comes from, as an occurrence has it, and ``tokenizer`` a class of
-    :data:`uri_extract.media.xml.tokenizers`. ``vocabulary`` is that of elements without a namespace, where the root
+    :class:`~uri_extract.media.markup.MarkupScanner`; ``tokenizer`` is a class of
+    :data:`uri_extract.media.xml.tokenizers`, and ``vocabulary`` that of elements without a namespace, where the root
     element does not tell.
 
     In XHTML and SVG the first ``<base href>`` counts for what stands before it as well: that is held back until the
     base is known, or the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
-    def __init__(
-        self,
-        *,
-        base: str | None = None,
-        base_from: str = "retrieval",
-        default_base: str | None = None,
-        document: str | None = None,
-        charset: str | None = None,
-        refang: bool = False,
-        on_problem: Callable[[Problem], None] | None = None,
-        suffix: bool = False,
-        mail_addresses: bool = False,
-        kernel: Any = None,
-        tokenizer: Any = None,
-        max_held: int = MAX_HELD,
-        vocabulary: str = "",
-    ) -> None:
-        if charset and encoding_of(charset) is None:
-            translated(charset)  # raises where there is none
-        own = own_base(base, default_base, base_from)
-        super().__init__(own, document=document, on_problem=on_problem, max_held=max_held, wanted=BEGINNING)
-        options = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
-        self._charset = charset
-        self._windows = Windows(tokenizer or xml.Tokenizer)
-        self._bases = DocumentBases(own.uri, own.source)
+    def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
+        super().__init__(Windows(tokenizer or xml.Tokenizer), BEGINNING, reference, **options)
+        self._bases = DocumentBases(self._own.uri, self._own.source)
         self._markup = Markup(
-            document, self._bases, self._windows.tokenizer, refang or suffix or mail_addresses, options, vocabulary
-        )
-        self._text = MaskedText(
-            reference, document=document, on_problem=self._texts.append, base=base, default_base=default_base, **options
+            self._document, self._bases, self._windows.tokenizer, self._undone, self._in_text, vocabulary
         )
         self._covered = 0  # up to here the text scanner's do not count
 
