@@ -206,10 +206,12 @@ class Occurrence(_Found):
             return target_of(self.bases[0], self.reference)
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
         reference = self._whole
-        if base is None:
+        rule = self._rule
+        # Of one that is invalid nobody asks why, and to say it costs much.
+        if base is None or not is_valid(reference, rule):
             return None
         try:
-            if self._rule in ("IRI", "IRI-reference"):
+            if rule in ("IRI", "IRI-reference"):
                 reference = to_uri(reference, host="percent", query_encoding=self._query_encoding)
             return resolve(base, reference)
         except InvalidReference:

@@ -106,6 +106,15 @@ def _would_be_emptied(path: str, output: str) -> bool:
     return _same_file(path, output) or (os.path.isdir(path) and os.path.realpath(output).startswith(top))
 
 
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what is the same for all names of a file; None where there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
 def _same_file(path: str, output: str) -> bool:
     try:
         return os.path.samefile(path, output)
@@ -125,7 +134,7 @@ class _Run:
     def __init__(self, options: argparse.Namespace, sink: Sink, out: BinaryIO, written: Sequence[str] = ()) -> None:
         self._options = options
         self._out = out
-        self._written = written
+        self._written = {_identity(name) for name in written} - {None}
         self._sink = sink
         self._work = Work(options)
         self._unique = Unique(options.value) if options.unique else None
@@ -181,8 +190,7 @@ class _Run:
                 yield from listed(file, separator)
 
     def _is_output(self, document: Document) -> bool:
-        source = document.source
-        return isinstance(source, str) and any(_same_file(source, name) for name in self._written)
+        return isinstance(document.source, str) and _identity(document.source) in self._written
 
     # -- out -------------------------------------------------------------------------------------------------------
 

@@ -133,6 +133,7 @@ def targets(found: list[Occurrence]) -> list[str]:
     """
     out: list[str] = []
     bases: object = None
+    base: Any
     given: Any = None
     prefix: str = ""
     before: str = ""
@@ -144,6 +145,10 @@ def targets(found: list[Occurrence]) -> list[str]:
         fields = cython.cast(tuple, item) if cython.compiled else item
         reference: str = fields[0]
         kind: str = fields[11]
+        base = fields[12][0]
+        if kind == "relative" and base is None:
+            out.append(reference)
+            continue
         told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
         if kind == "uri" and told == 2:
             out.append(reference)
@@ -151,7 +156,7 @@ def targets(found: list[Occurrence]) -> list[str]:
         if kind == "relative" and told == 1 and reference:
             if fields[12] is not bases:
                 bases = fields[12]
-                given = None if fields[12][0] is None else known_base(fields[12][0])
+                given = known_base(base)
                 rooted = given is not None and given.rooted
                 if rooted:
                     plain, prefix, before = given.plain, given.prefix, given.before

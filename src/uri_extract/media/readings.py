@@ -38,8 +38,11 @@ class Reading(NamedTuple):
     alternates: tuple[str, ...]
 
 
-def read(window: bytes, row: Sequence[int], pieces: Sequence[int]) -> Reading:
-    """Read a row; ``pieces`` are where its pieces begin and end, in turn (:mod:`uri_extract.scan.rows`)."""
+def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool = True) -> Reading:
+    """Read a row; ``pieces`` are where its pieces begin and end, in turn (:mod:`uri_extract.scan.rows`).
+
+    Without ``others`` the alternates may be missing.
+    """
     bits = row[rows.BITS]
     raw = _text(window[row[rows.START] : row[rows.END]], bits)
     parts = [_meant(_text(window[begin:end], bits), bits) for begin, end in zip(pieces[::2], pieces[1::2], strict=True)]
@@ -51,9 +54,10 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int]) -> Reading:
     if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
         return Reading(raw, "".join(parts), False, ())
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _attribute(window, row[rows.START]):
-        first, *others = _other_readings(raw, parts, bits)
-        return Reading(raw, first, "space", ("".join(parts), *others))
-    return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", _other_readings(raw, parts, bits))
+        first, *rest = _other_readings(raw, parts, bits)
+        return Reading(raw, first, "space", ("".join(parts), *rest))
+    alternates = _other_readings(raw, parts, bits) if others else ()
+    return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", alternates)
 
 
 def _attribute(window: bytes, start: int) -> bool:

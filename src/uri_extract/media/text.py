@@ -109,7 +109,7 @@ class TextScanner(Once):
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
         self._asked("lines", last=True)
-        return self._take_lines(self._last(), value)
+        return self._take_lines(self._last(counting=value == "raw"), value)
 
     def _suffix_kernel(self, kernel: Any) -> Any:
         return suffix_kernel(kernel)
@@ -129,9 +129,10 @@ class TextScanner(Once):
             chunk = translation.feed(chunk, final)
         return chunk
 
-    def _last(self) -> Iterator[None]:
+    def _last(self, counting: bool = True) -> Iterator[None]:
         yield from self._windows.feed(self._utf8(b"", final=True))
-        self._count_lines(self._windows.end)  # what is read next moves the window
+        if counting:
+            self._count_lines(self._windows.end)  # what is read next moves the window
         yield from self._windows.close()
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
@@ -146,7 +147,7 @@ class TextScanner(Once):
                 taken.append(lines)
                 if at < count:
                     start, end, _, bits, piece, pieces = kernel.table[at * rows.WIDTH : (at + 1) * rows.WIDTH]
-                    occurrence = self._occurrence(start, end, bits, piece, pieces)
+                    occurrence = self._occurrence(start, end, bits, piece, pieces, others=False)
                     if occurrence is not None:
                         taken.append(line_of(occurrence, value))
                     at += 1
@@ -261,15 +262,20 @@ class TextScanner(Once):
             self.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
         return count
 
-    def _occurrence(self, start: int, end: int, bits: int, piece: int, pieces: int) -> Occurrence | None:
-        """Return the occurrence of a row that is not plain; None for a problem, which is reported."""
+    def _occurrence(
+        self, start: int, end: int, bits: int, piece: int, pieces: int, others: bool = True
+    ) -> Occurrence | None:
+        """Return the occurrence of a row that is not plain; None for a problem, which is reported.
+
+        Without ``others`` it may lack its other readings.
+        """
         windows = self._windows
         offset = windows.offset
         if bits & rows.TOO_LONG:
             self._too_long.append((offset + start, self._line_start))
             return None
         places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
-        raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places)
+        raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places, others)
         kind = "uri" if reference.isascii() else "iri"
         if bits & (rows.SUFFIX | rows.MAIL):
             kind = "suffix"

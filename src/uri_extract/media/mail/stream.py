@@ -286,7 +286,7 @@ class Stream:
                 self._on_problem(Problem(document, position + shift, "reference-too-long", message))
             return None
         places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
-        raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places)
+        raw, reference, wrapped, alternates = read(windows.window, (start, end, 0, bits), places, self.value is None)
         kind = "uri" if reference.isascii() else "iri"
         if bits & (rows.SUFFIX | rows.MAIL):
             kind = "suffix"
