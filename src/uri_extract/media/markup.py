@@ -114,6 +114,7 @@ class MarkupScanner(Face):
                 self._read_text(windows.end)
         if final:
             markup.close()
+            windows.release()
             self._texts += self._text.close()
         settled = None if final else markup.settled(self._text.settled)
         return self._release(self._in_order(settled), final)

@@ -134,6 +134,7 @@ class TextScanner(Once):
         if counting:
             self._count_lines(self._windows.end)  # what is read next moves the window
         yield from self._windows.close()
+        self._windows.release()
 
     def _take_lines(self, steps: Iterator[None], value: str) -> bytes:
         if value == "raw" and self._translations:  # what stands in the source is not in the window

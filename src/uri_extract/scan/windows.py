@@ -16,6 +16,10 @@ from uri_extract.scan import Kernel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Kernels whose documents were read to their ends. Another one would cost as much as some kilobytes of text.
+_SPARE: list[Any] = []
+_MOST_SPARE = 4
+
 #: Bytes before the kernel's place that a window must still hold.
 LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
 
@@ -28,7 +32,8 @@ class Windows:
     """
 
     def __init__(self, kernel: Any = None) -> None:
-        self.kernel = (kernel or Kernel)()
+        self._lent = kernel is None
+        self.kernel = _spare() if kernel is None else kernel()
         self.window = b""
         self.offset = 0
         self._pos = self._low = 0
@@ -57,6 +62,13 @@ class Windows:
         if self._held + len(self.window) >= self._pos:
             yield from self._read(final=True)
 
+    def release(self) -> None:
+        """Say that the document was closed and its rows read: the kernel may be another document's now."""
+        if self._lent and len(_SPARE) < _MOST_SPARE:
+            self._lent = False
+            self.kernel.load(b"", 0, 0, True)  # no window is kept
+            _SPARE.append(self.kernel)
+
     @property
     def end(self) -> int:
         """Where the last read ended, in the window: everything before it is settled."""
@@ -80,3 +92,13 @@ class Windows:
                 yield
         self._held = 0
         self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0
+
+
+def _spare() -> Any:
+    """Return a kernel that nobody uses."""
+    try:
+        kernel = _SPARE.pop()
+    except IndexError:
+        return Kernel()
+    kernel.examined = 0
+    return kernel

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+# Tokenizers whose documents were read to their ends. Another one would cost as much as some kilobytes of HTML.
+_SPARE: list[Any] = []
+_MOST_SPARE = 4
+
+
 class Windows:
     """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
 
@@ -23,7 +28,8 @@ class Windows:
     """
 
     def __init__(self, tokenizer: Any = None) -> None:
-        self.tokenizer = (tokenizer or html.Tokenizer)()
+        self._lent = tokenizer is None
+        self.tokenizer = _spare() if tokenizer is None else tokenizer()
         self.window = b""
         self.offset = 0
         self._chunks: list[bytes] = []
@@ -48,6 +54,14 @@ class Windows:
         """Say that nothing follows; each step stands for rows to be read."""
         yield from self._read(final=True)
 
+    def release(self) -> None:
+        """Say that the document was closed and its rows read: the tokenizer may be another document's now."""
+        if self._lent and len(_SPARE) < _MOST_SPARE:
+            self._lent = False
+            self.tokenizer.restart()
+            self.tokenizer.load(b"", 0, False)  # no window is kept
+            _SPARE.append(self.tokenizer)
+
     @property
     def end(self) -> int:
         """Where the last read ended, in the window: everything before it is settled."""
@@ -70,3 +84,13 @@ class Windows:
                 yield
         self._held = 0
         self._wanted = len(self.window) - tokenizer.pos
+
+
+def _spare() -> Any:
+    """Return a tokenizer that nobody uses."""
+    try:
+        tokenizer = _SPARE.pop()
+    except IndexError:
+        return html.Tokenizer()
+    tokenizer.examined = 0
+    return tokenizer
