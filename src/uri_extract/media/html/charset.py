@@ -38,6 +38,7 @@ _PAIR = (
 _ATTRIBUTE = re.compile(rb"[\t\n\f\r /]*+(?:(?P<end>>)|" + _PAIR + rb"|\Z)")
 # The same of all in a tag whose attributes do not matter.
 _ATTRIBUTES = re.compile(rb"(?:[\t\n\f\r /]*+" + re.sub(rb"P<\w+>", b":", _PAIR) + rb")*+[\t\n\f\r /]*+(?P<end>>)?+")
+_META = re.compile(rb"<meta", re.IGNORECASE)
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
     re.IGNORECASE,
@@ -142,7 +143,11 @@ def _from_meta(data: bytes) -> tuple[str | None, bool]:
                 whole, at = rest["end"] is not None, rest.end()
             if not whole:  # cut off
                 return None, False
-            in_head = in_head and element in _HEAD and not (slash and element in (b"html", b"head"))
+            if in_head and (element not in _HEAD or (slash and element in (b"html", b"head"))):
+                in_head = False
+                # From here on most declare nothing, and that is seen at a glance.
+                if len(data) >= PRESCAN + 5 and not _META.search(data, at, PRESCAN + 5):
+                    return None, True
             if element in _RAW and not slash:
                 closing = _RAW[element].search(data, at)
                 at = closing.start() if closing else -1
@@ -211,6 +216,8 @@ def _from_xml(data: bytes) -> str | None:
 
 def _beyond_ascii(data: bytes) -> int | None:
     """Return where the first byte beyond ASCII stands."""
+    if data.isascii():
+        return None
     try:
         data.decode("ascii")
     except UnicodeDecodeError as error:
