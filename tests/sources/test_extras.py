@@ -1,5 +1,6 @@
 """PDF, and what libarchive reads."""
 
+import errno
 import io
 import sys
 
@@ -76,11 +77,16 @@ def cpio(files):
     return out
 
 
-def test_archives_that_libarchive_reads(tmp_path):
+def with_libarchive():
     try:
         import libarchive
     except (ImportError, OSError, AttributeError):
         pytest.skip("no libarchive")
+    return libarchive
+
+
+def test_archives_that_libarchive_reads(tmp_path):
+    libarchive = with_libarchive()
     files = {"a": b"1" * 100_000, "d/b": b"2"}
     assert made.read(cpio(files)) == ([(f"x!{name}", data) for name, data in files.items()], [])
     path = tmp_path / "x.7z"
@@ -95,6 +101,45 @@ def test_archives_that_libarchive_reads(tmp_path):
         made.read(data[:at] + b"\x55" + data[at + 1 :])
         _, problems = made.read(data[: max(at, 8)])
         assert problems
+
+
+@pytest.mark.parametrize("form", ["7zip", "cpio_newc", "iso9660", "xar"])
+def test_members_of_each_format_are_what_was_put_in(form, tmp_path):
+    libarchive = with_libarchive()
+    files = {f"F{number}": bytes([65 + number]) * (1000 << number) for number in range(12)}
+    path = tmp_path / f"x.{form[:3]}"
+    with libarchive.file_writer(str(path), form) as archive:
+        for name, data in files.items():
+            archive.add_file_from_memory(name, len(data), data)
+    found, problems = made.read(str(path), str(path))
+    assert {name.removeprefix(f"{path}!"): data for name, data in found} == files
+    assert problems == []
+
+
+def test_what_libarchive_says_is_the_same_each_time():
+    with_libarchive()
+    archive = cpio({"a": b"1" * 100_000})
+    said = [[problem.message for problem in made.read(archive[:5000])[1]] for _ in range(3)]
+    assert said[0]
+    assert said[0] == said[1] == said[2]
+    assert "errno" not in said[0][0]
+
+
+def test_an_archive_that_cannot_be_read_on_is_a_problem(monkeypatch):
+    with_libarchive()
+
+    class Breaking(io.BytesIO):
+        def read(self, size=-1):
+            if self.tell() > 60_000:
+                raise OSError(errno.EIO, "Input/output error")
+            return super().read(1 << 14)
+
+    archive = cpio({"a": b"1", "b": b"2" * 100_000})
+    monkeypatch.setattr("uri_extract.sources.libarchive.seekable", lambda *_: Breaking(archive))
+    found, problems = made.read(archive)
+    assert found[0] == ("x!a", b"1")
+    assert problems[-1].kind == "unreadable"
+    assert problems[-1].message == "Input/output error"
 
 
 def test_archives_without_the_extra(monkeypatch):

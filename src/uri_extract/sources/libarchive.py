@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ctypes
+import io
+import logging
+from functools import cache
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from uri_extract.limits import CHUNK
 from uri_extract.sources.spool import seekable
 from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
@@ -24,42 +28,117 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
     except (ImportError, OSError, AttributeError):  # the library that it binds may be missing
         budget.problem(document.name, 0, "missing-extra", _MISSING)
         return
-    file = seekable(document, stream, budget)
-    if file is None:
+    # Its warnings are no business of whoever runs this.
+    logging.getLogger("libarchive").addHandler(logging.NullHandler())
+    held = seekable(document, stream, budget)
+    if held is None:
         return
-    with file:
+    with _File(held) as file:
         try:
             with libarchive.stream_reader(file, block_size=1 << 16) as archive:
                 for entry in archive:
                     budget.member()
-                    if entry.isfile and entry.size != 0:
-                        chunks = _Chunks(entry, f"{document.name or ''}!{entry.pathname}", budget)
-                        yield document.member(str(entry.pathname), Stream(iter(chunks)))
-        except (libarchive.ArchiveError, UnicodeError) as error:
-            budget.problem(document.name, 0, "damaged", _said(error))
-
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
-
-
-class _Chunks:
-    """The bytes of a member."""
-
-    def __init__(self, entry: Any, name: str, budget: Budget) -> None:
-        self._entry = entry
-        self._name = name
-        self._budget = budget
-
-    def __iter__(self) -> Iterator[bytes | Break]:
-        import libarchive
-
-        read = 0
-        try:
-            for block in self._entry.get_blocks():
-                read += len(block)
-                self._budget.expand(len(block))
-                yield bytes(block)
+                    if not entry.isfile or entry.size == 0:
+                        continue
+                    name = _name(entry)
+                    way = f"{document.name or ''}!{name}"
+                    if _is_encrypted(entry):
+                        budget.problem(way, 0, "encrypted", "the member is encrypted: it is not read")
+                    else:
+                        yield document.member(name, Stream(_chunks(entry, way, budget)))
         except libarchive.ArchiveError as error:
-            self._budget.problem(self._name, read, "damaged", _said(error))
-            yield Break.TORN
+            if file.error is None:
+                _report(document.name, 0, error, budget)
+        if file.error is not None:
+            message = file.error.strerror or str(file.error)
+            budget.problem(document.name, file.tell(), "unreadable", message)
+
+
+class _File(io.RawIOBase):
+    """A file that libarchive calls, which no exception can pass through: one that fails ends, with ``error``."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.error: OSError | None = None
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._file.read(len(buffer))
+        except OSError as error:
+            self.error = error
+            return 0
+        buffer[: len(data)] = data
+        return len(data)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        try:
+            return self._file.seek(offset, whence)
+        except (OSError, ValueError):  # before the beginning
+            return self._file.tell()
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+def _name(entry: Any) -> str:
+    name = entry.pathname
+    return name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else str(name or "")
+
+
+def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | Break]:
+    """Yield the bytes of a member."""
+    import libarchive
+
+    # Not entry.get_blocks(): in xar, offsets count from the first member, and it would fill up with zeros before each.
+    next_block = _functions()[0]
+    data, size, offset = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_longlong()
+    read = 0
+    try:
+        while next_block(entry._archive_p, ctypes.byref(data), ctypes.byref(size), ctypes.byref(offset)) != _END:
+            for at in range(0, size.value, CHUNK):
+                chunk = ctypes.string_at((data.value or 0) + at, min(CHUNK, size.value - at))
+                read += len(chunk)
+                budget.expand(len(chunk))
+                yield chunk
+    except libarchive.ArchiveError as error:
+        _report(name, read, error, budget)
+        yield Break.TORN
+
+
+def _is_encrypted(entry: Any) -> bool:
+    return bool(_functions()[1](entry._entry_p))
+
+
+_END = 1  # ARCHIVE_EOF
+
+
+@cache
+def _functions() -> tuple[Any, Any]:
+    """Return functions of the library that the module does not bind: the next block of a member, is it encrypted."""
+    from libarchive import ffi
+
+    size, offset = ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_longlong)
+    pointers = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p), size, offset]
+    return (
+        ffi.ffi("read_data_block", pointers, ctypes.c_int, ffi.check_int),
+        ffi.ffi("entry_is_encrypted", [ctypes.c_void_p], ctypes.c_int),
+    )
+
+
+def _report(name: str | None, offset: int, error: Any, budget: Budget) -> None:
+    """Report what libarchive says, without the addresses in memory that its exception ends with."""
+    said = " ".join(str(error.msg).split())[:200]
+    low = said.lower()
+    if "encrypt" in low:
+        budget.problem(name, offset, "encrypted", f"not read: {said}")
+    elif "support" in low:
+        budget.problem(name, offset, "unsupported", f"libarchive cannot read it: {said}")
+    else:
+        budget.problem(name, offset, "damaged", said)
