@@ -83,6 +83,28 @@ def test_an_attachment_comes_out_where_it_stands(kind):
         assert read(Dripping(outer, size)) == ([(f"!list.mbox{way}", text) for way, text in expected], [])
 
 
+@pytest.mark.parametrize("size", [1, 100, 1 << 20])
+@pytest.mark.parametrize(
+    ("name", "media_type", "data", "inside"),
+    [
+        ("a.xlsm", "application/octet-stream", ZIP, IN_ZIP), ("", "application/octet-stream", ZIP, IN_ZIP),
+        ("renamed.jpg", "image/jpeg", ZIP, IN_ZIP),
+        ("a.unknown", "application/x-unknown", made.tar({"p.html": PAGE}), IN_ZIP[:2]),
+        ("note", "application/octet-stream", b"http://q.example/", [("", "http://q.example/")]),
+        ("note", "application/octet-stream", b"http://q.example/ " * 99, [("", "http://q.example/")] * 99),
+        ("note", "application/octet-stream", "\ufeffhttp://q.example/".encode("utf-16-le"), [("", "http://q.example/")]),
+        ("page", "application/octet-stream", b"<html>" + PAGE, [("", text) for _, text in IN_ZIP[:2]]),
+        ("p.jpg", "image/jpeg", b"http://q.example/", []),
+        ("p.exe", "application/octet-stream", b"MZ\0 http://q.example/", []),
+        ("", "application/octet-stream", b"\x89PNG\r\n\x1a\n\0 http://q.example/" * 99, []),
+    ],
+)  # fmt: skip
+def test_first_bytes_tell_what_type_and_name_do_not(name, media_type, data, inside, size):
+    found, problems = read(Dripping(made.tar({"m.eml": mail(data, name, media_type)}), size))
+    assert found[1:-1] == [(f"!m.eml!2{way}", text) for way, text in inside]
+    assert not problems
+
+
 def test_any_mixture():
     data = ZIP
     expected = [text for _, text in IN_ZIP]

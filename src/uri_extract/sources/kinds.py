@@ -30,9 +30,11 @@ _OTHERS = re.compile(
     rb"|(?P<pdf>%PDF-)"
     rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
     rb"|(?P<lz4>\x04\x22\x4d\x18)|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
+    rb"|(?P<tnef>\x78\x9f\x3e\x22)"
 )
 # What is known, but not read.
-_UNREAD = ("lz4", "compress", "lzip", "lzop")
+_UNREAD = {each: f"compressed by {each}" for each in ("lz4", "compress", "lzip", "lzop")}
+_UNREAD["tnef"] = "an attachment of Outlook's (TNEF)"
 # Codecs by the first byte of what they read.
 _COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD}
 _COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
@@ -51,7 +53,7 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
     other = _OTHERS.match(head)
     if other is not None:
         if other.lastgroup in _UNREAD:
-            message = f"compressed by {other.lastgroup}, which is not read: scanned as it stands"
+            message = f"{_UNREAD[other.lastgroup]}, which is not read: scanned as it stands"
             budget.problem(document.name, 0, "unsupported", message)
             return None
         if other.lastgroup == "pdf" and not _has_pypdf():

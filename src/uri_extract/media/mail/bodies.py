@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -220,9 +221,11 @@ class ContainedBody:
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which stand at ``at``."""
         self._at = at if self._at < 0 else self._at
-        if self._data is None:
-            return
-        data = self._transfer.take(window[begin:end], at)
+        if self._data is not None:
+            self._keep(self._transfer.take(window[begin:end], at))
+
+    def _keep(self, data: bytes) -> None:
+        assert self._data is not None
         self._size += len(data)
         if self._size > MAX_CONTAINED:
             message = f"a document that is contained here has more than {MAX_CONTAINED} bytes, and is passed over"
@@ -237,14 +240,54 @@ class ContainedBody:
 
     def close(self) -> None:
         """Say that the body is over."""
-        if self._data is None:
-            return
-        last = self._transfer.take(b"", self._transfer.end, True)
-        chunks, self._data = [*self._data, bytes(self._last + last)], None
-        part = self._part
-        size = self._size + len(last)
-        if size:
-            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, size))
+        if self._data is not None:
+            self._keep(self._transfer.take(b"", self._transfer.end, True))
+        if self._size and self._is_wanted() and self._data is not None:
+            part = self._part
+            chunks, self._data = [*self._data, bytes(self._last)], None
+            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, self._size))
+
+    def _is_wanted(self) -> bool:
+        return True
+
+
+# What an archive, a compressed document, a PDF, a message of Outlook's or TNEF begin with; and text not.
+_HOLDS_OTHERS = re.compile(
+    rb"PK(?:\x03\x04|\x05\x06)|\x1f\x8b\x08|BZh[1-9]|\xfd7zXZ\0|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|!<arch>\n"
+    rb"|%PDF-|WARC/[0-9]|\x78\x9f\x3e\x22|(?s:.{257}ustar)"
+)
+_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+#: Bytes in which it is seen whether a part is one of these.
+_LOOK = 512
+
+
+class UnknownBody(ContainedBody):
+    """What neither its type nor its name tells: kept where it begins as what holds others does, or as text.
+
+    Of what is declared to be a picture, sound or film (``media``), text is not looked for.
+    """
+
+    __slots__ = ("_is_media", "_unknown")
+
+    def __init__(self, core: Messages, part: Part, outer: list[Transfer], media: bool) -> None:
+        super().__init__(core, part, outer)
+        self._is_media = media
+        self._unknown = True
+
+    def _keep(self, data: bytes) -> None:
+        super()._keep(data)
+        if self._unknown and self._size >= _LOOK and not self._is_wanted():
+            self._data = None
+            self._last.clear()
+
+    def _is_wanted(self) -> bool:
+        if self._unknown and self._data is not None:
+            self._unknown = False
+            head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
+            is_text = not self._is_media and (head.startswith(_WIDE) or not _NO_TEXT.search(head))
+            return is_text or bool(_HOLDS_OTHERS.match(head))
+        return True
 
 
 class MessageBody:

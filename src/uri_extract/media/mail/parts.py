@@ -20,15 +20,16 @@ HTML: Final = "html"
 XML: Final = "xml"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
-SKIPPED: Final = "skipped"
+#: Its first bytes tell.
+UNKNOWN: Final = "unknown"
 
 #: Transfer encodings that change nothing (RFC 2045 §6.2).
 IDENTITY: Final = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none"))
 
 _EMPTY = Value("", {})
 _XML = frozenset(("text/xml", "application/xml"))
-# No text in them that anybody wrote there as such.
-_MEDIA = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
+#: No text in them that anybody wrote there as such.
+MEDIA: Final = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "haptics/")
 # Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +json are too.
 _TEXTUAL_NAMES = """
     json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
@@ -179,8 +180,8 @@ class Part:
             return TEXT
         if media_type in _CONTAINERS or media_type.startswith(_OFFICE):
             return CONTAINED
-        if media_type.startswith(_MEDIA):
-            return SKIPPED
+        if media_type.startswith(MEDIA):
+            return UNKNOWN
         by_name = _BY_NAME.get(self.filename.rpartition(".")[2].lower()) if "." in self.filename else None
         # What travels readable is text, whatever program sent it.
-        return by_name or (TEXT if encoding in ("", "7bit", "8bit", "quoted-printable") else SKIPPED)
+        return by_name or (TEXT if encoding in ("", "7bit", "8bit", "quoted-printable") else UNKNOWN)

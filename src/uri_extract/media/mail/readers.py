@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_NESTING
 from uri_extract.media.mail import entries
-from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody
-from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MESSAGE, SKIPPED, TEXT, XML, Part
+from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody, UnknownBody
+from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
 from uri_extract.media.mail.reader import Reader
 from uri_extract.records import Problem
 
@@ -77,8 +77,9 @@ class MessageReader(Reader):
         elif reading == CONTAINED:
             if core.contains:
                 self._body = ContainedBody(core, part, self.outer)
-        else:
-            assert reading == SKIPPED
+        elif core.contains:
+            assert reading == UNKNOWN
+            self._body = UnknownBody(core, part, self.outer, part.media_type.startswith(MEDIA))
 
     def body(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take a piece of the body that began last."""
