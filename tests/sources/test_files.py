@@ -3,7 +3,6 @@
 import io
 import os
 import pathlib
-import socket
 import sys
 import threading
 
@@ -11,9 +10,6 @@ import pytest
 
 from uri_extract import UriExtractError, extract
 from uri_extract.sources import Document, Unreadable, documents
-
-ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
-unless_root = pytest.mark.skipif(ROOT, reason="nothing is unreadable for root")
 
 
 def write(top, *names):
@@ -63,33 +59,6 @@ def test_a_deep_tree_is_no_deep_call(tmp_path):
             os.rmdir(level)
 
 
-def test_a_loop_of_links_is_no_endless_walk(tmp_path):
-    write(tmp_path, "a/x")
-    (tmp_path / "a" / "up").symlink_to(tmp_path, target_is_directory=True)
-    (tmp_path / "self").symlink_to(tmp_path / "self")
-    (tmp_path / "link").symlink_to(tmp_path / "a" / "x")
-    (tmp_path / "gone").symlink_to(tmp_path / "nothing")
-    found, problems = run(tmp_path)
-    assert found == ["x", "x"]
-    assert {problem.kind for problem in problems} <= {"unreadable"}
-
-
-def test_what_is_no_file_is_left_out_of_a_walk(tmp_path):
-    write(tmp_path, "a", "z")
-    os.mkfifo(tmp_path / "fifo")
-    listener = socket.socket(socket.AF_UNIX)
-    here = os.getcwd()
-    os.chdir(tmp_path)  # a socket's name must be short
-    try:
-        listener.bind("socket")
-    finally:
-        os.chdir(here)
-    with listener:
-        # Their names first: to read a FIFO would wait for ever.
-        assert [os.path.basename(each.name) for each in documents(tmp_path)] == ["a", "z"]
-        assert run(tmp_path) == (["a", "z"], [])
-
-
 def test_a_fifo_that_is_named_is_read(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
@@ -129,19 +98,6 @@ def test_a_directory_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path
             (tmp_path / "b").rmdir()
     assert found == ["a", "c"]
     assert [problem.document for problem in problems] == [str(tmp_path / "b")]
-
-
-@unless_root
-def test_what_may_not_be_read_is_a_problem_and_the_others_are_read(tmp_path):
-    write(tmp_path, "a", "b", "c", "d/x")
-    (tmp_path / "b").chmod(0)
-    (tmp_path / "d").chmod(0)
-    try:
-        found, problems = run(tmp_path)
-    finally:
-        (tmp_path / "d").chmod(0o700)
-    assert found == ["a", "c"]
-    assert [problem.document for problem in problems] == [str(tmp_path / "b"), str(tmp_path / "d")]
 
 
 def test_without_anybody_to_tell_a_problem_is_logged(tmp_path, caplog):

@@ -6,8 +6,9 @@ through what holds others (``kinds`` says which do), a small reader a format.
 
 from __future__ import annotations
 
+from uri_extract.sources.directories import Selection
 from uri_extract.sources.document import Document, Unreadable
-from uri_extract.sources.files import Selection, documents
+from uri_extract.sources.files import documents
 from uri_extract.sources.walk import documents_in, walk
 
 __all__ = ["Document", "Selection", "Unreadable", "documents", "documents_in", "walk"]

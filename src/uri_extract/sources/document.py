@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import stat
 from types import GeneratorType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
@@ -93,9 +95,19 @@ def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
                 yield from _chunks_of(part, file)
             yield from _chunks(file)
     except OSError as error:
-        raise Unreadable(error.errno, error.strerror, path) from error
+        message = (
+            "a socket, which cannot be read" if error.errno == errno.ENXIO and _is_socket(path) else error.strerror
+        )
+        raise Unreadable(error.errno, message, path) from error
     except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
         raise Unreadable(errno.EINVAL, f"not a path: {error}", path) from error
+
+
+def _is_socket(path: str) -> bool:
+    try:
+        return stat.S_ISSOCK(os.stat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:

@@ -7,61 +7,52 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 MESSAGE: Final = "message/rfc822"
 
-#: What the directory is whose files are messages.
-MESSAGES: Final = "messages"
+#: What a directory may be: one whose files are messages, a Maildir with such directories, a folder of MH.
+MESSAGES, MAILDIR, MH = "messages", "maildir", "mh"
+
+#: The entries by which a directory is told to be one of these.
+MARKS: Final = frozenset((b"cur", b"new", b"tmp", b".mh_sequences"))
 
 # Servers keep beside the messages what they know of them: not mail, and in part a copy of it.
-_KEPT = re.compile(r"dovecot|courier|maildirsize|maildirfolder")
-
-
-class Entry(NamedTuple):
-    """What a directory lists; ``media_type`` of a file where its place tells it; ``depth`` below the top."""
-
-    path: str
-    name: str
-    is_directory: bool
-    media_type: str | None = None
-    depth: int = 0
+_KEPT = re.compile(rb"dovecot|courier|maildirsize|maildirfolder")
 
 
 def messages(path: str) -> bool:
     """Whether a directory that is named itself is the ``cur`` or ``new`` of a Maildir."""
     top, name = os.path.split(os.path.abspath(path))
-    return _is_maildir({each for each in ("cur", "new", "tmp") if os.path.isdir(os.path.join(top, each))}) and (
-        name in ("cur", "new")
-    )
+    beside = {os.fsencode(each) for each in ("cur", "new", "tmp") if os.path.isdir(os.path.join(top, each))}
+    return name in ("cur", "new") and kind_of(beside, ()) == MAILDIR
 
 
-def sorted_out(listed: list[Entry], of_messages: bool) -> list[Entry]:
-    """Return of a directory's entries those that are to be read, messages and directories of them marked.
+def kind_of(directories: Collection[bytes], files: Collection[bytes]) -> str | None:
+    """Return what a directory is in which these of :data:`MARKS` stand. Copies of a Maildir may lack what was empty."""
+    if b"cur" in directories and (b"new" in directories or b"tmp" in directories):
+        return MAILDIR
+    return MH if b".mh_sequences" in files else None
 
-    ``of_messages``: it is the ``cur`` or ``new`` of a Maildir. There all are messages but those whose names begin with
-    a dot; its ``tmp`` holds what is not delivered yet, or never was.
+
+def is_read(kind: str | None, name: bytes, is_directory: bool) -> bool:
+    """Whether an entry of such a directory is read.
+
+    The ``tmp`` of a Maildir holds what is not delivered yet, or never was; where messages are, what begins with a dot
+    is none.
     """
-    if of_messages:
-        return [
-            each if each.is_directory else each._replace(media_type=MESSAGE)
-            for each in listed
-            if each.is_directory or not each.name.startswith(".")
-        ]
-    if _is_maildir({each.name for each in listed if each.is_directory}):
-        return [
-            each._replace(media_type=MESSAGES) if each.is_directory and each.name in ("cur", "new") else each
-            for each in listed
-            if not (each.name == "tmp" if each.is_directory else _KEPT.match(each.name))
-        ]
-    if any(each.name == ".mh_sequences" for each in listed):
-        return [
-            each._replace(media_type=MESSAGE) if each.name.isdecimal() and not each.is_directory else each
-            for each in listed
-        ]
-    return listed
+    if kind == MESSAGES:
+        return is_directory or not name.startswith(b".")
+    if kind == MAILDIR:
+        return name != b"tmp" if is_directory else not _KEPT.match(name)
+    return True
 
 
-def _is_maildir(directories: set[str]) -> bool:
-    """Whether a directory that has these is a Maildir. Copies of one may lack what was empty."""
-    return "cur" in directories and bool({"new", "tmp"} & directories)
+def is_of_mail(kind: str | None, name: bytes, is_directory: bool) -> bool:
+    """Whether an entry of such a directory is a message, or a directory whose files are."""
+    if is_directory:
+        return kind == MAILDIR and name in (b"cur", b"new")
+    return kind == MESSAGES or (kind == MH and name.isdigit())

@@ -1,0 +1,192 @@
+"""What is below a directory: which files are read, and what is said of what is not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from typing import TYPE_CHECKING, NamedTuple
+
+from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Selection(NamedTuple):
+    """Which files below a directory are wanted; a path that is named itself always is.
+
+    ``hidden``: those too whose name begins with a dot, or that stand in such a directory. ``globs``: those whose name
+    matches one, or whose path below the directory where the glob has a slash; a glob behind ``!`` leaves out what it
+    matches, directories too. ``max_depth``: how deep below the directory, 1 is what stands directly in it. ``follow``:
+    what symbolic links to directories lead to, each once, and never what a link stands in.
+    """
+
+    hidden: bool = True
+    globs: tuple[str, ...] = ()
+    max_depth: int | None = None
+    follow: bool = False
+
+
+# What a name in a listing is; it stands behind the name and a NUL, so that names sort as they are.
+_FILE, _MAIL, _DIRECTORY, _OF_MESSAGES, _LINK, _OTHER = b"f", b"m", b"d", b"M", b"l", b"o"
+
+_SPECIAL = (
+    (stat.S_ISFIFO, "a FIFO: below a directory it is not read, only where it is named itself"),
+    (stat.S_ISSOCK, "a socket, which cannot be read"),
+    (stat.S_ISCHR, "a device: below a directory it is not read, only where it is named itself"),
+    (stat.S_ISBLK, "a device: below a directory it is not read, only where it is named itself"),
+)
+_NOT_FOLLOWED = "a link to a directory elsewhere: it is not followed where nobody asks for it (--follow)"
+
+
+def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
+    """Yield the files below a directory in the order of their names' bytes, and what cannot be read there."""
+    wanted = _Wanted(selection, len(os.path.join(top, "")))
+    real_top = os.path.join(os.path.realpath(top), "")
+    followed: set[tuple[int, int]] = set()
+    # A stack of what is being visited, not recursion: a deep tree is no deep call.
+    visited = [_Directory(top, messages(top))]
+    if selection.max_depth != 0:
+        yield from visited[0].listing(wanted)
+    while visited:
+        here = visited[-1]
+        if not here.names:
+            visited.pop()
+            continue
+        name, _, kind = here.names.pop().rpartition(b"\0")
+        path = os.path.join(here.path, os.fsdecode(name))
+        if kind in (_FILE, _MAIL):
+            yield Document(path, media_type or (MESSAGE if kind == _MAIL else None), path)
+            continue
+        if kind == _OTHER:
+            yield _other(path, media_type)
+            continue
+        if kind == _LINK:
+            if not selection.follow:
+                if not os.path.join(os.path.realpath(path), "").startswith(real_top):  # else it is read as what it is
+                    yield Unreadable(errno.EISDIR, _NOT_FOLLOWED, path)
+                continue
+            identity = _identity(path)
+            if identity in followed or any(each.identity == identity for each in visited):
+                continue  # it is read by another way
+            followed.add(identity)
+        if len(visited) != selection.max_depth:
+            visited.append(_Directory(path, kind == _OF_MESSAGES))
+            yield from visited[-1].listing(wanted)
+
+
+class _Directory:
+    """A directory that is visited; ``names`` are those that are left, the next one last."""
+
+    __slots__ = ("_identity", "_is_of_messages", "names", "path")
+
+    def __init__(self, path: str, is_of_messages: bool) -> None:
+        self.path = path
+        self._is_of_messages = is_of_messages
+        self._identity: tuple[int, int] | None = None
+        # Names as bytes and nothing more: a directory may have millions.
+        self.names: list[bytes] = []
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """The directory itself, whatever way leads to it."""
+        if self._identity is None:
+            self._identity = _identity(self.path)
+        return self._identity
+
+    def listing(self, wanted: _Wanted) -> Iterator[Unreadable]:
+        """List what is wanted in it; where that cannot be listed to its end, yield that."""
+        names = self.names
+        directories: set[bytes] = set()
+        files: set[bytes] = set()
+        try:
+            with os.scandir(os.fsencode(self.path)) as entries:
+                for entry in entries:
+                    kind = wanted(entry)
+                    if kind:
+                        names.append(entry.name + b"\0" + kind)
+                        if entry.name in MARKS:
+                            (directories if kind == _DIRECTORY else files).add(entry.name)
+        except OSError as error:
+            yield Unreadable(error.errno, error.strerror, self.path)
+        folder = MESSAGES if self._is_of_messages else kind_of(directories, files)
+        if folder is not None:
+            self.names = names = [each for each in (_in_folder(folder, name) for name in names) if each]
+        names.sort(reverse=True)
+
+
+def _in_folder(folder: str, marked: bytes) -> bytes:
+    """Return the entry of a folder of mail with what it is there, nothing where it is not read."""
+    name, _, kind = marked.rpartition(b"\0")
+    is_directory = kind not in (_FILE, _OTHER)
+    if not is_read(folder, name, is_directory):
+        return b""
+    if kind in (_FILE, _DIRECTORY) and is_of_mail(folder, name, is_directory):
+        kind = _OF_MESSAGES if is_directory else _MAIL
+    return name + b"\0" + kind
+
+
+def _identity(path: str) -> tuple[int, int]:
+    try:
+        status = os.stat(path)
+    except OSError:  # listing it says what is wrong
+        return (-1, hash(path))
+    return status.st_dev, status.st_ino
+
+
+def _other(path: str, media_type: str | None) -> Document | Unreadable:
+    """Return what is to be said of an entry that is neither a file nor a directory."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError as error:
+        return Unreadable(error.errno, "a link to what does not exist" if os.path.islink(path) else "vanished", path)
+    except OSError as error:
+        return Unreadable(error.errno, error.strerror, path)
+    for is_special, message in _SPECIAL:
+        if is_special(mode):
+            return Unreadable(errno.EINVAL, message, path)
+    return Document(path, media_type, path)  # it has become a file
+
+
+class _Wanted:
+    """What an entry of a directory is, empty where it is not wanted."""
+
+    def __init__(self, selection: Selection, top: int) -> None:
+        self._hidden = selection.hidden
+        self._top = top  # characters of the path before what globs see
+        self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
+        self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
+
+    def __call__(self, entry: os.DirEntry[bytes]) -> bytes:
+        if not self._hidden and entry.name.startswith(b"."):
+            return b""
+        if self._not_those and self._matches(entry, self._not_those):
+            return b""
+        kind = _kind(entry)
+        if kind in (_FILE, _OTHER) and self._those and not self._matches(entry, self._those):
+            return b""
+        return kind
+
+    def _matches(self, entry: os.DirEntry[bytes], patterns: list[tuple[bool, re.Pattern[str]]]) -> bool:
+        name, path = os.fsdecode(entry.name), os.fsdecode(entry.path)[self._top :]
+        return any(pattern.match(path if whole else name) is not None for whole, pattern in patterns)
+
+
+def _kind(entry: os.DirEntry[bytes]) -> bytes:
+    try:
+        if entry.is_dir(follow_symlinks=False):
+            return _DIRECTORY
+        if entry.is_file():
+            return _FILE
+        return _LINK if entry.is_dir() else _OTHER
+    except OSError:
+        return _OTHER
+
+
+def _pattern(glob: str) -> tuple[bool, re.Pattern[str]]:
+    import fnmatch
+
+    return "/" in glob, re.compile(fnmatch.translate(glob.removeprefix("/")))
