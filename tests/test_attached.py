@@ -137,6 +137,21 @@ def test_how_the_input_is_cut_changes_nothing(size, tmp_path, monkeypatch, capfd
     assert lines == [[each.reference for each, _ in whole]] * 2
 
 
+def test_what_is_attached_names_its_message():
+    inner = mail(b"http://in.example/", "a.txt.gz").replace(b"<1@", b"<2@")
+    pages = made.tar({"p.html": gzip.compress(PAGE), "x.mbox": mbox(inner), "y.eml": mail(gzip.compress(PAGE), "p.gz")})
+    found = extract(mail(pages, "a.tar").replace(b"<1@", b"<0@"))
+    assert [(each.reference, each.message_id) for each in found] == [
+        ("http://before.example/", "0@example.org"), ("b", "0@example.org"), ("http://a.example/page", "0@example.org"),
+        ("http://before.example/", "2@example.org"), ("http://in.example/", "2@example.org"),
+        ("http://after.example/", "2@example.org"),
+        ("http://before.example/", "1@example.org"), ("b", "1@example.org"), ("http://a.example/page", "1@example.org"),
+        ("http://after.example/", "1@example.org"), ("http://after.example/", "0@example.org"),
+    ]  # fmt: skip
+    nameless = mail(ZIP).replace(b"Message-ID", b"X-No")
+    assert {each.message_id for each in extract(nameless)} == {None}
+
+
 def test_what_a_message_says_of_its_parts_holds_with_attachments_between():
     message = mail(ZIP, before=b"cid:z@b").replace(b"--b\nContent-Type", b"--b\nContent-ID: <z@b>\nContent-Type")
     for size in (1, 50, 1 << 20):

@@ -22,6 +22,7 @@ from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.media import Scanner
 from uri_extract.pipeline import extract, extract_soup, extract_text
 from uri_extract.records import Occurrence, Problem
+from uri_extract.sources import Selection
 from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "Occurrence",
     "Problem",
     "Scanner",
+    "Selection",
     "URIReference",
     "UriExtractError",
     "__version__",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.media import Scanner
 from uri_extract.media.encodings import UnknownCharset
 from uri_extract.media.recognition import recognise
-from uri_extract.records import Occurrence, Problem
-from uri_extract.sources import Document, documents, documents_in, walk
+from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.http import of_content_type
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.bodies import Contained
 
 _log = logging.getLogger("uri_extract")
+_ALL = Selection()
 
 
 def extract(
@@ -32,6 +33,7 @@ def extract(
     base: str | None = None,
     default_base: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
+    selection: Selection = _ALL,
     **options: Any,
 ) -> Iterator[Occurrence]:
     """Yield every reference in ``source``: a path (a directory is walked), an open binary file, or bytes.
@@ -41,13 +43,15 @@ def extract(
     Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text.
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
     else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
-    (logger ``uri_extract``); a file that cannot be read is one. Options are those of
+    (logger ``uri_extract``); a file that cannot be read is one. ``selection`` says which files below a directory are
+    read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
     ``parts`` (``"text"`` or ``"html"`` reads those alone).
     """
     report = on_problem or _warn
     options |= {"base": base, "default_base": default_base}
-    yield from _occurrences(walk(documents(source, media_type=media_type), report), report, options)
+    found_in = documents(source, media_type=media_type, selection=selection)
+    yield from _occurrences(walk(found_in, report), report, options)
 
 
 def extract_document(
@@ -112,11 +116,12 @@ def _scan(
         taken, attached[:] = attached[::-1], ()
         at = 0
         while taken:
-            end, (name, filename, media_type, held, _) = taken.pop()
+            end, (name, filename, media_type, held, _, message_id) = taken.pop()
             if end > at:
                 yield found[at:end]
                 at = end
-            yield documents_in(document.attached(name, held, of_content_type(media_type)[0], filename), report)
+            declared = of_content_type(media_type)[0]
+            yield documents_in(document.attached(name, held, declared, filename, message_id), report)
         if at < len(found):
             yield found[at:]
 
@@ -134,6 +139,9 @@ def scanner_of(
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
         scanner = Scanner(media_type, **options)
+    message_id = None if document.within is None else document.within.message_id
+    if message_id is not None:
+        scanner = _Attached(scanner, Mail(message_id))
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
 
 
@@ -143,6 +151,27 @@ def _of_part(scanner: Any, chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield chunk
         if scanner.over:
             return
+
+
+class _Attached:
+    """A scanner of a document that is attached to mail: its occurrences say to which message."""
+
+    def __init__(self, scanner: Any, mail: Mail) -> None:
+        self._scanner = scanner
+        self._mail = mail
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._scanner, name)
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        return self._with_mail(self._scanner.feed(chunk))
+
+    def close(self) -> list[Occurrence]:
+        return self._with_mail(self._scanner.close())
+
+    def _with_mail(self, found: list[Occurrence]) -> list[Occurrence]:
+        """Return them with the message, where they do not stand in one that is attached itself."""
+        return [each if each.mail is not None else each._replace(mail=self._mail) for each in found]
 
 
 def recognised(document: Document) -> tuple[str, Iterator[bytes]]:

@@ -123,8 +123,9 @@ class Occurrence(_Found):
         Of a link in markup its text, where that looks like a URI itself, or like one whose scheme was left out; what
         ``hazards`` calls ``"other-host-in-text"`` names another host than ``target`` has.
     ``mail``
-        In mail, ``message_id`` of the message, ``field``: the name of the header field it stands in, and
-        ``refers_to``: the ``document`` of the part that a ``cid:`` or ``mid:`` means (RFC 2392). All None elsewhere.
+        In mail, ``message_id`` of the message, in what is attached to it too; ``field``: the name of the header field
+        it stands in, and ``refers_to``: the ``document`` of the part that a ``cid:`` or ``mid:`` means (RFC 2392). All
+        None elsewhere.
     """
 
     __slots__ = ()

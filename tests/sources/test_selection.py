@@ -7,7 +7,8 @@ import pytest
 from tests.cli.test_command import run  # noqa: F401
 from tests.sources.test_files import write
 
-from uri_extract.sources import Selection, documents
+from uri_extract import Selection, extract
+from uri_extract.sources import documents
 
 NAMES = ["a.txt", "b/c.txt", "b/c.html", "b/d/e.txt", ".git/x.txt", "b/.h.txt", "B.HTML"]
 
@@ -31,6 +32,13 @@ def test_what_is_wanted_below_a_directory(tmp_path, selection, left):
     write(tmp_path, *NAMES)
     listed = [str(pathlib.Path(each.name).relative_to(tmp_path)) for each in documents(tmp_path, selection=selection)]
     assert sorted(listed) == sorted(left)
+
+
+def test_the_library_selects_as_the_command_does(tmp_path):
+    write(tmp_path, *NAMES)
+    for selection in (Selection(), Selection(False, ("*.txt", "!e*"), 2)):
+        listed = [each.name for each in documents(tmp_path, selection=selection)]
+        assert [each.document for each in extract(tmp_path, selection=selection)] == listed
 
 
 def test_what_is_named_is_read_whatever_is_wanted(tmp_path, run):  # noqa: F811

@@ -25,10 +25,14 @@ class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
 
 
 class Within(NamedTuple):
-    """What a document stands in: how many containers, and what all of them may cost together."""
+    """What a document stands in: how many containers, and what all of them may cost together.
+
+    ``message_id`` is that of the message that it, or what it stands in, is attached to; None where it is to none.
+    """
 
     budget: Budget
     depth: int
+    message_id: str | None = None
 
 
 class Document(NamedTuple):
@@ -59,9 +63,13 @@ class Document(NamedTuple):
         """Return a document that this one holds; its name is the way through this one, and never a path."""
         return Document(f"{self.name or ''}!{name}", None, source, filename=name)
 
-    def attached(self, name: str | None, chunks: list[bytes], media_type: str | None, filename: str) -> Document:
+    def attached(
+        self, name: str | None, chunks: list[bytes], media_type: str | None, filename: str, message_id: str | None
+    ) -> Document:
         """Return a document that stands in this one, which is mail; its chunks are let go as they are read."""
-        within = None if self.within is None else self.within._replace(depth=self.within.depth + 1)
+        within = self.within
+        if within is not None:
+            within = within._replace(depth=within.depth + 1, message_id=message_id)
         return Document(name, media_type, _let_go(chunks), None, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:

@@ -37,9 +37,10 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     that mail, and go on.
     """
     if document.within is None:
-        budget, depth = Budget(document.name, report), 0
+        budget, depth, message_id = Budget(document.name, report), 0, None
     else:
         budget, depth = document.within.budget.inside(document.name), document.within.depth
+        message_id = document.within.message_id
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
@@ -68,7 +69,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue  # an empty member: nothing can stand in it
             if reader is None:
                 name, media_type, _, charset, base, filename, _, _ = member
-                within = Within(budget, around)
+                within = Within(budget, around, message_id)
                 yield Document(name, declared or media_type, _guarded(stream), charset, base, filename, within)
                 if budget.exhausted:
                     return

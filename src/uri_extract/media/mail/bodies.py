@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Contained(NamedTuple):
     """A document that stands in a part: an archive, a mailbox. ``name`` is as a record's ``document``.
 
-    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away.
+    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away. ``message_id`` is its message's.
     """
 
     name: str | None
@@ -37,6 +37,7 @@ class Contained(NamedTuple):
     media_type: str
     chunks: list[bytes]
     size: int
+    message_id: str | None = None
 
 
 @lru_cache(256)
@@ -245,7 +246,8 @@ class ContainedBody:
         if self._size and self._is_wanted() and self._data is not None:
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
-            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, self._size))
+            of_message = part.message.message_id
+            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, self._size, of_message))
 
     def _is_wanted(self) -> bool:
         return True
