@@ -1,0 +1,185 @@
+"""What a container gives is what its members give alone, unpacked by others, with the way to each for its name."""
+
+import email
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from tests.sources import alone, made
+from tests.sources.test_corpora import SHARED
+
+from uri_extract import extract
+from uri_extract.pipeline import extract_document
+from uri_extract.sources import Document
+
+SAMPLES = pathlib.Path(__file__).parents[2] / "corpora" / "samples"
+
+
+def containers():
+    """The files in the corpora that begin as a container that the standard library or libarchive reads."""
+    for path in sorted(SHARED.rglob("*")):
+        if path.is_file() and "/warc/" not in str(path):
+            with open(path, "rb") as file:
+                head = file.read(512)
+            if head.startswith((*alone._COMPRESSED, b"PK\3\4", b"PK\5\6", b"!<arch>\n")) or head[257:262] == b"ustar":
+                yield pytest.param(path, id=str(path.relative_to(SHARED)))
+
+
+def of_one(way, name, data):
+    """The references in a document that holds no others."""
+    return list(extract_document(Document(way, None, data, filename=name), on_problem=lambda _: None))
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+@pytest.mark.parametrize("path", list(containers()))
+def test_a_container_gives_what_its_members_give_alone(path):
+    found = list(extract(path, on_problem=lambda _: None))
+    try:
+        members = list(alone.documents(str(path), path.name, path.read_bytes()))
+    except alone.UNREAD as error:
+        pytest.skip(f"others do not read it: {error!r}")
+    assert found == [each for member in members for each in of_one(*member)]
+
+
+# Web archives that warcio reads in another way: of an ARC it leaves out the first record, or takes a header apart
+# otherwise; what is no status line it takes for one; where a length is missing, the records behind it for a body.
+WARCIO_DIFFERS = (
+    "bad.arc",
+    "hello-world.arc",
+    "example-space-in-url.arc",
+    "invalid-warcfile-contenttype-recommended.warc",
+)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("warc/**/*.?arc*")) if path.is_file()]
+    + [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("warc/**/*.arc*")) if path.is_file()]
+)  # fmt: skip
+def test_a_record_gives_what_its_body_gives_alone(path):
+    warcio = pytest.importorskip("warcio")
+    if path.name in WARCIO_DIFFERS:
+        pytest.skip("warcio reads it in another way")
+    try:
+        with open(path, "rb") as file:
+            wanted = {
+                f"x!{number}": record.content_stream().read()
+                for number, record in enumerate(warcio.ArchiveIterator(file), 1)
+                if record.rec_type != "arc_header"
+            }
+    except Exception as error:
+        pytest.skip(f"warcio does not read it: {error}")
+    if not any(body.strip() for body in wanted.values()) or "invalid" in path.name:
+        pytest.skip("nobody knows what it holds")
+    found = dict(made.read(path.read_bytes(), "x")[0])
+    for name, body in wanted.items():
+        inside = [other for other in found if other.startswith(f"{name}!") and other != f"{name}!header"]
+        assert inside or found.get(name, b"") == body, name
+
+
+def attachments():
+    """Each container that the standard library finds attached to a message in the corpora, with its file's name."""
+    for path in sorted(SHARED.glob("mail/**/*")):
+        if not path.is_file() or path.stat().st_size > 1 << 20:
+            continue
+        message = email.message_from_bytes(path.read_bytes())
+        for part in message.walk():
+            if part.get("Content-Transfer-Encoding", "").lower() == "base64" and not part.is_multipart():
+                data = part.get_payload(decode=True)
+                try:
+                    if alone.opened(data):
+                        yield path, part.get_filename() or "", data
+                except alone.UNREAD:
+                    pass
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+def test_what_is_attached_to_mail_gives_what_it_gives_alone():
+    count = 0
+    for path, name, data in attachments():
+        wanted = [each for member in alone.documents("", name, data) for each in of_one(*member)]
+        found = [each._replace(mail=None) for each in extract(path, on_problem=lambda _: None)]
+        ways = {each.document.removeprefix(str(path)) for each in found}
+        # The part's number is the message's business; what is mail has more to say of itself.
+        texts = [(each.reference, each.start, each.end, each.target) for each in found]
+        for each in wanted:
+            assert any(way.endswith(each.document) for way in ways), (path, each.document)
+            assert (each.reference, each.start, each.end, each.target) in texts, path
+        count += 1
+    assert count >= 6
+
+
+# -- what other programs pack --------------------------------------------------------------------------------------
+
+PACKED = {
+    "a.tar": "tar cf {} .", "gnu.tar": "tar -H gnu -cf {} .", "pax.tar": "tar -H posix -cf {} .",
+    "v7.tar": "tar -H v7 -cf {} .", "a.tgz": "tar czf {} .", "a.tar.bz2": "tar cjf {} .", "a.tar.xz": "tar cJf {} .",
+    "a.tar.lzma": "tar --lzma -cf {} .", "a.tar.zst": "tar --zstd -cf {} .",
+    "members.tar.gz": "tar cf - . | split -b 50000 --filter='gzip -c' - > {}",
+    "a.tar.gz.bz2": "tar czf - . | bzip2 > {}", "a.tar.zip": "tar cf - . | zip -q {} -",
+    "a.zip": "zip -qr {} .", "stored.zip": "zip -0 -qr {} .", "bzip2.zip": "zip -Z bzip2 -qr {} .",
+    "piped.zip": "zip -qr - . | cat > {}", "bsd.zip": "bsdtar --format zip -cf {} .",
+    "lzma.zip": "7zz a -tzip -mm=LZMA {} .", "xz.zip": "7zz a -tzip -mm=XZ {} .",
+    "a.7z": "7zz a {} .", "split.7z": "7zz a -ms=off {} .", "ppmd.7z": "7zz a -m0=ppmd {} .",
+    "plain.7z": "7zz a -mhc=off {} .",
+    "newc.cpio": "find . -type f -print0 | cpio -o0 -H newc > {}", "a.cpio.gz": "find . | cpio -o -H odc | gzip > {}",
+    "crc.cpio": "find . -type f -print0 | cpio -o0 -H crc > {}",
+    "bin.cpio": "find . -type f -print0 | cpio -o0 -H bin > {}",
+    "rock.iso": "genisoimage -quiet -R -J -o {} .", "udf.iso": "genisoimage -quiet -udf -R -o {} .",
+    "other.iso": "xorriso -as mkisofs -quiet -R -o {} .", "a.xar": "bsdtar --format xar -cf {} .",
+    "a.a": "ar rc {} *.*", "bsd.a": "bsdtar --format arbsd -cf {} *.*",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def members(tmp_path_factory):
+    """A directory with files of all sorts; what each gives alone."""
+    top = tmp_path_factory.mktemp("members")
+    shutil.copytree(SAMPLES, top, dirs_exist_ok=True)
+    for number, path in enumerate(sorted(SHARED.rglob("*"))[::97]):
+        if path.is_file() and path.stat().st_size < 200_000:
+            (top / f"d{number % 3}").mkdir(exist_ok=True)
+            shutil.copy(path, top / f"d{number % 3}" / f"{number}{path.suffix}")
+    wanted = {}
+    for path in top.rglob("*"):
+        if path.is_file():
+            path.chmod(0o644)
+            found = [relative(each, str(path)) for each in extract(path, on_problem=lambda _: None)]
+            wanted[str(path.relative_to(top))] = found
+    return top, wanted
+
+
+def relative(found, way):
+    """The occurrence with documents named from there on."""
+    mail = found.mail
+    if mail is not None and mail.refers_to:
+        mail = mail._replace(refers_to=mail.refers_to.removeprefix(way))
+    return found._replace(document=found.document.removeprefix(way), mail=mail)
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_what_other_programs_pack(name, members, tmp_path):
+    top, wanted = members
+    packed = tmp_path / name
+    command = PACKED[name].format(packed)
+    for program in ("bsdtar", "zip", "7zz", "cpio", "genisoimage", "xorriso", "zstd", "ar", "lzma"):
+        if program in command.replace("--", "").split() and shutil.which(program) is None:
+            pytest.skip(f"no {program}")
+    if name.endswith((".7z", ".cpio", ".iso", ".xar", ".cpio.gz")):
+        pytest.importorskip("libarchive")
+    done = subprocess.run(["sh", "-c", command], cwd=top, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        pytest.skip(f"{command}: {done.stderr[-100:]!r}")
+    if name.endswith(".a"):
+        wanted = {key: value for key, value in wanted.items() if "/" not in key}
+    found = {}
+    for each in extract(packed, on_problem=lambda _: None):
+        way = each.document.removeprefix(f"{packed}!").removeprefix("-!").removeprefix("./")
+        member = next(key for key in wanted if way == key or way.startswith(f"{key}!"))
+        begin = each.document[: len(each.document) - len(way) + len(member)]
+        found.setdefault(member, []).append(relative(each, begin))
+    assert found == {key: value for key, value in wanted.items() if value}
+    assert len(found) > 5 or not SHARED.is_dir()
+    assert os.listdir(tmp_path) == [name]
