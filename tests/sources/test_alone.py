@@ -47,6 +47,7 @@ def test_a_container_gives_what_its_members_give_alone(path):
 # otherwise; what is no status line it takes for one; where a length is missing, the records behind it for a body.
 WARCIO_DIFFERS = (
     "bad.arc",
+    "example-extra.warc",
     "hello-world.arc",
     "example-space-in-url.arc",
     "invalid-warcfile-contenttype-recommended.warc",
