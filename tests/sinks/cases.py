@@ -39,6 +39,7 @@ def occurrences():
         ("page.html", {"base": "http://base.example/a/b"}, HTML),
         ("other, \"page\".html", {}, HTML),
         (None, {"mail_addresses": True}, b"<k@example.org> http://a.example/"),
+        ("western.html", {"base": "http://base.example/a/b"}, b'<meta charset=cp1252><a href="x?\xe9"><a href=y>'),
     ):  # fmt: skip
         scanner = Scanner("text/html" if "html" in str(name) else "text/plain", document=name, **options)
         found += scanner.feed(data) + scanner.close()

@@ -268,7 +268,7 @@ def test_batches_have_the_same_rows_however_records_come(name, tmp_path, monkeyp
     assert one.read_bytes() == other.read_bytes()
     if name == "arrow":
         assert rows_of(pa.ipc.open_stream(one).read_all()) == CLEAN
-        assert {batch.num_rows for batch in pa.ipc.open_stream(one)} == {8, len(FOUND) % 8}
+        assert {batch.num_rows for batch in pa.ipc.open_stream(one)} == {8, len(FOUND) % 8} - {0}
     else:
         assert rows_of(importlib.import_module("pyarrow.parquet").read_table(one)) == CLEAN
 

@@ -38,7 +38,7 @@ def columns(occurrences: list[Occurrence]) -> dict[str, Sequence[Any]]:
     _resolve(occurrences, stored, found)
     kinds, bases = stored[11], stored[12]
     if kinds.count("relative"):
-        relative = [base if kind == "relative" else _NO_BASE for kind, base in zip(kinds, bases, strict=True)]
+        relative = [base[:2] if kind == "relative" else _NO_BASE for kind, base in zip(kinds, bases, strict=True)]
         found["base"], found["base_from"] = zip(*relative, strict=True)
     else:
         found["base"] = found["base_from"] = nothing

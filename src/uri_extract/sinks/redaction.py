@@ -25,9 +25,9 @@ def redacted(occurrence: Occurrence) -> Occurrence:
         changed["raw"] = raw
     if occurrence.alternates:
         changed["alternates"] = tuple(map(redact, occurrence.alternates))
-    base, base_from = occurrence.bases
+    base, *others = occurrence.bases
     if base and (shown := _redact(base)) != base:
-        changed["bases"] = (shown, base_from)
+        changed["bases"] = (shown, *others)
     if occurrence.text:
         changed["text"] = redact(occurrence.text)
     if occurrence.document and (shown := _redact(occurrence.document)) != occurrence.document:
