@@ -2,8 +2,8 @@
 
 A checkpoint is a directory with three files. ``command.json`` says of what run it is, ``lock`` is what that run holds,
 and ``log`` has frames: the bytes of what follows and its CRC-32 (both 32 bits, little-endian), then ``marshal`` data:
-messages, the key of their task, and whether they are its last. What stands behind the last whole task is cut off when it
-is opened again. Who can write into the directory can make a run print anything, or crash.
+messages, the key of their task, and whether they are its last. What stands behind the last whole task is cut off when
+it is opened again. Who can write into the directory can make a run print anything, or crash.
 """
 
 from __future__ import annotations
