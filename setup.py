@@ -16,6 +16,7 @@ KERNELS = {
         "media": "plain",
         "media/html": "context runs tokenizer undo values walk css order links",
         "sinks": "jsonl",
+        "cli": "heap",
         "media/xml": "tokenizer walk",
         "media/mail": "fields",
     }.items()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.cli import _heap
 from uri_extract.cli.explain import lines_of
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
 from uri_extract.pipeline import scanned, scanner_of
 from uri_extract.records import Mail, Occurrence
+from uri_extract.scan import variant
 from uri_extract.sinks import Lines
 from uri_extract.sources import Document, walk
 
@@ -55,6 +57,7 @@ class Work:
     def __call__(self, inputs: Inputs) -> Iterator[Message]:
         """Yield what there is to say of inputs, in order."""
         gc.set_threshold(_GARBAGE)
+        variant(_heap).keep_chunks()
         for document in inputs:
             yield (INPUT,)
             for found in scanned(walk((document,), self._problem), self._begin, self._feed, self._problem):
