@@ -137,6 +137,8 @@ class _Run:
         self._written = {_identity(name) for name in written} - {None}
         self._sink = sink
         self._work = Work(options)
+        # Who waits for lines sees them as they come.
+        self._prompt = self._work.gives_lines and options.output is None
         self._unique = Unique(options.value) if options.unique else None
         self._read = self._documents = self._found = self._problems = 0
 
@@ -205,7 +207,7 @@ class _Run:
                     self._write(count, found)
             elif kind == PROBLEM:
                 self._problem(Problem(*said))
-        if self._work.gives_lines:  # who waits for them sees them as they come
+        if self._prompt:
             self._out.flush()
 
     def _write(self, count: int, found: Any) -> None:

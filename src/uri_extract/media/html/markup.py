@@ -67,6 +67,7 @@ class Markup:
         self.walker = variant(_walk, tokenizer.compiled).Walker(self._tokens, Tree(), undone)
         self.lines = variant(_plain, tokenizer.compiled).Lines()
         self._links = of_html(tokenizer)
+        self.texts_too = True  # those of links
         self._comments = Comments(tokenizer.compiled)
         self.marked = False  # a marker was found
         self.special = False
@@ -98,7 +99,8 @@ class Markup:
     def read(self, count: int) -> None:
         """Take so many rows of the tokenizer."""
         links = self._links
-        links.read(self._window, self._offset, count)
+        if self.texts_too:
+            links.read(self._window, self._offset, count)
         self._read(count)
         if links.done:
             add_texts(self.found, links.done, not self.disordered)

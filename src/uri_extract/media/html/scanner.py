@@ -59,9 +59,10 @@ class HtmlScanner(MarkupScanner):
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, codec)
         self._markup = Markup(self._document, self._bases, self._windows.tokenizer, self._undone)
-        if self._gives == "lines":  # nobody asks where they stand
+        if self._value is not None:  # nobody asks where they stand
             self._markup.lines.counted = sys.maxsize
             self._text.count_none()
+            self._markup.texts_too = self._value == "text"
         if problem:
             self._markup.report(problem)
         if codec not in _AS_IT_IS:
