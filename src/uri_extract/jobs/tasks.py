@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import BATCH, BATCH_FILES, PART
 from uri_extract.sources import Document, Unreadable
-from uri_extract.sources.parts import parts, resumed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +29,8 @@ class Task(NamedTuple):
         """Return the inputs with the beginning at byte ``at`` of the file that they are a part of."""
         (document,) = self.inputs
         assert isinstance(document, Document)
+        from uri_extract.sources.parts import resumed
+
         return (resumed(document, at),)
 
 
@@ -72,6 +73,8 @@ def _status(document: Document) -> os.stat_result | None:
 
 
 def _of_big(document: Document, key: tuple[object, ...], text: bool, lines: bool) -> Iterator[Task]:
+    from uri_extract.sources.parts import parts  # all that reads mail: it costs as much as the rest
+
     try:
         for part in parts(document, text=text, lines=lines):
             yield Task((part,), ((*key, None if part.part is None else part.part.start),))
