@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.scan import rows
@@ -21,10 +22,6 @@ _ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])|([/_#%
 _LIGATURES: Final = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
 )
-
-# Han, Kana, Hangul: no blank parts a word of these from a reference before it.
-_UNDIVIDED: Final = re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-
 
 _BLANK: Final = re.compile(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z])")
 
@@ -78,11 +75,17 @@ def _meant(text: str, bits: int) -> str:
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
 
 
+@cache
+def _undivided_word() -> re.Pattern[str]:
+    """Return the pattern of Han, Kana, Hangul: no blank parts a word of these from a reference before it."""
+    return re.compile(r"(?<=[0-9A-Za-z/])[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # takes its time
+
+
 def _undivided(reference: str, bits: int) -> tuple[str, ...]:
     """Return the part before a word of a script that blanks do not divide: it may be the text's."""
     if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
         return ()
-    word = _UNDIVIDED.search(reference)
+    word = _undivided_word().search(reference)
     return (reference[: word.start()],) if word and reference[: word.start()].isascii() else ()
 
 

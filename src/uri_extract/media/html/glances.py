@@ -31,13 +31,27 @@ def _glance(element: str, attribute: str, foreign: bool) -> int:
     return CLOSE if element == "param" else _KINDS.get(place.kind, CLOSE)
 
 
+# Elements that are not as the others, whatever the table of places has of them; "" is one without a number.
+_APART = ("", "html", "body", "image", "param")
+
+
+def _glances(foreign: bool) -> bytes:
+    """Return all glances: most elements have those of an element that the table does not name, and few others."""
+    table = attributes.FOREIGN if foreign else attributes.HTML
+    unnamed = bytes(_glance("*", attribute, foreign) for attribute in names.ATTRIBUTES)
+    rows = [bytearray(unnamed) for _ in names.ELEMENTS]
+    for element, row in zip(names.ELEMENTS, rows, strict=True):
+        if element in _APART:
+            row[:] = bytes(_glance(element, attribute, foreign) for attribute in names.ATTRIBUTES)
+    numbers = {element: number for number, element in enumerate(names.ELEMENTS)}
+    for element, attribute in table:
+        if element in numbers and attribute in names.ATTRIBUTES:
+            rows[numbers[element]][names.ATTRIBUTES.index(attribute)] = _glance(element, attribute, foreign)
+    return b"".join(rows)
+
+
 #: By element and attribute, for elements of HTML and then for those of SVG and MathML.
-GLANCES: Final = bytes(
-    _glance(element, attribute, foreign)
-    for foreign in (False, True)
-    for element in names.ELEMENTS
-    for attribute in names.ATTRIBUTES
-)
+GLANCES: Final = _glances(False) + _glances(True)
 
 #: Bytes of a URL that is read as it stands: visible, and no ``&``. Those of a scheme are 2, a letter is 3 (RFC 3986
 #: §3.1).
