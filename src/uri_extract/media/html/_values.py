@@ -168,14 +168,17 @@ class Values:
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = start
         while i + 2 < end:
-            if data[i] == 38:
-                if data[i + 1] == 99:
-                    return True
-                if data[i + 1] == 35 and (
-                    data[i + 2] == 48
-                    or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
-                    or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
-                ):
-                    return True
+            found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 38, end - i))
+            i = found - data if found != cython.NULL else end
+            if i + 2 >= end:
+                break
+            if data[i + 1] == 99:
+                return True
+            if data[i + 1] == 35 and (
+                data[i + 2] == 48
+                or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
+                or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
+            ):
+                return True
             i += 1
         return False

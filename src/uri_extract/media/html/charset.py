@@ -76,25 +76,39 @@ def sniff(beginning: bytes, transport: str | None = None, final: bool = True) ->
 
     No more than :data:`MOST` bytes are looked at. Call it with at least :data:`PRESCAN`, or all.
     """
-    for mark, name in _MARKS:
-        if beginning.startswith(mark):
-            return Encoding(name, codec_of(name), "bom", len(mark))
-    declared = encoding_of(transport) if transport else None
-    if declared:
-        return Encoding(declared, codec_of(declared), "transport")
-    final = final or len(beginning) >= MOST
-    beginning = beginning[:MOST]
-    found, sure = _declaration(beginning, final)
-    if not sure:
-        return None
-    if found is None:
-        first = _beyond_ascii(beginning)
-        wanted = MOST if first is None else max(PRESCAN, first + 4)
-        if len(beginning) < wanted and not final:
+    return Sniffer(transport)(beginning, final)
+
+
+class Sniffer:
+    """Does as :func:`sniff` for one document, asked again and again with more of it."""
+
+    def __init__(self, transport: str | None = None) -> None:
+        self._transport = transport
+        self._undeclared = False  # whatever follows
+
+    def __call__(self, beginning: bytes, final: bool) -> Encoding | None:
+        """Return the encoding, or None where that needs more of the document than these bytes."""
+        for mark, name in _MARKS:
+            if beginning.startswith(mark):
+                return Encoding(name, codec_of(name), "bom", len(mark))
+        declared = encoding_of(self._transport) if self._transport else None
+        if declared:
+            return Encoding(declared, codec_of(declared), "transport")
+        final = final or len(beginning) >= MOST
+        beginning = beginning[:MOST]
+        found, sure = (None, True) if self._undeclared else _declaration(beginning, final)
+        if not sure:
             return None
-        found = ("utf-8" if _is_utf8(beginning[:wanted]) else "windows-1252", "default")
-    name, source = found
-    return Encoding(name, codec_of(name), source)
+        if found is None:
+            self._undeclared = True
+            first = _beyond_ascii(beginning)
+            wanted = MOST if first is None else max(PRESCAN, first + 4)
+            if len(beginning) < wanted and not final:
+                return None
+            utf8 = first is None or _is_utf8(beginning[:wanted])
+            found = ("utf-8" if utf8 else "windows-1252", "default")
+        name, source = found
+        return Encoding(name, codec_of(name), source)
 
 
 def prescan(data: bytes) -> tuple[str, str] | None:

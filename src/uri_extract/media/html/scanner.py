@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_HELD_BYTES
 from uri_extract.media.encodings import translator
 from uri_extract.media.html.base import Bases, at_codebase
-from uri_extract.media.html.charset import MOST, PRESCAN, sniff
+from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
 from uri_extract.media.html.markup import Bound, Markup
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.markup import ORDER, MarkupScanner, start_of, taken
@@ -37,13 +37,14 @@ class HtmlScanner(MarkupScanner):
 
     def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
         super().__init__(Windows(tokenizer), PRESCAN, **options)
+        self._sniff = Sniffer(self._charset)
         self._markup: Markup
         self._css_end = 0  # where the last reference of a style sheet ends
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _begin(self, beginning: bytes, final: bool) -> int:
-        encoding = sniff(beginning, self._charset, final)
+        encoding = self._sniff(beginning, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
         self._read_in(encoding)
