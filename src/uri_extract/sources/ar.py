@@ -33,7 +33,8 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 return
             continue
         budget.member()
-        section = Section(stream, int(digits))
+        size = int(digits)
+        section = Section(stream, size)
         name = header[:16].rstrip(b" ")
         if name == b"//":  # GNU: the names that are longer than a header has room for
             names = section.read(min(section.left, MAX_HEADER))
@@ -49,7 +50,7 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
             if not stream.torn:
                 budget.problem(document.name, stream.offset, "truncated", f"the member {name!r} ends too soon")
             return
-        if stream.offset % 2 and stream.peek(1) == b"\n":
+        if size % 2 and stream.peek(1) == b"\n":
             stream.skip(1)
 
 

@@ -1,0 +1,286 @@
+"""The members of a ZIP archive: their bytes, and where the next one begins if they are damaged."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uri_extract.limits import CHUNK, MAX_KEPT, MAX_WINDOW
+from uri_extract.sources import codecs
+from uri_extract.sources.codecs import MissingExtra, Zlib
+from uri_extract.sources.stream import Break, Section, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.codecs import Decompressor
+
+LOCAL: Final = b"PK\3\4"
+CENTRAL: Final = b"PK\1\2"
+END: Final = b"PK\5\6"
+DESCRIPTOR: Final = b"PK\7\x08"
+#: What may stand behind a member.
+_BEHIND = (LOCAL, CENTRAL, END, DESCRIPTOR)
+_ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
+_PIECE = 1 << 14
+
+
+class Local(NamedTuple):
+    """A local file header (§4.3.7)."""
+
+    offset: int
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    name: str
+    zip64: bool
+
+
+class Member:
+    """The bytes of a member."""
+
+    def __init__(self, local: Local, stream: Stream, budget: Budget, name: str) -> None:
+        if local.method == 0 and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
+            local = local._replace(packed=local.size)  # one of them lies; the longer one costs what follows
+        self._local = local
+        self._stream = stream
+        self._budget = budget
+        self._name = name
+        self._start = stream.offset
+        self._crc = 0
+        self._size = 0
+        self._chunks: Iterator[bytes | Break] | None = None
+        self._done = False
+        self._torn = False
+        self._kept: list[bytes] = []  # compressed bytes that were read last, to find in them where the next one begins
+        self._held = 0  # how many
+        # Written to a pipe: sizes and checksum follow the bytes.
+        self.later = bool(local.flags & _LATER) and not local.packed
+
+    def _problem(self, kind: str, message: str) -> None:
+        self._budget.problem(self._name, self._size, kind, message)
+
+    def readable(self) -> bool:
+        """Whether the member can be read; if not, that is reported."""
+        local = self._local
+        if local.flags & (_ENCRYPTED | _STRONG | _MASKED):
+            self._problem("encrypted", "the member is encrypted: it is not read")
+            return False
+        try:
+            decoder = _decoder(local.method)
+        except MissingExtra as error:
+            self._problem("missing-extra", str(error))
+            return False
+        except ValueError:
+            self._problem("unsupported", f"compressed by method {local.method}, which cannot be read")
+            return False
+        if decoder is not None:
+            self._chunks = self._unpacked(decoder)
+        elif self.later:
+            self._chunks = self._until_descriptor()
+        else:
+            self._chunks = self._stored()
+        return True
+
+    def chunks(self) -> Iterator[bytes | Break]:
+        """Yield its bytes."""
+        assert self._chunks is not None
+        for chunk in self._chunks:
+            if isinstance(chunk, bytes):
+                self._crc = zlib.crc32(chunk, self._crc)
+                self._size += len(chunk)
+            yield chunk
+        self._done = True
+
+    def finish(self) -> bool:
+        """Read what nobody did, and compare; False where the archive ends here."""
+        if self._chunks is not None and not self._done:
+            for _ in self.chunks():
+                pass
+        local, stream = self._local, self._stream
+        if self._chunks is None or self._torn:
+            return self._passed_over()
+        crc, size, packed = local.crc, local.size, local.packed
+        if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
+            crc, packed, size = self._descriptor()
+        is_misplaced = stream.peek(4) not in (*_BEHIND, b"")
+        if crc != self._crc or size != self._size or (self.later and is_misplaced):
+            self._problem("damaged", f"its checksum or its size, {size} bytes, is not that of what was read")
+            if is_misplaced:
+                self._torn = True
+                return self._passed_over()
+        left = packed - (stream.offset - self._start) if not self.later else 0
+        if left > 0 and stream.peek(2) != b"PK":
+            stream.skip(left)
+        return True
+
+    def _keep(self, data: bytes) -> None:
+        self._kept.append(data)
+        self._held += len(data)
+        if self._held > MAX_KEPT:
+            self._held -= len(self._kept.pop(0))
+
+    def _passed_over(self) -> bool:
+        """Go on behind a member that was not read to its end: where its size says, or at the next header."""
+        stream = self._stream
+        left = self._local.packed - (stream.offset - self._start)
+        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _BEHIND:
+            return stream.skip(left) == left
+        again = b"".join(self._kept)
+        if again and self._budget.again(len(again)):
+            stream.back(again)
+        while stream.find(b"PK"):
+            if stream.peek(4) in _BEHIND:
+                return True
+            stream.skip(2)
+        if not self._torn and not stream.torn:
+            self._problem("truncated", "the archive ends in this member")
+        return False
+
+    def _descriptor(self) -> tuple[int, int, int]:
+        """Read a data descriptor (§4.3.9): with its signature or without, with sizes of 4 bytes or of 8."""
+        stream = self._stream
+        packed = stream.offset - self._start
+        data = stream.peek(28)
+        begin = 4 if data.startswith(DESCRIPTOR) else 0
+        for width in (8, 4) if self._local.zip64 else (4, 8):
+            end = begin + 4 + 2 * width
+            sizes = [int.from_bytes(data[at : at + width], "little") for at in (begin + 4, begin + 4 + width)]
+            if sizes[0] == packed and (len(data) <= end or data[end : end + 2] == b"PK"):
+                self._keep(stream.read(end))
+                return int.from_bytes(data[begin : begin + 4], "little"), sizes[0], sizes[1]
+        if begin:
+            self._keep(stream.read(16))
+            return (int.from_bytes(data[4:8], "little"), *sizes)  # type: ignore[return-value]
+        return self._local.crc or self._crc, packed, self._local.size or self._size
+
+    def _stored(self) -> Iterator[bytes | Break]:
+        section = Section(self._stream, self._local.packed)
+        for chunk in section:
+            if isinstance(chunk, bytes):
+                self._keep(chunk)
+            yield chunk
+        if section.left and not self._stream.torn:
+            self._torn = True
+            self._problem("truncated", "the archive ends in this member")
+        self._torn = self._torn or bool(section.left)
+
+    def _until_descriptor(self) -> Iterator[bytes | Break]:
+        """Yield stored bytes whose number follows them: up to a descriptor that fits."""
+        stream = self._stream
+        crc = size = 0
+        while True:
+            data = stream.peek(_PIECE)
+            if not data:
+                self._torn = True
+                if not stream.torn:
+                    self._problem("truncated", "the archive ends in this member")
+                yield Break.TORN
+                return
+            at = data.find(DESCRIPTOR)
+            if at == 0:
+                descriptor = stream.peek(24)
+                if int.from_bytes(descriptor[4:8], "little") == crc and size in (
+                    int.from_bytes(descriptor[8:12], "little"), int.from_bytes(descriptor[8:16], "little")
+                ):  # fmt: skip
+                    return
+                at = data.find(DESCRIPTOR, 1)
+            if at < 0:
+                at = max(len(data) - 3, 1) if len(data) == _PIECE else len(data)
+            data = stream.read(at)
+            crc = zlib.crc32(data, crc)
+            size += len(data)
+            self._keep(data)
+            yield data
+
+    def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | Break]:
+        """Yield decompressed bytes; the compressed ones end by themselves."""
+        stream, budget = self._stream, self._budget
+        most = -1 if self.later else self._local.packed
+        piece = 1024
+        fault = "the archive ends in this member"
+        try:
+            if self._local.method == 14:
+                most -= 4 + _lzma_header(stream, decoder)
+            while not decoder.eof:
+                if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
+                    most = -1  # a size that lies is no end: deflated bytes know theirs
+                data = stream.some(piece if most < 0 else min(piece, most))
+                if not data:
+                    break
+                most -= len(data) if most >= 0 else 0
+                piece = min(piece * 2, _PIECE)
+                self._keep(data)
+                out = decoder.decompress(data, CHUNK)
+                while True:
+                    if out:
+                        budget.expand(len(out))
+                        yield out
+                    if decoder.needs_input or decoder.eof:
+                        break
+                    out = decoder.decompress(b"", CHUNK)
+            if unused := decoder.unused_data:
+                stream.back(unused)
+                self._kept[-1] = self._kept[-1][: -len(unused)]
+                self._held -= len(unused)
+            if decoder.eof or (self._local.method == 14 and most == 0):
+                return
+        except codecs.errors() as error:
+            fault = f"damaged: {error}"
+        self._torn = True
+        if not stream.torn:
+            self._problem("truncated" if stream.peek(1) == b"" else "damaged", fault)
+        yield Break.TORN
+
+
+class _Lzma:
+    """A decompressor of LZMA, which is made when its properties have been read."""
+
+    def __init__(self) -> None:
+        self.eof = False
+        self.needs_input = True
+        self.unused_data = b""
+
+    def begin(self, properties: bytes) -> None:
+        import lzma
+
+        first, dictionary = properties[0], int.from_bytes(properties[1:5], "little")
+        if first >= 225 or dictionary > MAX_WINDOW:
+            raise ValueError("properties of LZMA that cannot be")
+        rest, lc = divmod(first, 9)
+        pb, lp = divmod(rest, 5)
+        filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
+        self._decoder = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        out = self._decoder.decompress(data, max_length)
+        self.eof, self.needs_input = self._decoder.eof, self._decoder.needs_input
+        self.unused_data = self._decoder.unused_data
+        return out
+
+
+def _lzma_header(stream: Stream, decoder: Decompressor) -> int:
+    """Read the properties before LZMA's bytes (§5.8.8); return how many bytes they are."""
+    length = int.from_bytes(stream.read(4)[2:], "little")
+    properties = stream.read(length)
+    if length < 5 or not isinstance(decoder, _Lzma):
+        raise ValueError("properties of LZMA that cannot be")
+    decoder.begin(properties)
+    return length
+
+
+def _decoder(method: int) -> Decompressor | None:
+    """Return what reads a method (§4.4.5), None for stored bytes; raises ValueError for one that nothing reads."""
+    if method == 0:
+        return None
+    if method == 8:
+        return Zlib(-15)
+    if method == 14:
+        return _Lzma()
+    codec = {12: codecs.BZIP2, 93: codecs.ZSTD, 95: codecs.XZ}.get(method)
+    if codec is None:
+        raise ValueError(method)
+    return codec.new()
