@@ -217,3 +217,38 @@ def test_raw_deflate_is_what_some_servers_send():
     for body in (raw, zlib.compress(b"http://a.example/"), b"http://a.example/"):
         data = made.warc_record(made.http(body, b"Content-Encoding: deflate"))
         assert made.read(data)[0][1] == ("x!1", b"http://a.example/")
+
+
+@pytest.mark.parametrize("ending", [".gz", ".bz2", ".xz", ".zst"])
+def test_a_name_tells_what_first_bytes_do_not(ending):
+    members = [made.COMPRESSIONS[ending](page) for page in PAGES]
+    members[0] = bytes(8) + members[0][8:]
+    [(_, found)], problems = made.read(b"".join(members), f"x.txt{ending}")
+    assert all(page in found for page in PAGES[1:])
+    assert kinds(problems) == {"damaged"}
+    one, [problem] = made.read(members[0], f"x.txt{ending}")
+    assert (len(one), problem.kind, problem.document) == (1, "damaged", f"x.txt{ending}")
+    assert made.read(b"http://a.example/", f"x.txt{ending}") == ([(f"x.txt{ending}", b"http://a.example/")], [])
+
+
+@pytest.mark.parametrize("piped", [False, True])
+def test_a_damaged_zip_goes_on_at_the_next_member(piped):
+    data = made.deflated_zip(NAMED, piped=piped)
+    for at in range(0, len(data), 7):
+        for damaged in (
+            data[:at] + bytes(40) + data[at + 40 :],
+            data[:at] + data[at + 3 :],
+            data[:at] + b"\x55\xaa" + data[at:],
+        ):
+            found, problems = made.read(damaged, "x.zip")
+            lost = set(PAGES) - {text for _, text in found}
+            assert len(lost) <= 2, at
+            assert problems or not lost, at
+
+
+def test_an_archive_of_ar_that_slips_goes_on_at_the_next_member():
+    data = made.ar({f"f{number}": page + b"." * (number % 2) for number, page in enumerate(PAGES)})
+    for at in range(9, len(data), 41):
+        found, problems = made.read(data[:at] + b"\n" + data[at:], "x.a")
+        assert len(found) >= len(PAGES) - 2, at
+        assert problems or at > len(data) - 700

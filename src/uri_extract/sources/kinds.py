@@ -63,7 +63,7 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
     # A tar header has its name first, which ends with NUL; nobody who types waits for a block.
     if (len(head) >= _TAR_BLOCK or b"\0" in head) and _is_tar(stream.peek(_TAR_BLOCK)):
         return _tar
-    return _by_name(document, stream) if "." in document.hint else None
+    return _by_name(document, stream, budget) if "." in document.hint else None
 
 
 def _has_pypdf() -> bool:
@@ -78,29 +78,38 @@ def _is_tar(block: bytes) -> bool:
     return block[257:262] == b"ustar" or (b"\0" in block[:100] and is_header(block))
 
 
-def _by_name(document: Document, stream: Stream) -> Reader | None:
+def _by_name(document: Document, stream: Stream, budget: Budget) -> Reader | None:
     """Return what reads a document that does not begin as its name says, but is that all the same."""
     stem, dot, ending = document.hint.lower().rpartition(".")
     if not dot or not stem:
         return None
     if ending == "lzma" and codecs.LZMA.begins.match(stream.peek(16)):
         return partial(decompressed, codec=codecs.LZMA)
-    if ending in _GZIPPED and codecs.GZIP.magic in stream.peek(_LOOK):
-        return partial(decompressed, codec=codecs.GZIP)
+    codec = _CODECS.get(ending)
+    if codec is not None and codec.begins.search(stream.peek(_LOOK)):
+        return partial(decompressed, codec=codec)
     if ending == "tar" and b"ustar" in stream.peek(_LOOK):
         return _tar
     if ending in ("a", "ar", "deb") and stream.peek(68)[66:] == b"`\n":
         return _ar
     if ending in ("warc", "wat", "wet") and b"\nWARC/" in stream.peek(_LOOK):
         return _warc
-    if ending in ("zip", "jar", "exe") and b"PK\3\4" in stream.peek(_LOOK):
+    if (ending in _ZIPPED or ending == "exe") and b"PK\3\4" in stream.peek(_LOOK):
         return _zip
     if ending == "iso" and stream.peek(0x8006)[0x8001:] == b"CD001":
         return _libarchive
+    if (codec is not None or ending in _ZIPPED or ending in ("tar", "7z", "rar")) and _NO_TEXT.search(stream.peek(512)):
+        message = f"its name ends with .{ending}, but it does not begin so: scanned as it stands"
+        budget.problem(document.name, 0, "damaged", message)
     return None
 
 
-_GZIPPED = ("gz", "tgz", "svgz")
+_CODECS = {
+    **dict.fromkeys(("gz", "tgz", "svgz"), codecs.GZIP), **dict.fromkeys(("bz2", "tbz", "tbz2"), codecs.BZIP2),
+    **dict.fromkeys(("xz", "txz"), codecs.XZ), **dict.fromkeys(("zst", "tzst"), codecs.ZSTD),
+}  # fmt: skip
+_ZIPPED = ("zip", "jar", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub")
+_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 #: Bytes in which a container may begin later than it should.
 _LOOK = 1 << 16

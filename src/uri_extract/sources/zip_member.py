@@ -132,13 +132,18 @@ class Member:
         again = b"".join(self._kept)
         if again and self._budget.again(len(again)):
             stream.back(again)
+        start = stream.offset
+        found = False
         while stream.find(b"PK"):
             if stream.peek(4) in _BEHIND:
-                return True
+                found = True
+                break
             stream.skip(2)
-        if not self._torn and not stream.torn:
+        if not self._torn and not stream.torn and not found:
             self._problem("truncated", "the archive ends in this member")
-        return False
+        elif not self._torn and stream.offset != start:
+            self._problem("damaged", f"no header stands behind it: {stream.offset - start} bytes are passed over")
+        return found
 
     def _descriptor(self) -> tuple[int, int, int]:
         """Read a data descriptor (§4.3.9): with its signature or without, with sizes of 4 bytes or of 8."""
