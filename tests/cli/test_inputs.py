@@ -61,6 +61,18 @@ def test_links_that_lead_nowhere_or_round_are_said(top):
     )
 
 
+def test_links_to_directories_elsewhere_are_said_or_followed(top):
+    (top.parent / "other").mkdir()
+    (top.parent / "other" / "x").write_bytes(LINE % b"o")
+    (top / "b").symlink_to("../other")
+    found, [problem] = said(top)
+    assert found == ALL
+    assert problem.startswith(f"{top / 'b'}: a link to a directory elsewhere")
+    assert "--follow" in problem
+    done = command("--follow", top)
+    assert (done.returncode, done.stdout.split()) == (0, [ALL[0], b"http://a.example/o", *ALL[1:]])
+
+
 def test_what_is_not_there_is_said(top):
     missing = os.strerror(errno.ENOENT)
     assert said(top / "a", top / "nothing", top / "z") == (ALL[::2], [f"{top / 'nothing'}: {missing}"])

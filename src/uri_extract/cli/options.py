@@ -66,6 +66,11 @@ def parser() -> argparse.ArgumentParser:
         "--max-depth", metavar="N", type=_depth, help="how deep below a directory: 1 is what stands directly in it"
     )
     parser.add_argument(
+        "--follow",
+        action="store_true",
+        help="below a directory, also what symbolic links to directories lead to, each once",
+    )
+    parser.add_argument(
         "--format",
         choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"),
         help="lines: a reference a line, the default; jsonl: a JSON object a line, also for each problem; csv, tsv: "

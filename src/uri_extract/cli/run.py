@@ -169,7 +169,7 @@ class _Run:
     def _inputs(self) -> Iterator[Document | Unreadable]:
         """Yield what is to be read, in the order in which it was named."""
         options = self._options
-        selection = Selection(options.hidden, tuple(options.glob), options.max_depth)
+        selection = Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow)
         for path in self._paths():
             if path is None:
                 yield standard_input(options.media_type)
