@@ -73,7 +73,7 @@ def test_a_file_that_cannot_be_read_is_said(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--format", "jsonl"], ["--format", "lines"], ["--raw"], ["--target"], ["--scheme", "http"]]
+    "arguments", [["--format", "jsonl"], ["--format", "csv"], ["--raw"], ["--target"], ["--scheme", "http"]]
 )
 def test_what_makes_no_sense_with_it_is_wrong_usage(run, arguments):
     status, output, said = run("--explain", *arguments)

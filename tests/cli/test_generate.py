@@ -1,5 +1,6 @@
-"""What is made from the flags: the manual page, and completions."""
+"""What is made from the table of flags: help, the manual page, completions, the reference."""
 
+import pathlib
 import re
 import shutil
 import subprocess
@@ -7,19 +8,35 @@ import sys
 
 import pytest
 
+from uri_extract.cli.flags import CONFLICTS, defaults, flags
 from uri_extract.cli.generate import GENERATORS
 from uri_extract.cli.options import parser
 
-FLAGS = [name for action in parser()._actions for name in action.option_strings]
+ROOT = pathlib.Path(__file__).parents[2]
+FLAGS = [name for flag in flags() for name in flag.all_names]
 
 
 def shell(*words, stdin):
     return subprocess.run(words, input=stdin, capture_output=True, text=True, check=True, timeout=60)
 
 
+def test_each_flag_has_names_of_its_own_and_is_explained():
+    assert len(set(FLAGS)) == len(FLAGS)
+    assert all(flag.help for flag in flags())
+    assert {place for conflict in CONFLICTS for place in conflict[:2]} <= set(defaults())
+
+
+def test_the_help_shows_every_flag():
+    text = parser().format_help()
+    for name in FLAGS:
+        assert re.search(rf"^  .*{name}\b", text, re.MULTILINE), name
+    for flag in flags():
+        assert flag.help[:20] in " ".join(text.split())
+
+
 @pytest.mark.parametrize("what", GENERATORS)
 def test_every_flag_is_in_it(what):
-    text = GENERATORS[what](parser()).replace("\\-", "-")
+    text = GENERATORS[what]().replace("\\-", "-")
     for flag in FLAGS:
         assert (
             (f"-l {flag[2:]} " if flag[:2] == "--" else f"-s {flag[1:]} ") in text if what == "fish" else flag in text
@@ -31,11 +48,17 @@ def test_the_command_prints_it(what):
     done = subprocess.run(
         [sys.executable, "-m", "uri_extract", "--generate", what], capture_output=True, text=True, check=True
     )
-    assert done.stdout == GENERATORS[what](parser())
+    assert done.stdout == GENERATORS[what]()
+
+
+def test_the_reference_in_docs_is_what_the_table_makes():
+    made = GENERATORS["markdown"]()
+    kept = (ROOT / "docs" / "command.md").read_text("utf-8")
+    assert kept == made, "python -m uri_extract --generate markdown > docs/command.md"
 
 
 def completed(folder, *words):
-    script = GENERATORS["bash"](parser())
+    script = GENERATORS["bash"]()
     given = " ".join(f'"{word}"' for word in words)
     ask = f'\nCOMP_WORDS=({given})\nCOMP_CWORD={len(words) - 1}\n_uri_extract\nprintf "%s\\n" "${{COMPREPLY[@]}}"\n'
     done = subprocess.run(["bash"], input=script + ask, capture_output=True, text=True, check=True, cwd=folder)
@@ -58,13 +81,13 @@ def test_bash_completes_flags_values_and_files(tmp_path):
 def test_a_shell_takes_its_completions(name):
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
-    shell(name, "-n", stdin=GENERATORS[name](parser()))
+    shell(name, "-n", stdin=GENERATORS[name]())
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
 def test_the_manual_page_can_be_set():
-    done = shell("groff", "-man", "-ww", "-Tutf8", stdin=GENERATORS["man"](parser()))
+    done = shell("groff", "-man", "-ww", "-Tutf8", stdin=GENERATORS["man"]())
     assert done.stderr == ""
     page = re.sub(".\b|\x1b\\[[0-9;]*m", "", done.stdout).replace("\u2010", "-").replace("\u2212", "-")
-    for text in ("URI-EXTRACT(1)", "EXIT STATUS", "--count-by", "hxxp://a[.]example/"):
+    for text in ("URI-EXTRACT(1)", "EXIT STATUS", "--count-by", "hxxp://a[.]example/", "URI_EXTRACT_CONFIG"):
         assert text in page

@@ -1,62 +1,57 @@
-"""The manual page and the completions of shells, made from the flags (``--generate``)."""
+"""What is made from the flags (``--generate``): the manual page, the completions of shells, ``docs/command.md``."""
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING, Final
 
 from uri_extract._version import __version__
+from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, flags
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 # What a value is, by its name in the help, where that can be completed.
 _FILES: Final = ("FILE", "PATH", "DIR")
+CONFIGURATION: Final = (
+    "Keys of the configuration file (TOML) are the long names of flags: a switch is true or false, a list is text with "
+    "commas or a list of texts, N is a number. The command line overrides it; globs of both count. --no-x undoes a "
+    "switch x that it has on. It cannot set"
+)
 
 
-def _flags(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [action for action in parser._actions if action.option_strings and action.help != argparse.SUPPRESS]
-
-
-def _takes_value(action: argparse.Action) -> bool:
-    return action.nargs != 0
-
-
-def _choices(action: argparse.Action) -> list[str]:
-    return [str(choice) for choice in action.choices or ()]
-
-
-def _value(action: argparse.Action) -> str:
-    """Return how a flag's value is called, as ``--help`` calls it."""
-    if action.choices:
-        return "{" + ",".join(_choices(action)) + "}"
-    return str(action.metavar or action.dest.upper())
-
-
-def _help(action: argparse.Action) -> str:
-    return (action.help or "").replace("%%", "%")
+def _unset() -> list[str]:
+    """Return the flags that no key sets."""
+    return [flag.names[-1] for flag in flags() if not flag.is_key]
 
 
 # -- the manual page ---------------------------------------------------------------------------------------------
 
 
-def man(parser: argparse.ArgumentParser) -> str:
+def man() -> str:
     """Return the manual page (man(7))."""
-    summary, _, rest = (parser.description or "").partition(":")
+    summary, _, rest = SUMMARY.partition(":")
     lines = [
-        f'.TH {parser.prog.upper()} 1 "" "{parser.prog} {__version__}"',
-        *(".SH NAME", rf"{_roff(parser.prog)} \- {_roff(summary[:1].lower() + summary[1:])}"),
-        *(".SH SYNOPSIS", f".B {_roff(parser.prog)}", r"[\fIOPTIONS\fR] [\fIPATH\fR ...]"),
-        *(".SH DESCRIPTION", _roff(f"{summary}:{rest}" if rest else summary)),
+        f'.TH {NAME.upper()} 1 "" "{NAME} {__version__}"',
+        *(".SH NAME", rf"{_roff(NAME)} \- {_roff(summary[:1].lower() + summary[1:])}"),
+        *(".SH SYNOPSIS", f".B {_roff(NAME)}", r"[\fIOPTIONS\fR] [\fIPATH\fR ...]"),
+        *(".SH DESCRIPTION", _roff(f"{summary}:{rest}"), ".PP", _roff(f"Paths are {PATHS}.")),
         ".SH OPTIONS",
     ]
-    for action in _flags(parser):
-        names = ", ".join(rf"\fB{_roff(name)}\fR" for name in action.option_strings)
-        value = rf" \fI{_roff(_value(action))}\fR" if _takes_value(action) else ""
-        lines += [".TP", names + value, _roff(_help(action))]
-    for section in (parser.epilog or "").split("\n\n"):
-        title, _, body = section.partition(":\n")
-        lines += [f".SH {title.upper()}", ".nf", *map(_roff, body.rstrip("\n").split("\n")), ".fi"]
+    for title, group in GROUPS.items():
+        lines.append(f".SS {title.capitalize()}")
+        for flag in group:
+            names = ", ".join(rf"\fB{_roff(name)}\fR" for name in flag.all_names)
+            value = rf" \fI{_roff(flag.shown_value)}\fR" if flag.value else ""
+            lines += [".TP", names + value, _roff(flag.help)]
+    lines += [".SH CONFIGURATION", _roff(f"{CONFIGURATION} {', '.join(_unset())}."), ".SH ENVIRONMENT"]
+    for name, meaning in ENVIRONMENT:
+        lines += [".TP", rf"\fB{_roff(name)}\fR", _roff(meaning)]
+    lines.append(".SH EXIT STATUS")
+    for status, meaning in STATUS:
+        lines += [".TP", rf"\fB{status}\fR", _roff(meaning)]
+    lines.append(".SH EXAMPLES")
+    for command, meaning in EXAMPLES:
+        lines += [".TP", rf"\fB{_roff(command)}\fR", _roff(meaning)] if meaning else [".TP", rf"\fB{_roff(command)}\fR"]
     return "\n".join(lines) + "\n"
 
 
@@ -68,20 +63,20 @@ def _roff(text: str) -> str:
 # -- completions -------------------------------------------------------------------------------------------------
 
 
-def bash(parser: argparse.ArgumentParser) -> str:
+def bash() -> str:
     """Return completions for bash."""
     cases = []
-    for action in _flags(parser):
-        if not _takes_value(action):
+    for flag in flags():
+        if not flag.value:
             continue
-        names = "|".join(action.option_strings)
-        if action.choices:
-            cases.append(f'    {names}) COMPREPLY=($(compgen -W {_list(_choices(action))} -- "$word")) ;;')
-        elif action.metavar in _FILES:
-            cases.append(f'    {names}) COMPREPLY=($(compgen -f -- "$word")) ;;')
+        given = "|".join(flag.all_names)
+        if flag.choices:
+            cases.append(f'    {given}) COMPREPLY=($(compgen -W {_list(flag.choices)} -- "$word")) ;;')
+        elif flag.value in _FILES:
+            cases.append(f'    {given}) COMPREPLY=($(compgen -f -- "$word")) ;;')
         else:
-            cases.append(f"    {names}) COMPREPLY=() ;;")
-    flags = _list(name for action in _flags(parser) for name in action.option_strings)
+            cases.append(f"    {given}) COMPREPLY=() ;;")
+    names = _list(name for flag in flags() for name in flag.all_names)
     return "\n".join(
         [
             "_uri_extract() {",
@@ -90,13 +85,13 @@ def bash(parser: argparse.ArgumentParser) -> str:
             "  case $before in",
             *cases,
             "    *) if [[ $word == -* ]]; then",
-            f'      COMPREPLY=($(compgen -W {flags} -- "$word"))',
+            f'      COMPREPLY=($(compgen -W {names} -- "$word"))',
             "    else",
             '      COMPREPLY=($(compgen -f -- "$word"))',
             "    fi ;;",
             "  esac",
             "}",
-            f"complete -o filenames -F _uri_extract {parser.prog}",
+            f"complete -o filenames -F _uri_extract {NAME}",
             "",
         ]
     )
@@ -106,38 +101,36 @@ def _list(words: Iterable[str]) -> str:
     return "$'" + "\\n".join(words) + "'"
 
 
-def zsh(parser: argparse.ArgumentParser) -> str:
+def zsh() -> str:
     """Return completions for zsh."""
     specifications = []
-    for action in _flags(parser):
-        text = _help(action).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+    for flag in flags():
+        text = flag.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
         value = ""
-        if _takes_value(action):
-            name = "value" if action.choices else _value(action)
-            then = f"({' '.join(_choices(action))})" if action.choices else "_files" if action.metavar in _FILES else ""
+        if flag.value:
+            name = "value" if flag.choices else flag.shown_value
+            then = f"({' '.join(flag.choices)})" if flag.choices else "_files" if flag.value in _FILES else ""
             value = f":{name}:{then}"
-        others = f"({' '.join(action.option_strings)})" if len(action.option_strings) > 1 else ""
-        specifications += [_quoted(f"{others}{name}[{text}]{value}") for name in action.option_strings]
+        others = f"({' '.join(flag.all_names)})" if len(flag.all_names) > 1 else ""
+        specifications += [_quoted(f"{others}{name}[{text}]{value}") for name in flag.all_names]
     specifications.append("'*:file:_files'")
-    return f"#compdef {parser.prog}\n_arguments -s \\\n  " + " \\\n  ".join(specifications) + "\n"
+    return f"#compdef {NAME}\n_arguments -s \\\n  " + " \\\n  ".join(specifications) + "\n"
 
 
-def fish(parser: argparse.ArgumentParser) -> str:
+def fish() -> str:
     """Return completions for fish."""
-    return "".join(_fish_lines(parser))
+    return "".join(_fish_lines())
 
 
-def _fish_lines(parser: argparse.ArgumentParser) -> Iterable[str]:
-    for action in _flags(parser):
-        names = " ".join(
-            f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in action.option_strings
-        )
+def _fish_lines() -> Iterable[str]:
+    for flag in flags():
+        names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.all_names)
         value = ""
-        if _takes_value(action):
-            value = " -r" if action.metavar in _FILES else " -x"
-        if action.choices:
-            value += f" -a {_fish(' '.join(_choices(action)))}"
-        yield f"complete -c {parser.prog} {names}{value} -d {_fish(_help(action))}\n"
+        if flag.value:
+            value = " -r" if flag.value in _FILES else " -x"
+        if flag.choices:
+            value += f" -a {_fish(' '.join(flag.choices))}"
+        yield f"complete -c {NAME} {names}{value} -d {_fish(flag.help)}\n"
 
 
 def _quoted(text: str) -> str:
@@ -149,10 +142,52 @@ def _fish(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
+# -- the reference -----------------------------------------------------------------------------------------------
+
+
+def markdown() -> str:
+    """Return the reference of the command, which is ``docs/command.md``."""
+    lines = [
+        f"# {NAME}",
+        "",
+        f"    {NAME} [OPTIONS] [PATH...]",
+        "",
+        _escaped(SUMMARY),
+        "",
+        f"Paths are {_escaped(PATHS)}.",
+        "",
+        f"This page is made by `{NAME} --generate markdown`, from the table that `--help` is made from.",
+    ]
+    for title, group in GROUPS.items():
+        lines += ["", f"## {title.capitalize()}", ""]
+        lines += ["| flag | meaning |", "|---|---|"]
+        for flag in group:
+            value = f" {flag.shown_value}" if flag.value else ""
+            lines.append(f"| `{', '.join(flag.all_names)}{value}` | {_escaped(flag.help)} |")
+    lines += ["", "## The configuration file", "", _escaped(f"{CONFIGURATION} {', '.join(_unset())}."), ""]
+    lines += ["    # ~/.config/uri-extract/config.toml", "    unique = true", '    scheme = ["http", "https"]']
+    lines += ['    glob = ["!*.bak"]', "    max-depth = 3"]
+    lines += ["", "## Environment", "", "| variable | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {_escaped(meaning)} |" for name, meaning in ENVIRONMENT]
+    lines += ["", "## Exit status", "", "| status | meaning |", "|---|---|"]
+    lines += [f"| {status} | {_escaped(meaning)} |" for status, meaning in STATUS]
+    lines += ["", "## Examples", ""]
+    lines += [f"    {command}" + (f"  # {meaning}" if meaning else "") for command, meaning in EXAMPLES]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Return text as Markdown shows it."""
+    for mark in "\\`*_[]<>|":
+        text = text.replace(mark, f"\\{mark}")
+    return text
+
+
 #: What ``--generate`` makes, by name.
-GENERATORS: Final[dict[str, Callable[[argparse.ArgumentParser], str]]] = {
+GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "man": man,
     "bash": bash,
     "zsh": zsh,
     "fish": fish,
+    "markdown": markdown,
 }

@@ -1,0 +1,113 @@
+"""The configuration file (TOML): its keys are the long names of flags, and the command line overrides it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.cli.flags import NAME, Flag, flags
+from uri_extract.cli.values import InvalidValue
+from uri_extract.errors import UriExtractError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class InvalidConfiguration(UriExtractError):  # noqa: N818 - as its siblings
+    """A configuration file that cannot be used; the text names the file, and the key."""
+
+
+def path(named: str | None = None, none: bool = False) -> str | None:
+    """Return the file to read, None where there is none: the one named here or in the environment, or the user's."""
+    if named is not None or none:
+        return named
+    variable = os.environ.get("URI_EXTRACT_CONFIG")
+    if variable is not None:
+        return variable or None
+    home = os.environ.get("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME", "")
+    if not os.path.isabs(home):  # XDG Base Directory Specification: a relative one is none
+        home = os.path.join(os.path.expanduser("~"), ".config")
+    usual = os.path.join(home, NAME, "config.toml")
+    return usual if os.path.isfile(usual) else None
+
+
+def read(named: str | None = None, none: bool = False) -> tuple[str | None, dict[str, Any]]:
+    """Return the file, and what it sets, by the places of flags. Raises :class:`InvalidConfiguration`."""
+    file = path(named, none)
+    if file is None:
+        return None, {}
+    import tomllib  # it takes as long as all flags do
+
+    try:
+        with open(file, "rb") as opened:
+            table = tomllib.load(opened)
+    except (OSError, ValueError) as error:  # a TOMLDecodeError, a NUL in the name, or no UTF-8
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InvalidConfiguration(f"{file}: {reason}") from None
+    except RecursionError:
+        raise InvalidConfiguration(f"{file}: nested too deep") from None
+    try:
+        return file, _options(table)
+    except InvalidValue as error:
+        raise InvalidConfiguration(f"{file}: {error}") from None
+
+
+def keys() -> dict[str, Flag]:
+    """Return the flags that are keys."""
+    return {flag.long: flag for flag in flags() if flag.is_key and flag.long}
+
+
+def _options(table: dict[str, Any]) -> dict[str, Any]:
+    known = keys()
+    found: dict[str, Any] = {}
+    by: dict[str, str] = {}
+    for key, value in table.items():
+        if key not in known:
+            raise InvalidValue(f"unknown key {key!r}{_similar(key, known)}")
+        flag = known[key]
+        try:
+            taken = _value(flag, value)
+        except InvalidValue as error:
+            raise InvalidValue(f"key {key!r}: {error}") from None
+        if flag.into and not value:  # valid = false: what it says by default
+            continue
+        if flag.place in by:
+            raise InvalidValue(f"{by[flag.place]} and {key} do not go together")
+        by[flag.place] = key
+        found[flag.place] = taken
+    return found
+
+
+def _value(flag: Flag, value: Any) -> Any:
+    """Return what a value of TOML means."""
+    if flag.value is None:
+        if not isinstance(value, bool):
+            raise InvalidValue(f"true or false, not {_shown(value)}")
+        return flag.const if flag.into else value
+    if flag.value == "N":
+        if type(value) is not int:
+            raise InvalidValue(f"a number, not {_shown(value)}")
+        value = str(value)
+    texts = value if flag.several and isinstance(value, list) else [value]
+    if not all(isinstance(text, str) for text in texts):
+        wanted = "text, or a list of texts," if flag.several else "text,"
+        raise InvalidValue(f"{wanted} not {_shown(value)}")
+    if flag.several == "again":
+        return texts
+    text = ",".join(texts)
+    if flag.choices and text not in flag.choices:
+        raise InvalidValue(f"one of {', '.join(flag.choices)}, not {text!r}")
+    return text if flag.read is None else flag.read(text)
+
+
+def _shown(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _similar(key: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    found = get_close_matches(key.replace("_", "-"), known, 1)
+    return f" (did you mean {found[0]!r}?)" if found else ""

@@ -1,0 +1,261 @@
+"""The table of flags: all that ``--help``, the manual page, completions, configuration keys and ``docs/`` are made of.
+
+A flag with a long name is a key of the configuration file under that name, unless its entry says that it is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from uri_extract.cli import values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+NAME: Final = "uri-extract"
+SUMMARY: Final = (
+    "Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, put together "
+    "where it was wrapped (RFC 3986 Appendix C)."
+)
+PATHS: Final = "files, or directories and all below; none or -: standard input"
+
+EXAMPLES: Final = (
+    (f"{NAME} notes.txt mail/", "every URI in a file, and in all files below a directory"),
+    (f"curl -s https://example.org/a.txt | {NAME}", ""),
+    (f"{NAME} --format jsonl -o links.jsonl archive/", "with place, delimiter, validity, other readings"),
+    (f"{NAME} --scheme http,https,ftp list.txt | sort -u", ""),
+    (f"{NAME} --unique inbox.mbox ~/Maildir message.eml", "each link in mail once"),
+    (f"{NAME} --reference draft.txt", "as the author meant it, dot-segments not resolved"),
+    (f"{NAME} --refang report.txt", "hxxp://a[.]example/ too, as http://a.example/"),
+    (f"{NAME} --explain notes.txt", "why each was found, and what was not"),
+)
+STATUS: Final = (
+    (0, "found some"),
+    (1, "found none"),
+    (2, "wrong usage or a fatal error"),
+    (3, "finished, but some input could not be read or was damaged"),
+)
+ENVIRONMENT: Final = (
+    ("URI_EXTRACT_CONFIG", "the configuration file; empty: none is read"),
+    ("XDG_CONFIG_HOME", f"otherwise that is {NAME}/config.toml in this directory, by default ~/.config"),
+    ("URI_EXTRACT_PURE", "1: the interpreted kernels run, slower, with the same output"),
+)
+
+
+class Flag(NamedTuple):
+    """One flag. ``names`` are its short and long ones; without ``value``, the name of its value, it is a switch.
+
+    ``read`` makes of the value's text what it means, and raises :class:`~uri_extract.cli.values.InvalidValue`.
+    ``several``: "," between values, or "again" where the flag is given again for each. ``const`` is what a switch
+    puts into ``into``; two that put something into the same place exclude each other.
+    """
+
+    names: tuple[str, ...]
+    help: str
+    value: str | None = None
+    choices: tuple[str, ...] = ()
+    read: Callable[[str], Any] | None = None
+    several: str = ""
+    default: Any = None
+    into: str = ""
+    const: Any = True
+    is_key: bool = True
+
+    @property
+    def long(self) -> str:
+        """Its long name without hyphens, which is its key; empty where it has none."""
+        return self.names[-1][2:] if self.names[-1].startswith("--") else ""
+
+    @property
+    def place(self) -> str:
+        """The attribute of the options that it sets."""
+        return self.into or self.long.replace("-", "_")
+
+    @property
+    def negation(self) -> str | None:
+        """What undoes a switch: ``--no-`` and its name; None where nothing does."""
+        return None if self.value or self.into or not self.is_key else f"--no-{self.long}"
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Its names as they are shown: of one that is on by default, the name that turns it off too."""
+        return (*self.names, self.negation) if self.negation and self.default is True else self.names
+
+    @property
+    def shown_value(self) -> str:
+        """What its value is called: the choices where it has some."""
+        return "{" + ",".join(self.choices) + "}" if self.choices else self.value or ""
+
+
+def _switch(*names: str, help: str, **more: Any) -> Flag:
+    return Flag(names, help, **{"default": None if more.get("into") else False, **more})
+
+
+def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Flag:
+    return Flag(names, help, "WHICH", choices, **more)
+
+
+_INPUT = (
+    Flag(("--files-from",), "also read the paths that FILE lists, one a line; -: standard input", "FILE", is_key=False),
+    _switch(
+        "-0", into="null_separated", default=False, is_key=False,
+        help="the paths of --files-from end with NUL, as find -print0",
+    ),
+    Flag(
+        ("-g", "--glob"),
+        "below a directory, only files whose name matches, or whose path if it has a slash; with ! before it: not "
+        "those; may be given again",
+        "GLOB", several="again", default=(),
+    ),
+    _switch(
+        "--hidden", default=True,
+        help="below a directory, files and directories too whose name begins with a dot (the default)",
+    ),
+    Flag(
+        ("-d", "--max-depth"), "how deep below a directory: 1 is what stands directly in it", "N",
+        read=values.number("levels"),
+    ),
+    Flag(
+        ("--media-type",),
+        "what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their names and "
+        "first bytes tell",
+        "TYPE", read=values.media_type,
+    ),
+    Flag(
+        ("--base",), "the documents' own URI (RFC 3986 section 5.1.3), for relative references: HTML has them",
+        "URI", read=values.base,
+    ),
+    Flag(("--default-base",), "base where nothing else gives one (section 5.1.4)", "URI", read=values.base),
+)  # fmt: skip
+
+_FOUND = (
+    _switch(
+        "--suffix",
+        help="also find references without a scheme: www.example.org, example.org/x (RFC 3986 section 4.5)",
+    ),
+    _switch("--mail-addresses", help="also find mail addresses, as mailto: URIs"),
+    _switch("--refang", help="find defanged references too, as in hxxp://a[.]example, and give them back as they were"),
+    _switch("--headers", default=True, help="in mail, find references in header fields too (the default)"),
+    _choice(
+        "--parts", choices=("text", "html", "all"), default="all",
+        help="in mail, read only parts that are text, or only HTML; the default is all that hold text",
+    ),
+)  # fmt: skip
+
+_FILTERS = (
+    Flag(
+        ("--scheme",), "only these, as in http,https; upper case is as lower case", "LIST",
+        read=values.schemes, several=",",
+    ),
+    Flag(
+        ("--host",), "only of these hosts; .example.org is it and all below it", "LIST", read=values.names, several=","
+    ),
+    _switch("--valid", into="valid", const=True, help="only those that RFC 3986 or 3987 derives"),
+    _switch("--invalid", into="valid", const=False, help="only those that it does not"),
+    Flag(
+        ("--kind",), f"only these kinds, of {', '.join(values.KINDS)}", "LIST", read=values.kinds, several=","
+    ),
+    Flag(
+        ("--hazard",), "only those with one of these hazards, or with any", "LIST", read=values.hazards, several=","
+    ),
+    _switch("--unique", help="print none twice; memory stays bounded, by a temporary file"),
+)  # fmt: skip
+
+_OUTPUT = (
+    _choice(
+        "--format", choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"), default="lines",
+        help="lines: a reference a line, the default; jsonl: a JSON object a line, also for each problem; csv, tsv: "
+        "tables; sqlite: a database; arrow: its IPC stream; parquet; features: bulk_extractor's, with histogram",
+    ),
+    Flag(
+        ("-o", "--output"), "write there, not to standard output; appears when complete", "FILE", is_key=False
+    ),
+    _switch(
+        "--target", into="value", const="target",
+        help="print references resolved, invalid ones as they stand (the default)",
+    ),
+    _switch(
+        "--reference", into="value", const="reference",
+        help="print references as their authors meant them, not resolved",
+    ),
+    _switch("--raw", into="value", const="raw", help="print what stands in the text, line breaks too"),
+    Flag(("--template",), r"print each by it, as in '{target}\t{document}:{line}'", "TEXT", read=values.template),
+    _choice(
+        "--count-by", choices=("host", "scheme", "document", "registered-domain"),
+        help="print how many there are of each, most first, in place of references",
+    ),
+    _switch("--null", help="end lines with NUL, for xargs -0"),
+    _switch("--redact", help="replace passwords and tokens in references"),
+    _switch(
+        "--explain", is_key=False,
+        help="print of each place where a reference may begin whether it was found there, and why",
+    ),
+)  # fmt: skip
+
+_RUNNING = (
+    Flag(
+        ("-j", "--jobs"),
+        "so many processes read, each a file or a part of a big one; 0: one for each processor; the output is the same "
+        "for all N (default 1)",
+        "N",
+        read=values.jobs,
+        default=1,
+    ),
+    Flag(
+        ("--checkpoint",),
+        "remember in DIR what was done: if the run is ended, however that is, the same command goes on there",
+        "DIR",
+        is_key=False,
+    ),
+    _switch("-q", "--quiet", help="say nothing about input that could not be read"),
+    _switch("--stats", help="say on standard error what was read and found"),
+)
+
+_OTHER = (
+    Flag(("--config",), "read FILE as configuration file, and no other", "FILE", is_key=False),
+    _switch("--no-config", is_key=False, help="read no configuration file"),
+    _choice(
+        "--generate", choices=("man", "bash", "zsh", "fish", "markdown"), is_key=False,
+        help="print the manual page, the completions for a shell, or the reference, and exit",
+    ),
+    _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
+    _switch("-h", "--help", is_key=False, help="print this, and exit"),
+)  # fmt: skip
+
+#: All flags, in groups.
+GROUPS: Final[dict[str, tuple[Flag, ...]]] = {
+    "input": _INPUT,
+    "what is found": _FOUND,
+    "filters": _FILTERS,
+    "output": _OUTPUT,
+    "running": _RUNNING,
+    "other": _OTHER,
+}
+
+
+def flags() -> Iterator[Flag]:
+    """Yield all flags, in their order."""
+    for group in GROUPS.values():
+        yield from group
+
+
+def defaults() -> dict[str, Any]:
+    """Return the value that each flag has where it is not given, by its place."""
+    return {flag.place: flag.default for flag in flags()}
+
+
+#: What does not go together: a flag, another, and values of the other that are no contradiction.
+CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
+    ("explain", "media_type", ("text/plain",)),
+    ("explain", "format", ("lines",)),
+    *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact", "headers", "parts")),
+    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique")),
+    *(("explain", other, ()) for other in ("jobs", "checkpoint")),
+    ("template", "format", ("lines",)),
+    ("template", "value", ()),
+    ("count_by", "format", ("lines", "jsonl")),
+    ("count_by", "template", ()),
+    ("count_by", "null", ()),
+    ("null", "format", ("lines",)),
+    ("config", "no_config", ()),
+)

@@ -1,0 +1,161 @@
+"""The configuration file: where it is looked for, what it sets, what is said of a bad one."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract.cli.configuration import keys
+from uri_extract.cli.options import read_options
+
+
+@pytest.fixture
+def configured(tmp_path, monkeypatch, capsys):
+    """``configured(toml, *arguments)`` gives the options; with ``said`` what was said, where the status is 2."""
+    path = tmp_path / "c.toml"
+
+    def configured(toml, *arguments, said=None):
+        path.write_bytes(toml if isinstance(toml, bytes) else toml.encode())
+        monkeypatch.setenv("URI_EXTRACT_CONFIG", str(path))
+        if said is None:
+            return read_options(arguments)
+        with pytest.raises(SystemExit, match="^2$"):
+            read_options(arguments)
+        return capsys.readouterr().err
+
+    configured.path = path
+    return configured
+
+
+@pytest.mark.parametrize(
+    ("toml", "place", "value"),
+    [
+        ("unique = true", "unique", True),
+        ("unique = false", "unique", False),
+        ("hidden = false", "hidden", False),
+        ("raw = true", "value", "raw"),
+        ("raw = false", "value", "target"),
+        ("invalid = true", "valid", False),
+        ("valid = false", "valid", None),
+        ('format = "jsonl"', "format", "jsonl"),
+        ('scheme = "http, FTP"', "scheme", {"http", "ftp"}),
+        ('scheme = ["http", "FTP"]', "scheme", {"http", "ftp"}),
+        ('kind = ["iri"]', "kind", {"iri"}),
+        ('glob = "*.txt"', "glob", ["*.txt"]),
+        ('glob = ["*.txt", "!a,b"]', "glob", ["*.txt", "!a,b"]),
+        ("max-depth = 3", "max_depth", 3),
+        ("", "unique", False),
+    ],
+)
+def test_a_key_is_what_its_flag_is(configured, toml, place, value):
+    assert getattr(configured(toml), place) == value
+
+
+@pytest.mark.parametrize(
+    ("toml", "arguments", "place", "value"),
+    [
+        ("unique = true", ["--no-unique"], "unique", False),
+        ("hidden = false", ["--hidden"], "hidden", True),
+        ("raw = true", ["--reference"], "value", "reference"),
+        ("valid = true", ["--invalid"], "valid", False),
+        ('format = "jsonl"', ["--format", "csv"], "format", "csv"),
+        ('scheme = "http"', ["--scheme", "ftp"], "scheme", {"ftp"}),
+        ('glob = "a"', ["-g", "b"], "glob", ["a", "b"]),
+        ("unique = true", ["--no-config"], "unique", False),
+        ("unique = nonsense", ["--no-config"], "unique", False),
+        # What does not go together with what the command line says gives way.
+        ('format = "jsonl"', ["--template", "x"], "format", "lines"),
+        ('template = "x"', ["--format", "csv"], "template", None),
+        ('format = "csv"', ["--count-by", "host"], "format", "lines"),
+        ("null = true", ["--format", "jsonl"], "null", False),
+        ("redact = true", ["--explain"], "redact", False),
+        ("headers = false", ["--explain"], "headers", True),
+    ],
+)
+def test_the_command_line_overrides_it(configured, toml, arguments, place, value):
+    assert getattr(configured(toml, *arguments), place) == value
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("formt = 1", "unknown key 'formt' (did you mean 'format'?)"),
+        ("max_depth = 1", "unknown key 'max_depth' (did you mean 'max-depth'?)"),
+        ("output = 'x'", "unknown key 'output'"),
+        ("[format]\nx = 1", "key 'format': text, not {'x': 1}"),
+        ("format = 'xml'", "key 'format': one of lines, jsonl,"),
+        ("unique = 1", "key 'unique': true or false, not 1"),
+        ("unique = 'true'", "key 'unique': true or false, not 'true'"),
+        ("max-depth = '3'", "key 'max-depth': a number, not '3'"),
+        ("max-depth = true", "key 'max-depth': a number, not true"),
+        ("max-depth = -1", "key 'max-depth': '-1' is no number of levels"),
+        ("scheme = ['a', 1]", "key 'scheme': text, or a list of texts, not ['a', 1]"),
+        ("base = ['a:b']", "key 'base': text, not ['a:b']"),
+        ("base = 'b'", "key 'base': 'b' is no base URI"),
+        ("kind = 'url'", "key 'kind': 'url' is none of"),
+        ("template = '{x}'", "key 'template': no field 'x'"),
+        ("raw = true\ntarget = true", "raw and target do not go together"),
+        ("template = 'x'\nformat = 'csv'", "template and format do not go together"),
+        ("x = 1\nunique = x", "line 2"),
+        (b"a = '\xff'", "can't decode"),
+        ("a = " + "[" * 100_000, "nested too deep"),
+    ],
+)
+def test_a_bad_one_is_one_line_that_names_file_and_key_and_status_2(configured, toml, said):
+    text = configured(toml, said=said)
+    assert text.startswith(f"uri-extract: {configured.path}: ")
+    assert said in text
+    assert text.count("\n") == 1
+
+
+def test_every_key_is_a_flag_that_can_be_undone_or_overridden():
+    assert {"output", "files-from", "explain", "config", "generate", "help"}.isdisjoint(keys())
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", key) for key in keys())
+
+
+# -- where it is -------------------------------------------------------------------------------------------------
+
+
+def command(*arguments, env=None, stdin=b"http://a.example/ http://a.example/"):
+    environment = {name: value for name, value in os.environ.items() if name != "URI_EXTRACT_CONFIG"} | (env or {})
+    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
+    return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
+
+
+def test_where_it_is_looked_for(tmp_path):
+    usual = tmp_path / "uri-extract" / "config.toml"
+    usual.parent.mkdir()
+    usual.write_text("unique = true")
+    other = tmp_path / "other.toml"
+    other.write_text("null = true")
+    home = {"XDG_CONFIG_HOME": str(tmp_path)}
+    twice = b"http://a.example/\n" * 2
+    assert command(env=home).stdout == b"http://a.example/\n"
+    assert command("--no-config", env=home).stdout == twice
+    assert command("--config", other, env=home).stdout == b"http://a.example/\0" * 2
+    assert command(env={**home, "URI_EXTRACT_CONFIG": str(other)}).stdout == b"http://a.example/\0" * 2
+    assert command(env={**home, "URI_EXTRACT_CONFIG": ""}).stdout == twice
+    assert command(env={"XDG_CONFIG_HOME": str(tmp_path / "nothing")}).stdout == twice
+    # In the home directory, where the variable is not set or no absolute path.
+    (tmp_path / ".config").symlink_to(tmp_path)
+    for unset in ("", "relative"):
+        found = command(env={"XDG_CONFIG_HOME": unset, "HOME": str(tmp_path)})
+        assert found.stdout == b"http://a.example/\n"
+
+
+@pytest.mark.parametrize("how", ["flag", "variable"])
+def test_one_that_is_named_must_be_there(tmp_path, how):
+    path = tmp_path / "nothing.toml"
+    done = command("--config", path) if how == "flag" else command(env={"URI_EXTRACT_CONFIG": str(path)})
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"uri-extract: {path}: No such file or directory\n"
+
+
+def test_the_reader_of_toml_is_not_loaded_where_there_is_none(tmp_path):
+    statement = "import sys; from uri_extract.cli import main; main(['/dev/null']); print(*sys.modules)"
+    environment = {**os.environ, "URI_EXTRACT_CONFIG": ""}
+    done = subprocess.run([sys.executable, "-c", statement], capture_output=True, text=True, env=environment)
+    assert "tomllib" not in done.stdout.split()
+    assert "uri_extract.cli.flags" in done.stdout.split()
