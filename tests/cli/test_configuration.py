@@ -21,7 +21,7 @@ def configured(tmp_path, monkeypatch, capsys):
         monkeypatch.setenv("URI_EXTRACT_CONFIG", str(path))
         if said is None:
             return read_options(arguments)
-        with pytest.raises(SystemExit, match="^2$"):
+        with pytest.raises(SystemExit, match=r"^2$"):
             read_options(arguments)
         return capsys.readouterr().err
 
