@@ -160,3 +160,9 @@ BATCH_FILES: Final = 256
 #: Bytes of what was found that wait for their turn, because what stands before is not done. Beyond, processes that are
 #: ahead wait.
 MAX_AHEAD: Final = 1 << 25
+#: Bytes before and after a reference that may be asked for (``--with-context``); more is wrong usage.
+MAX_CONTEXT: Final = 1 << 12
+
+#: Bytes of a document that are kept for what stands around references. Around one that comes out more than that behind
+#: its place nothing is told, which is a problem record ("context-too-far"), once for a document.
+MAX_CONTEXT_KEPT: Final = MAX_HELD_BYTES

@@ -99,6 +99,11 @@ class Translator(Translation):
         #: Whether bytes of ASCII stand where they stood, as long as no others came.
         self.extends_ascii = b"<".decode(codec, "replace") == "<"
 
+    @property
+    def codec(self) -> str:
+        """The name of the codec."""
+        return self._codec
+
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
         if self._bytewise and chunk.isascii():

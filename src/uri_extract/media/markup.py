@@ -93,6 +93,11 @@ class MarkupScanner(Face):
         return self._own if self._beginning is not None else self._bases.chosen
 
     @property
+    def codec(self) -> str | None:
+        """The codec of Python that the document is read in; None: UTF-8."""
+        return None if self._translator is None else self._translator.codec
+
+    @property
     def settled(self) -> int:
         """So much of the document is settled: nothing before it will be found any more."""
         if self._beginning is not None:

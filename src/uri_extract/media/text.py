@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media import _plain
-from uri_extract.media.encodings import LONGEST_MARK, marked, translated, translator
+from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.once import Once
 from uri_extract.media.readings import read
 from uri_extract.media.refang import Refanger
@@ -110,6 +110,11 @@ class TextScanner(Once):
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""
         self._asked("lines", last=True)
         return self._take_lines(self._last(counting=value == "raw"), value)
+
+    @property
+    def codec(self) -> str | None:
+        """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
+        return next((each.codec for each in self._translations if isinstance(each, Translator)), None)
 
     def _suffix_kernel(self, kernel: Any) -> Any:
         return suffix_kernel(kernel)

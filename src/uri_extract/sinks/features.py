@@ -1,9 +1,9 @@
 r"""Feature files, as bulk_extractor writes them (version 1.1), with the histogram of the features beside.
 
 A line is the place, a tab, the feature (the target, or the reference where it has none), a tab, and the context: what
-stands in the source. The place is the byte; behind a document's name and U+10001C, as bulk_extractor has it where it
-reads many files. Control characters, bytes that are not UTF-8 and backslashes are ``\xHH``. Problems have no place in
-it, but for a comment at the end that says how many there were.
+stands in the source, and around it where that was asked for. The place is the byte; behind a document's name and
+U+10001C, as bulk_extractor has it where it reads many files. Control characters, bytes that are not UTF-8 and
+backslashes are ``\xHH``. Problems have no place in it, but for a comment at the end that says how many there were.
 
 ``url.txt`` has its histogram in ``url_histogram.txt``, a line ``n=COUNT``, a tab and the feature, most frequent first.
 """
@@ -32,6 +32,9 @@ class Features:
 
     beside: BinaryIO | None = None
 
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+
     @staticmethod
     def companion(path: str) -> str:
         """Return the name of the histogram that belongs to a feature file."""
@@ -46,7 +49,12 @@ class Features:
             feature = _escaped(occurrence.target or occurrence.reference)
             name = occurrence.document
             place = "" if name is None else f"{_escaped(name)}{_SEPARATOR}"
-            lines.append(f"{place}{occurrence.start}\t{feature}\t{_escaped(occurrence.raw)}\n")
+            around = occurrence.raw
+            if self._context:
+                around = (
+                    f"{getattr(occurrence, 'before', None) or ''}{around}{getattr(occurrence, 'after', None) or ''}"
+                )
+            lines.append(f"{place}{occurrence.start}\t{feature}\t{_escaped(around)}\n")
             features.append(feature)
         return "".join(lines).encode(), dict(Counter(features))
 

@@ -1,6 +1,7 @@
 """JSON Lines: one object a line, in UTF-8 (RFC 8259).
 
 An occurrence has the members of :meth:`uri_extract.records.Occurrence.as_dict`, all of them, always, in that order.
+With context it also has ``before`` and ``after`` (:class:`uri_extract.media.context.InContext`), in the end.
 A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; it stands where it came up.
 """
 
@@ -23,14 +24,26 @@ _encode = variant(_jsonl).encode
 class JSONLines(Text):
     """Each record as a JSON object on a line of its own."""
 
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
         encoded: bytes = _encode(occurrences)
-        return encoded
+        return _in_context(encoded, occurrences) if self._context else encoded
 
     def encode_problem(self, problem: Problem) -> bytes:
         """Return the line of a problem."""
         return line(problem.as_dict())
+
+
+def _in_context(encoded: bytes, occurrences: list[Any]) -> bytes:
+    """Return the lines with two members more."""
+    parts: list[bytes] = []
+    for text, occurrence in zip(encoded.split(b"\n"), occurrences, strict=False):  # behind the last stands nothing
+        more = {"before": occurrence.before, "after": occurrence.after}
+        parts += (text[:-1], b",", line(more)[1:])
+    return b"".join(parts)
 
 
 def line(record: dict[str, Any]) -> bytes:

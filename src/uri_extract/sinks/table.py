@@ -1,7 +1,8 @@
 r"""CSV (RFC 4180) and TSV: the members of JSON Lines as columns, a header first. Problems have no place in them.
 
-None is an empty cell, ``true`` and ``false`` are words, and a list has a line feed between its members. JSON Lines are
-exact; a table is for people and their spreadsheets:
+None is an empty cell, ``true`` and ``false`` are words, and a list has a line feed between its members. With context
+there are two columns more, ``before`` and ``after``. JSON Lines are exact; a table is for people and their
+spreadsheets:
 
 CSV
     A spreadsheet takes a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break for a
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.media.context import CONTEXT
 from uri_extract.records import COLUMNS
 from uri_extract.sinks.columns import columns
 from uri_extract.sinks.text import Text, utf8
@@ -50,7 +52,8 @@ def _csv(cell: str) -> str:
     return '"{}"'.format(cell.replace('"', '""')) if not _QUOTED.isdisjoint(cell) else cell
 
 
-def _tsv(cell: str) -> str:
+def one_line(cell: str) -> str:
+    r"""Return a cell of TSV: tabs, line breaks and backslashes are ``\t``, ``\n``, ``\r``, ``\\``."""
     return cell.translate(_ESCAPES)
 
 
@@ -70,6 +73,13 @@ def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Itera
     return zip(*[made[id(values)] for values in found.values()], strict=True)
 
 
+def _with_context(
+    rows: Iterator[tuple[str, ...]], occurrences: list[Any], cell: Callable[[str], str]
+) -> Iterator[tuple[str, ...]]:
+    for row, occurrence in zip(rows, occurrences, strict=True):
+        yield (*row, cell(occurrence.before or ""), cell(occurrence.after or ""))
+
+
 def _csv_column(texts: Sequence[str]) -> Iterable[str]:
     whole = "".join(texts)
     harmless = _BEGINNINGS.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
@@ -78,24 +88,34 @@ def _csv_column(texts: Sequence[str]) -> Iterable[str]:
 
 def _tsv_column(texts: Sequence[str]) -> Iterable[str]:
     whole = "".join(texts)
-    return map(_tsv, texts) if any(mark in whole for mark in _TSV_MARKS) else texts
+    return map(one_line, texts) if any(mark in whole for mark in _TSV_MARKS) else texts
 
 
 class CSV(Text):
     """Comma-separated values, safe to open in a spreadsheet."""
 
-    header = ",".join(COLUMNS).encode() + b"\r\n"
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+        self.header = ",".join((*COLUMNS, *CONTEXT) if context else COLUMNS).encode() + b"\r\n"
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
-        return utf8("\r\n".join([*map(",".join, _rows(occurrences, _csv_column)), ""]))
+        rows = _rows(occurrences, _csv_column)
+        if self._context:
+            rows = _with_context(rows, occurrences, _csv)
+        return utf8("\r\n".join([*map(",".join, rows), ""]))
 
 
 class TSV(Text):
     """Tab-separated values, a record a line."""
 
-    header = "\t".join(COLUMNS).encode() + b"\n"
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+        self.header = "\t".join((*COLUMNS, *CONTEXT) if context else COLUMNS).encode() + b"\n"
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
         """Return the lines of occurrences."""
-        return utf8("\n".join([*map("\t".join, _rows(occurrences, _tsv_column)), ""]))
+        rows = _rows(occurrences, _tsv_column)
+        if self._context:
+            rows = _with_context(rows, occurrences, one_line)
+        return utf8("\n".join([*map("\t".join, rows), ""]))

@@ -1,6 +1,7 @@
 r"""Lines by a template: ``{target}\t{document}:{line}``.
 
-A name in braces is a field of JSON Lines, or ``host`` or ``scheme`` of the target; ``{{`` and ``}}`` are braces, and
+A name in braces is a field of JSON Lines, or ``host`` or ``scheme`` of the target, or, of occurrences in context,
+``before`` or ``after``; ``{{`` and ``}}`` are braces, and
 ``\t \n \r \0 \\`` are what they are elsewhere. None is empty, and a list has a blank between its members.
 """
 
@@ -10,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.errors import UriExtractError
+from uri_extract.media.context import CONTEXT
 from uri_extract.records import COLUMNS
 from uri_extract.sinks.keys import host_of, scheme_of
 from uri_extract.sinks.text import Text, exact
@@ -34,6 +36,8 @@ class Template(Text):
 
     def __init__(self, template: str, *, null: bool = False) -> None:
         self._parts = _parts(template)
+        #: Whether it shows what stands around an occurrence.
+        self.shows_context = any(f"{{{name}}}" in template.replace("{{", "") for name in CONTEXT)
         self._end = "\0" if null else "\n"
 
     def encode(self, occurrences: list[Occurrence]) -> bytes:
@@ -66,9 +70,9 @@ def _field(name: str) -> Callable[[Occurrence], str]:
     if name in _MORE:
         more = _MORE[name]
         return lambda occurrence: more(occurrence) or ""
-    if name not in COLUMNS:
-        raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE))}")
-    return lambda occurrence: _text(getattr(occurrence, name))
+    if name not in COLUMNS and name not in CONTEXT:
+        raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE, *CONTEXT))}")
+    return lambda occurrence: _text(getattr(occurrence, name, None))
 
 
 def _text(value: Any) -> str:

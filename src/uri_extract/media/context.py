@@ -1,0 +1,190 @@
+"""What stands around each reference: a scanner around a scanner, which keeps bytes as long as they may be asked for.
+
+References come out later than their bytes go in: behind the next chunk, in HTML behind all that is held back until the
+base is known. So the last :data:`~uri_extract.limits.MAX_CONTEXT_KEPT` bytes are kept, counted from where a block of
+:data:`BLOCK` bytes begins, and the scanner is fed no chunk that reaches over the end of a block: what is too far back
+depends on the document, and not on how it was cut into chunks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.limits import MAX_CONTEXT_KEPT
+from uri_extract.records import Occurrence, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: What an occurrence has that knows what stands around it.
+CONTEXT: Final = ("before", "after")
+
+#: Bytes; no chunk that the scanner is fed reaches over the end of one.
+BLOCK: Final = 1 << 18
+# Chunks that are smaller together are kept as one.
+_SMALL: Final = 1 << 14
+
+
+class InContext(Occurrence):
+    """An occurrence, equal to the one without, with ``before`` and ``after``: the text around it in the document.
+
+    Both are None where that is not known: too far back, or the document is one whose places are not known.
+    """
+
+    _around: tuple[_Slice, _Slice, str | None] | None
+
+    @property
+    def before(self) -> str | None:
+        """What stands before ``start``."""
+        return None if self._around is None else _text(self._around[0], self._around[2])
+
+    @property
+    def after(self) -> str | None:
+        """What stands behind ``end``."""
+        return None if self._around is None else _text(self._around[1], self._around[2])
+
+
+# Bytes, and where in them it begins and ends. What stands in one chunk is not copied before somebody asks: of a page
+# whose references were held back all come out at once.
+_Slice = tuple[bytes, int, int]
+
+
+def _text(piece: _Slice, codec: str | None) -> str:
+    """Return bytes as text, without what was cut of a character at either end; what is none as surrogate escapes."""
+    data = piece[0][piece[1] : piece[2]]
+    if codec is not None:
+        return data.decode(codec, "replace").strip("\ufffd")
+    first = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(3, len(data)))
+    data = data[first:]
+    for back in range(1, min(4, len(data) + 1)):
+        byte = data[-back]
+        if byte & 0xC0 != 0x80:
+            if byte >= 0xC0 and back < (4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2):
+                data = data[:-back]
+            break
+    return data.decode("utf-8", "surrogateescape")
+
+
+class Context:
+    """A scanner whose occurrences are :class:`InContext`, with ``size`` bytes of the document before and after each.
+
+    ``scanner`` is any that there is; ``feed``, ``close`` and ``contained`` are as it has them. An occurrence is held
+    back until what stands behind it is there. Where something is too far back, that is a problem record
+    ("context-too-far"), once for a document.
+    """
+
+    def __init__(
+        self, scanner: Any, size: int, *, document: str | None = None, on_problem: Callable[[Problem], None]
+    ) -> None:
+        self._scanner = scanner
+        self._size = size & ~3 if size > 3 else size  # whole units of UTF-16 and UTF-32
+        self._document = document
+        self._on_problem = on_problem
+        self._inside: list[Any] = getattr(scanner, "contained", [])
+        self.contained: list[Any] = []
+        self._fed = 0
+        self._from = 0  # bytes before this are too far back
+        self._starts: deque[int] = deque()  # of the chunks that are kept
+        self._chunks: deque[bytes] = deque()
+        # Occurrences, each with what stands before it, and documents inside, in their order.
+        self._waiting: deque[tuple[Any, _Slice | None]] = deque()
+        self._told = False
+
+    def feed(self, chunk: bytes) -> list[InContext]:
+        """Take the next bytes of the document; return what they completed."""
+        out: list[InContext] = []
+        for piece in self._blocks(chunk):
+            self._keep(piece)
+            self._wait_for(self._scanner.feed(piece))
+            self._complete(out, final=False)
+        return out
+
+    def close(self) -> list[InContext]:
+        """Say that nothing follows; return what was still open."""
+        out: list[InContext] = []
+        self._wait_for(self._scanner.close())
+        self._complete(out, final=True)
+        return out
+
+    def _blocks(self, chunk: bytes) -> Iterator[bytes]:
+        at = 0
+        while at < len(chunk):
+            end = at + BLOCK - self._fed % BLOCK
+            yield chunk[at:end]
+            at = end
+
+    def _keep(self, piece: bytes) -> None:
+        if self._chunks and len(self._chunks[-1]) + len(piece) <= _SMALL:
+            self._chunks[-1] += piece
+        else:
+            self._starts.append(self._fed)
+            self._chunks.append(piece)
+        self._fed += len(piece)
+        self._from = (self._fed - 1) // BLOCK * BLOCK - MAX_CONTEXT_KEPT
+        while self._starts[0] + len(self._chunks[0]) <= self._from:
+            self._starts.popleft()
+            self._chunks.popleft()
+
+    def _wait_for(self, found: list[Occurrence]) -> None:
+        """Hold back what came out, documents inside at their places among it."""
+        at = 0
+        for number, inside in self._inside:
+            self._waiting += [(each, self._before(each)) for each in found[at:number]]
+            self._waiting.append((inside, None))
+            at = number
+        self._inside.clear()
+        self._waiting += [(each, self._before(each)) for each in found[at:]]
+
+    def _complete(self, out: list[InContext], final: bool) -> None:
+        """Add what has its context, and what stands behind none that has it not."""
+        waiting, size = self._waiting, self._size
+        codec = getattr(self._scanner, "codec", None)
+        while waiting:
+            item, before = waiting[0]
+            if not isinstance(item, Occurrence):
+                self.contained.append((len(out), item))
+            else:
+                if before is not None and item.end + size > self._fed and not final:
+                    return
+                made: InContext = tuple.__new__(InContext, item)
+                made._around = None if before is None else (before, self._slice(item.end, item.end + size), codec)
+                out.append(made)
+            waiting.popleft()
+
+    def _before(self, occurrence: Occurrence) -> _Slice | None:
+        start = occurrence.start
+        if start < 0:  # a document whose places are not known
+            return None
+        begin = max(0, start - self._size)
+        if begin >= self._from:
+            return self._slice(begin, start)
+        if not self._told:
+            self._told = True
+            message = (
+                f"a reference comes out more than {MAX_CONTEXT_KEPT} bytes behind its place: what stands around it, "
+                "and around others here perhaps, is not kept"
+            )
+            self._on_problem(Problem(self._document, start, "context-too-far", message))
+        return None
+
+    def _slice(self, begin: int, end: int) -> _Slice:
+        """Return bytes that are kept."""
+        end = min(end, self._fed)
+        if begin >= end:
+            return b"", 0, 0
+        number = bisect_right(self._starts, begin) - 1
+        start, chunk = self._starts[number], self._chunks[number]
+        if end <= start + len(chunk):
+            return chunk, begin - start, end - start
+        parts = []
+        while start < end:
+            parts.append(chunk[max(0, begin - start) : end - start])
+            start += len(chunk)
+            number += 1
+            if number == len(self._chunks):
+                break
+            chunk = self._chunks[number]
+        data = b"".join(parts)
+        return data, 0, len(data)
