@@ -160,6 +160,7 @@ BATCH_FILES: Final = 256
 #: Bytes of what was found that wait for their turn, because what stands before is not done. Beyond, processes that are
 #: ahead wait.
 MAX_AHEAD: Final = 1 << 25
+
 #: Bytes before and after a reference that may be asked for (``--with-context``); more is wrong usage.
 MAX_CONTEXT: Final = 1 << 12
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from uri_extract.cli import values
+from uri_extract.limits import MAX_CONTEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,8 @@ STATUS: Final = (
 ENVIRONMENT: Final = (
     ("URI_EXTRACT_CONFIG", "the configuration file; empty: none is read"),
     ("XDG_CONFIG_HOME", f"otherwise that is {NAME}/config.toml in this directory, by default ~/.config"),
+    ("NO_COLOR", "not empty: without --color nothing is coloured"),
+    ("CLICOLOR_FORCE", "not empty and not 0: without --color names are coloured in files and pipes too"),
     ("URI_EXTRACT_PURE", "1: the interpreted kernels run, slower, with the same output"),
 )
 
@@ -184,6 +187,23 @@ _OUTPUT = (
         "--count-by", choices=("host", "scheme", "document", "registered-domain"),
         help="print how many there are of each, most first, in place of references",
     ),
+    _switch("-H", "--with-filename", help="in lines, before each the document it stands in, and a colon"),
+    _switch("-n", "--line-number", help="in lines, before each the number of its line, and a colon"),
+    _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
+    Flag(
+        ("--with-context",),
+        "with each what stands around it, at most N bytes of the document before and behind: fields before and after "
+        "of jsonl, csv, tsv and templates, columns of lines, part of the context of features",
+        "N",
+        read=values.number("bytes", MAX_CONTEXT),
+        default=0,
+    ),
+    _choice(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colour the names of --with-filename, the default is on a terminal; there they are links to the files too",
+    ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
     _switch("--redact", help="replace passwords and tokens in references"),
     _switch(
@@ -244,6 +264,8 @@ def defaults() -> dict[str, Any]:
     return {flag.place: flag.default for flag in flags()}
 
 
+_PLACES: Final = ("with_filename", "line_number", "column")
+
 #: What does not go together: a flag, another, and values of the other that are no contradiction.
 CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
     ("explain", "media_type", ("text/plain",)),
@@ -257,5 +279,9 @@ CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
     ("count_by", "template", ()),
     ("count_by", "null", ()),
     ("null", "format", ("lines",)),
+    *((place, "format", ("lines",)) for place in _PLACES),
+    *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
+    ("with_context", "format", ("lines", "jsonl", "csv", "tsv", "features")),
+    *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
     ("config", "no_config", ()),
 )

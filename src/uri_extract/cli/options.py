@@ -150,10 +150,18 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         table.error("argument --checkpoint: standard input cannot be read again")
     if options.files_from == "-" and "-" in options.paths:
         table.error("argument --files-from: standard input cannot be a list and a document")
+    if options.template is not None and not options.with_context and _shows_context(options.template):
+        table.error("argument --template: {before} and {after} need --with-context N")
     if options.format == "sqlite" and not options.output:
         table.error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
     return options
+
+
+def _shows_context(template: str) -> bool:
+    from uri_extract.sinks.template import Template
+
+    return Template(template).shows_context
 
 
 def _is_set(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
+from uri_extract.cli.terminal import Style, Terminal, is_coloured
 from uri_extract.errors import UriExtractError
 from uri_extract.sinks import FORMATS, Lines
+from uri_extract.sinks.located import LocatedLines
 from uri_extract.sinks.output import remove_temporary, whole_file
 
 if TYPE_CHECKING:
@@ -35,11 +36,27 @@ def sink_of(options: argparse.Namespace) -> Sink:
         from uri_extract.sinks.template import Template
 
         sink = Template(options.template, null=options.null)
-    elif options.format == "lines":
-        sink = Lines(options.value, null=options.null)
+    elif options.format != "lines":
+        sink = FORMATS[options.format](context=True) if options.with_context else FORMATS[options.format]()
+    elif options.with_filename or options.line_number or options.column or options.with_context:
+        sink = _located(options)
     else:
-        sink = FORMATS[options.format]()
+        sink = Lines(options.value, null=options.null)
     return sink
+
+
+def _located(options: argparse.Namespace) -> Sink:
+    is_terminal = options.output is None and sys.stdout is not None and sys.stdout.isatty()
+    coloured = options.with_filename and is_coloured(options.color, is_terminal)
+    return LocatedLines(
+        options.value,
+        null=options.null,
+        name=options.with_filename,
+        line=options.line_number,
+        column=options.column,
+        context=bool(options.with_context),
+        style=Style(linked=is_terminal) if coloured else None,
+    )
 
 
 def names_of(path: str, sink: Sink) -> list[str]:
@@ -82,29 +99,11 @@ def _no_traces() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def standard_output(form: str) -> BinaryIO:
-    """Return standard output; what goes to a terminal has its control characters escaped."""
+def standard_output(form: str, is_safe: bool = False) -> BinaryIO:
+    """Return standard output; what goes to a terminal is sanitised, unless it is safe as it comes."""
     assert sys.stdout is not None
-    if not sys.stdout.isatty():
+    if is_safe or not sys.stdout.isatty():
         return sys.stdout.buffer
     if form in BINARY:
         raise UriExtractError(f"{form} is not for a terminal: name a file with -o")
-    return cast("BinaryIO", _Terminal(sys.stdout.buffer))
-
-
-class _Terminal:
-    """Writes text for people: what would move the cursor, set colours or turn text around is shown, not done."""
-
-    # Controls but for tabs and line feeds, and the marks and overrides of direction (UAX #9).
-    _unsafe = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-    def __init__(self, out: BinaryIO) -> None:
-        self._out = out
-
-    def write(self, data: bytes) -> int:
-        text = bytes(data).decode("utf-8", "backslashreplace")
-        self._out.write(self._unsafe.sub(lambda match: repr(match[0])[1:-1], text).encode())
-        return len(data)
-
-    def flush(self) -> None:
-        self._out.flush()
+    return cast("BinaryIO", Terminal(sys.stdout.buffer))

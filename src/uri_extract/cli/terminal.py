@@ -1,0 +1,86 @@
+"""What is written for people: nothing that acts on a terminal, but colour and a link on the names of files."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from uri_extract.sinks.text import exact
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+# Controls but for tabs and line feeds, and the marks and overrides of direction (UAX #9).
+_UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
+
+
+def sanitised(data: bytes) -> str:
+    """Return text of which what would move the cursor, set colours or turn text around is shown, not done."""
+    return _UNSAFE.sub(lambda match: repr(match[0])[1:-1], data.decode("utf-8", "backslashreplace"))
+
+
+class Terminal:
+    """Writes text for people, sanitised."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+
+    def write(self, data: bytes) -> int:
+        """Write bytes; of a character that is cut none is lost, but it is shown in numbers."""
+        self._out.write(sanitised(bytes(data)).encode())
+        return len(data)
+
+    def flush(self) -> None:
+        """Write what is held."""
+        self._out.flush()
+
+
+def is_coloured(when: str, is_terminal: bool) -> bool:
+    """Whether names are coloured: as the flag says, else the environment (no-color.org, bixense.com/clicolors)."""
+    if when != "auto":
+        return when == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0"):
+        return True
+    return is_terminal and os.environ.get("CLICOLOR") != "0" and os.environ.get("TERM") != "dumb"
+
+
+class Style:
+    """How lines look: all text sanitised, names of documents coloured, with a link where ``linked``."""
+
+    def __init__(self, *, linked: bool) -> None:
+        self._linked = linked
+
+    def name(self, document: str) -> str:
+        """Return the name of a document."""
+        return _name(document, self._linked)
+
+    def text(self, text: str) -> str:
+        """Return any other text."""
+        return sanitised(exact(text))
+
+
+@lru_cache(maxsize=16)
+def _name(document: str, linked: bool) -> str:
+    shown = f"{_COLOUR}{sanitised(exact(document))}{_PLAIN}"
+    uri = _uri(document) if linked else None
+    return f"\x1b]8;;{uri}\x1b\\{shown}\x1b]8;;\x1b\\" if uri else shown
+
+
+def _uri(document: str) -> str | None:
+    """Return the URI of the file that a document is, or is in; None where there is none (RFC 8089 §2)."""
+    import pathlib
+
+    path = document
+    while not os.path.isfile(path):
+        path, mark, _ = path.rpartition("!")  # "!" stands before what is in a file, and in names of files
+        if not mark:
+            return None
+    uri = pathlib.Path(os.path.abspath(path)).as_uri()
+    # A terminal may show what another machine prints.
+    return uri if sys.platform == "win32" else f"file://{os.uname().nodename}{uri.removeprefix('file://')}"
