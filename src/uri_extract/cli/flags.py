@@ -228,6 +228,12 @@ _RUNNING = (
         is_key=False,
     ),
     _switch("-q", "--quiet", help="say nothing about input that could not be read"),
+    _switch(
+        "--progress",
+        default=True,
+        help="on standard error, where that is a terminal that nothing else is written to, show how far it is when it "
+        "takes longer than a moment (the default)",
+    ),
     _switch("--stats", help="say on standard error what was read and found"),
 )
 

@@ -1,0 +1,179 @@
+"""The bar on standard error: bytes, speed, what was found and damaged, time left. For people, and only on a terminal.
+
+tqdm draws it. It takes as long to import as all of this package, so that waits until the run has lasted a moment; how
+many bytes there are in all is found out bit by bit from then on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.sources import Document, Selection, documents
+from uri_extract.sources.files import listed
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+#: Seconds that a run lasts before the bar is shown, and between two looks of it.
+AFTER: Final = 1.0
+_EVERY: Final = 0.1
+# Seconds between those for which sizes are looked up.
+_LOOK: Final = 0.01
+
+_KNOWN: Final = "{percentage:3.0f}% |{bar}| {n_fmt}B of {total_fmt}B, {rate_fmt}, {remaining} left{postfix}"
+_UNKNOWN: Final = "{n_fmt}B in {elapsed}, {rate_fmt}{postfix}"
+
+
+class Progress:
+    """Counts, and shows it where that helps somebody; where it does not, it only counts.
+
+    It is told of bytes of the input as they are read (:meth:`read`), and :attr:`found` and :attr:`damaged` are set by
+    who counts those. What else goes to standard error goes through :meth:`say`.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.found = self.damaged = 0
+        self._read = self._shown = 0
+        self._started = self._looked = time.monotonic()
+        #: Whether there will be a bar, if it lasts long enough.
+        self.is_wanted = _is_wanted(options)
+        self._bar: Any = None
+        self._sizes = _sizes(options)
+        self._total: int | None = 0
+
+    def counted(self, document: Document) -> Document:
+        """Return a document of the input that counts what is read of it."""
+        return document._replace(source=self._counted(document)) if self.is_wanted else document
+
+    def _counted(self, document: Document) -> Iterator[bytes]:
+        for chunk in document.chunks():
+            self.read(len(chunk))
+            yield chunk
+
+    def read(self, size: int) -> None:
+        """Count so many bytes more of the input as read."""
+        self._read += size
+        if self.is_wanted and (now := time.monotonic()) - self._looked >= (_EVERY if self._bar else AFTER):
+            self._looked = now
+            self._show()
+
+    def say(self, message: str) -> None:
+        """Write a line to standard error, and the bar again below it."""
+        if sys.stderr is None:
+            return
+        if self._bar is not None:
+            self._bar.clear()
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{message}\n")
+        if self._bar is not None:
+            self._bar.refresh()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+        self.is_wanted = False
+
+    def _show(self) -> None:
+        if self._bar is None:
+            self._bar = _bar(self._started)
+            if self._bar is None:
+                self.is_wanted = False
+                return
+        bar = self._bar
+        self._look_for_sizes()
+        bar.set_postfix_str(f"{self.found} found, {self.damaged} damaged", refresh=False)
+        bar.update(self._read - self._shown)
+        self._shown = self._read
+
+    def _look_for_sizes(self) -> None:
+        """Add up sizes for a short time; when all are known, so is the time that is left."""
+        if self._total is None or self._bar.total is not None:
+            return
+        until = time.monotonic() + _LOOK
+        for size in self._sizes:
+            if size is None:
+                self._total = None
+                return
+            self._total += size
+            if time.monotonic() >= until:
+                return
+        self._bar.total = max(self._total, 1)
+        self._bar.bar_format = _KNOWN
+
+
+def _is_wanted(options: argparse.Namespace) -> bool:
+    """Whether somebody looks: at standard error, with nothing else going to the same terminal."""
+    if options.quiet or not options.progress or sys.stderr is None or not sys.stderr.isatty():
+        return False
+    if options.output is None and (sys.stdout is None or sys.stdout.isatty()):
+        return False
+    # Nor is what somebody types written over.
+    reads_input = not options.files_from and (not options.paths or "-" in options.paths)
+    return not (reads_input and sys.stdin is not None and sys.stdin.isatty())
+
+
+def _bar(started: float) -> Any:
+    """Return a bar that began to count then; None where tqdm is not installed."""
+    try:
+        from threading import RLock
+
+        from tqdm import tqdm
+    except ImportError:
+        return None
+    tqdm.set_lock(RLock())  # its own is for several processes, and makes a semaphore
+    tqdm.monitor_interval = 0  # no thread
+    bar = tqdm(
+        file=sys.stderr, leave=False, unit="B", unit_scale=True, mininterval=_EVERY / 2, miniters=0, smoothing=0.1,
+        dynamic_ncols=True, bar_format=_UNKNOWN,
+    )  # fmt: skip
+    earlier = time.monotonic() - started
+    bar.start_t -= earlier
+    bar.last_print_t -= earlier
+    return bar
+
+
+def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
+    """Yield the bytes of each input; None where nobody can tell."""
+    selection = Selection(options.hidden, tuple(options.glob), options.max_depth)
+    for path in _paths(options):
+        if path is None or path == "-":
+            yield _size_of_input() if path else None
+            continue
+        for document in documents(path, selection=selection):
+            if isinstance(document, Document) and isinstance(document.source, str):
+                yield _size(document.source)
+
+
+def _size_of_input() -> int | None:
+    try:
+        return _size(sys.stdin.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or none of the system's
+        return None
+
+
+def _paths(options: argparse.Namespace) -> Iterator[str | None]:
+    yield from options.paths or ([] if options.files_from else ["-"])
+    if options.files_from == "-":
+        yield None
+    elif options.files_from:
+        with contextlib.suppress(OSError), open(options.files_from, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it can be read but once
+                yield None
+                return
+            yield from listed(file, b"\0" if options.null_separated else b"\n")
+
+
+def _size(file: str | int) -> int | None:
+    try:
+        found = os.stat(file)
+    except (OSError, ValueError):
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else None

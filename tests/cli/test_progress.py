@@ -1,0 +1,127 @@
+"""The bar on standard error: who sees it, what it says, and that it comes between no lines."""
+
+import io
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract.cli import main, progress
+
+pytest.importorskip("tqdm")
+TEXT = b"see http://a.example/ and http://b.example/\n"
+
+
+class Stream(io.TextIOWrapper):
+    """A standard stream, of a terminal or not."""
+
+    def __init__(self, data=b"", terminal=False):
+        super().__init__(io.BytesIO(data), write_through=True)
+        self._terminal = terminal
+
+    def isatty(self):
+        return self._terminal
+
+    def fileno(self):
+        raise OSError("none")
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """Run in a directory with the file ``a``; return the status, and what was said as a terminal got it."""
+    monkeypatch.setattr(progress, "AFTER", -1)
+    monkeypatch.setattr(progress, "_EVERY", -1)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_bytes(TEXT * 100)
+
+    def run(*arguments, stdin=b"", out=False, said=True):
+        monkeypatch.setattr(sys, "stdin", Stream(stdin))
+        monkeypatch.setattr(sys, "stdout", Stream(terminal=out))
+        monkeypatch.setattr(sys, "stderr", Stream(terminal=said))
+        status = main([str(argument) for argument in arguments])
+        return status, sys.stderr.buffer.getvalue().decode()
+
+    return run
+
+
+def test_it_says_how_far_it_is_and_goes_away(run):
+    status, said = run("a")
+    assert status == 0
+    assert "100% |" in said
+    assert "4.40kB of 4.40kB" in said
+    assert "B/s" in said
+    assert " left, 0 found, 0 damaged" in said
+    line = said.rsplit("\r", 2)
+    assert line[1].strip() == line[2] == ""
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "more"),
+    [
+        (["a"], {"said": False}),
+        (["a"], {"out": True}),
+        (["--no-progress", "a"], {}),
+        (["-q", "a"], {}),
+    ],
+)
+def test_who_does_not_see_it(run, arguments, more):
+    assert run(*arguments, **more) == (0, "")
+
+
+def test_who_writes_to_a_file_sees_it(run):
+    assert "100% |" in run("-o", "out", "a", out=True)[1]
+
+
+def test_a_run_of_a_moment_shows_nothing(run, monkeypatch):
+    monkeypatch.setattr(progress, "AFTER", 60)
+    assert run("a") == (0, "")
+
+
+def test_it_counts_what_is_found_and_damaged_and_messages_have_lines_of_their_own(run):
+    status, said = run("--stats", "a", "nothing", "a", "a")
+    assert status == 3
+    assert "400 found, 1 damaged" in said
+    lines = [line.rsplit("\r", 1)[-1] for line in said.split("\n")]
+    assert lines[0] == "uri-extract: nothing: No such file or directory"
+    assert lines[1].startswith("uri-extract: 4 documents, ")
+
+
+def test_of_a_pipe_nobody_knows_what_is_left(run):
+    _, said = run(stdin=TEXT * 100)
+    assert "4.40kB in " in said
+    assert "left" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "total"),
+    [
+        (["."], "8.80kB"),
+        (["-g", "b*", "."], "4.40kB"),
+        (["--max-depth", "1", "."], "4.40kB"),
+        (["--files-from", "list"], "4.40kB"),
+        (["a", "a", "nothing"], "8.80kB"),
+    ],
+)
+def test_all_that_is_read_counts(run, tmp_path, arguments, total):
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "b").write_bytes(TEXT * 100)
+    (tmp_path.parent / "list").write_text("a\n")
+    assert f"of {total}," in run(*[argument.replace("list", "../list") for argument in arguments])[1]
+
+
+def test_where_tqdm_is_missing_there_is_none(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert run("a") == (0, "")
+
+
+def test_it_is_not_imported_before_it_is_shown():
+    statement = "import sys; from uri_extract.cli import main; main(['/dev/null']); print(*sys.modules)"
+    leader, follower = pty.openpty()
+    done = subprocess.run([sys.executable, "-c", statement], stdout=subprocess.PIPE, stderr=follower, text=True)
+    os.close(follower)
+    os.close(leader)
+    assert "uri_extract.cli.progress" in done.stdout.split()
+    assert "tqdm" not in done.stdout.split()
