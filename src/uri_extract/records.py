@@ -39,6 +39,22 @@ def target_of(base: str | None, reference: str) -> str | None:
         return None
 
 
+def _as_html(fields: dict[str, Any]) -> str:
+    """Return those fields that say something as a table: all text escaped, nothing in it a link, or acting on text.
+
+    What was found may be anything (``javascript:``, an override of direction), and a notebook is somebody's session.
+    """
+    from html import escape
+
+    rows = []
+    for name, value in fields.items():
+        if value is not None and value is not False and value != []:
+            text = ", ".join(value) if isinstance(value, list) else str(value)
+            shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+            rows.append(f"<tr><th>{escape(name)}</th><td>{escape(shown)}</td></tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
 class Problem(NamedTuple):
     """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
 
@@ -53,6 +69,10 @@ class Problem(NamedTuple):
     def as_dict(self) -> dict[str, Any]:
         """Return the fields by name, in their order, as JSON Lines has them: ``kind`` is called ``problem`` there."""
         return {"problem": self.kind, "document": self.document, "offset": self.offset, "message": self.message}
+
+    def _repr_html_(self) -> str:
+        """Return the fields as a table, for notebooks."""
+        return _as_html(self.as_dict())
 
 
 class Mail(NamedTuple):
@@ -226,6 +246,10 @@ class Occurrence(_Found):
             return found
         other = in_text(self.text, self.target or self._whole)
         return found if other is None else (*found, str(other))
+
+    def _repr_html_(self) -> str:
+        """Return the fields that say something as a table, for notebooks."""
+        return _as_html(self.as_dict())
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
