@@ -110,6 +110,16 @@ def test_pipes_and_files_give_the_same(here):
     assert piped.stdout.count(b"\n") == 60_000
 
 
+def test_several_processes_give_the_same(here):
+    # Where a big file would be cut, what stands around is on the other side.
+    line = b"".join(b" http://a.example/%d" % number for number in range(30)) + b"\n"
+    (here / "big").write_bytes((b"x" * (8 * 1024 * 1024 - len(line) // 2 - 1) + b"\n" + line) * 2 + b"x")
+    for arguments in (["--with-context", "40"], ["--with-context", "9", "--unique", "--format", "csv"], ["-Hn"]):
+        one, three = (command("-j", jobs, *arguments, "big", "a").stdout for jobs in ("1", "3"))
+        assert one == three
+        assert one.count(b"http://a.example/") >= 31
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

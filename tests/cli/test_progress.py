@@ -52,7 +52,7 @@ def test_it_says_how_far_it_is_and_goes_away(run):
     assert "100% |" in said
     assert "4.40kB of 4.40kB" in said
     assert "B/s" in said
-    assert " left, 0 found, 0 damaged" in said
+    assert " left, 200 found, 0 damaged" in said
     line = said.rsplit("\r", 2)
     assert line[1].strip() == line[2] == ""
     assert "\n" not in said
@@ -83,7 +83,7 @@ def test_a_run_of_a_moment_shows_nothing(run, monkeypatch):
 def test_it_counts_what_is_found_and_damaged_and_messages_have_lines_of_their_own(run):
     status, said = run("--stats", "a", "nothing", "a", "a")
     assert status == 3
-    assert "400 found, 1 damaged" in said
+    assert "600 found, 1 damaged" in said
     lines = [line.rsplit("\r", 1)[-1] for line in said.split("\n")]
     assert lines[0] == "uri-extract: nothing: No such file or directory"
     assert lines[1].startswith("uri-extract: 4 documents, ")

@@ -46,8 +46,7 @@ def sink_of(options: argparse.Namespace) -> Sink:
 
 
 def _located(options: argparse.Namespace) -> Sink:
-    is_terminal = options.output is None and sys.stdout is not None and sys.stdout.isatty()
-    coloured = options.with_filename and is_coloured(options.color, is_terminal)
+    style = style_of(options)
     return LocatedLines(
         options.value,
         null=options.null,
@@ -55,8 +54,16 @@ def _located(options: argparse.Namespace) -> Sink:
         line=options.line_number,
         column=options.column,
         context=bool(options.with_context),
-        style=Style(linked=is_terminal) if coloured else None,
+        style=Style(linked=style == "linked") if style else None,
     )
+
+
+def style_of(options: argparse.Namespace) -> str | None:
+    """Return how the names of files are shown: None as they are, "coloured", or "linked" and coloured."""
+    is_terminal = options.output is None and sys.stdout is not None and sys.stdout.isatty()
+    if not options.with_filename or not is_coloured(options.color, is_terminal):
+        return None
+    return "linked" if is_terminal else "coloured"
 
 
 def names_of(path: str, sink: Sink) -> list[str]:

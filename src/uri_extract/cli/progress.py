@@ -33,12 +33,12 @@ _UNKNOWN: Final = "{n_fmt}B in {elapsed}, {rate_fmt}{postfix}"
 class Progress:
     """Counts, and shows it where that helps somebody; where it does not, it only counts.
 
-    It is told of bytes of the input as they are read (:meth:`read`), and :attr:`found` and :attr:`damaged` are set by
-    who counts those. What else goes to standard error goes through :meth:`say`.
+    It is told of bytes of the input when they were read (:meth:`read`), and :attr:`damaged` is set by who counts that.
+    What else goes to standard error goes through :meth:`say`.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self.found = self.damaged = 0
+        self._found = self.damaged = 0
         self._read = self._shown = 0
         self._started = self._looked = time.monotonic()
         #: Whether there will be a bar, if it lasts long enough.
@@ -47,19 +47,11 @@ class Progress:
         self._sizes = _sizes(options)
         self._total: int | None = 0
 
-    def counted(self, document: Document) -> Document:
-        """Return a document of the input that counts what is read of it."""
-        return document._replace(source=self._counted(document)) if self.is_wanted else document
-
-    def _counted(self, document: Document) -> Iterator[bytes]:
-        for chunk in document.chunks():
-            self.read(len(chunk))
-            yield chunk
-
-    def read(self, size: int) -> None:
-        """Count so many bytes more of the input as read."""
+    def read(self, size: int, found: int) -> None:
+        """Count so many bytes more of the input as read, in which so much was found in all."""
         self._read += size
-        if self.is_wanted and (now := time.monotonic()) - self._looked >= (_EVERY if self._bar else AFTER):
+        self._found = found
+        if self.is_wanted and (now := time.monotonic()) - self._looked >= (AFTER if self._bar is None else _EVERY):
             self._looked = now
             self._show()
 
@@ -89,7 +81,7 @@ class Progress:
                 return
         bar = self._bar
         self._look_for_sizes()
-        bar.set_postfix_str(f"{self.found} found, {self.damaged} damaged", refresh=False)
+        bar.set_postfix_str(f"{self._found} found, {self.damaged} damaged", refresh=False)
         bar.update(self._read - self._shown)
         self._shown = self._read
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.explain import on_one_line
 from uri_extract.cli.filters import Unique
-from uri_extract.cli.outputs import files, names_of, sink_of, standard_output
+from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
+from uri_extract.cli.progress import Progress
 from uri_extract.cli.work import Work, occurrence_of
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
@@ -60,7 +61,8 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
     if options.output is None:
         if sys.stdout is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
-        return _Run(options, sink, standard_output(options.format), remembered).status(checkpoint)
+        out = standard_output(options.format, getattr(sink, "is_safe", False))
+        return _Run(options, sink, out, remembered).status(checkpoint)
     for path in options.paths or ["-"]:
         for name in names_of(options.output, sink):
             if _would_be_emptied(path, name):
@@ -70,7 +72,7 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
 
 
 # What says how a run goes, and not what it finds.
-_ASIDE = ("checkpoint", "jobs", "output", "quiet", "stats")
+_ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "stats")
 
 
 @contextlib.contextmanager
@@ -80,7 +82,7 @@ def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
         yield None
         return
     command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
-    command |= {"version": __version__, "python": sys.version, "directory": os.getcwd()}
+    command |= {"style": style_of(options), "version": __version__, "python": sys.version, "directory": os.getcwd()}
     checkpoint = Checkpoint(options.checkpoint, command)
     done = False
     try:
@@ -140,6 +142,7 @@ class _Run:
         # Who waits for lines sees them as they come.
         self._prompt = self._work.gives_lines and options.output is None
         self._unique = Unique(options.value) if options.unique else None
+        self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
 
     def status(self, checkpoint: Checkpoint | None = None) -> int:
@@ -147,10 +150,11 @@ class _Run:
         options = self._options
         tasks = self._tasks(in_parts=checkpoint is not None or options.jobs > 1)
         self._sink.begin(self._out)
-        for messages in run_tasks(tasks, self._work, options.jobs, checkpoint):
-            self._take(messages)
-        self._sink.end()
-        self._out.flush()
+        with contextlib.closing(self._progress):
+            for messages in run_tasks(tasks, self._work, options.jobs, checkpoint):
+                self._take(messages)
+            self._sink.end()
+            self._out.flush()
         if options.stats:
             self._say_stats(time.perf_counter() - started)
         if self._problems:
@@ -164,7 +168,8 @@ class _Run:
         if not in_parts:
             return (Task((document,), ()) for document in self._inputs())
         whole = options.refang or options.suffix or options.mail_addresses
-        return plan(self._inputs(), text=not whole, lines=not self._work.gives_lines)
+        cut = not options.with_context  # what stands around may be in the next part
+        return plan(self._inputs(), cut=cut, text=not whole, lines=not self._work.gives_lines)
 
     def _inputs(self) -> Iterator[Document | Unreadable]:
         """Yield what is to be read, in the order in which it was named."""
@@ -200,11 +205,12 @@ class _Run:
         """Write what messages say."""
         for kind, *said in messages:
             if kind == FOUND_SOME:
-                documents, read, count, found = said
+                documents, read, consumed, count, found = said
                 self._documents += documents
                 self._read += read
                 if count:
                     self._write(count, found)
+                self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
                 self._problem(Problem(*said))
         if self._prompt:
@@ -226,11 +232,12 @@ class _Run:
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1
+        self._progress.damaged += 1
         self._sink.write(self._sink.encode_problem(problem))
         if not self._options.quiet:
             where = "-" if problem.document is None else on_one_line(problem.document)
             at = f", byte {problem.offset}" if problem.offset else ""
-            _say(f"{where}{at}: {on_one_line(problem.message)}")
+            self._progress.say(f"uri-extract: {where}{at}: {on_one_line(problem.message)}")
 
     def _say_stats(self, seconds: float) -> None:
         _say(

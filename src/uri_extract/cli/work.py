@@ -10,6 +10,7 @@ from uri_extract.cli.explain import lines_of
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.media.context import Context, InContext
 from uri_extract.pipeline import scanned, scanner_of
 from uri_extract.records import Mail, Occurrence
 from uri_extract.scan import variant
@@ -23,16 +24,22 @@ if TYPE_CHECKING:
     from uri_extract.jobs.messages import Message
     from uri_extract.jobs.tasks import Inputs
     from uri_extract.records import Problem
+    from uri_extract.sources.budget import Budget
 
 # Records are made and dropped by the thousand and hold no cycles; looking for those takes a third of the time.
 _GARBAGE = 100_000
+
+# Bytes that stand around references, in what is made at a time, and those.
+_AROUND = 1 << 22
+_MOST = 1 << 12
 
 
 class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
-    A message that something was found has how many documents were begun, how many bytes were read, how much was found
-    in them, and that: lines, or what the sink encoded. Where none may come twice it has the fields of occurrences.
+    A message that something was found has how many documents were begun, how many bytes of documents were read and how
+    many of the input, how much was found in them, and that: lines, or what the sink encoded. Where none may come twice
+    it has the fields of occurrences.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -40,12 +47,14 @@ class Work:
         self._sink = sink_of(options)
         self._filters = Filters(options)
         self._documents = self._read = 0  # since the last message
+        self._budget: Budget | None = None  # of the input at hand
+        self._consumed = 0  # bytes of it, at the last message
         self._scanner: Any = None
         self._problems: list[Message] = []
         self._feed: Callable[[Any, bytes | None], Any] = self._occurrences
         self._given: Callable[[Any], tuple[int, Any]] = self._encoded
         #: Whether nothing is asked for but lines, for which nobody needs an object.
-        self.gives_lines = isinstance(self._sink, Lines) and options.value != "raw" and not self._filters
+        self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
         if options.explain:
             self._feed, self._given = self._explanations, self._explained
         elif self.gives_lines:
@@ -60,16 +69,35 @@ class Work:
         variant(_heap).keep_chunks()
         for document in inputs:
             yield (INPUT,)
+            self._budget, self._consumed = None, 0
             for found in scanned(walk((document,), self._problem), self._begin, self._feed, self._problem):
                 yield from self._taken_problems()
-                if found or self._read or self._documents:
-                    yield FOUND, self._documents, self._read, *(self._given(found) if found else (0, None))
-                    self._documents = self._read = 0
+                for part in self._portions(found):
+                    yield self._said(part)
             yield from self._taken_problems()
+            if self._budget is not None and self._budget.consumed > self._consumed:
+                yield self._said(None)
             if isinstance(document, Document) and document.part is not None:
                 place = getattr(self._scanner, "resume", None)
                 if place is not None:
                     yield RESUME, place
+
+    def _portions(self, found: Any) -> Iterator[Any]:
+        """Yield what was found; where much stands around each, not too much of it at a time."""
+        most = min(_MOST, _AROUND // (2 * self._options.with_context or 1))
+        if not self._options.with_context or len(found) <= most:
+            if found or self._read or self._documents:
+                yield found
+            return
+        for at in range(0, len(found), most):
+            yield found[at : at + most]
+
+    def _said(self, found: Any) -> Message:
+        consumed = 0 if self._budget is None else self._budget.consumed
+        counts = self._documents, self._read, consumed - self._consumed
+        self._documents = self._read = 0
+        self._consumed = consumed
+        return FOUND, *counts, *(self._given(found) if found else (0, None))
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *problem))
@@ -84,6 +112,7 @@ class Work:
         """Return the scanner for a document, and its chunks."""
         if document.part is None or not document.part.start:
             self._documents += 1
+        self._budget = document.within and document.within.budget
         options = self._options
         wanted = {
             "base": document.base or options.base,
@@ -98,6 +127,9 @@ class Work:
             return TextExplainer(document=document.name, on_problem=self._problem, **wanted), document.chunks()
         wanted |= {"headers": options.headers, "parts": options.parts}
         self._scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
+        if options.with_context:
+            around = Context(self._scanner, options.with_context, document=document.name, on_problem=self._problem)
+            return around, chunks
         return self._scanner, chunks
 
     # -- what a scanner is asked for, and what is given of it ----------------------------------------------------------
@@ -133,12 +165,15 @@ class Work:
 
 
 def fields_of(occurrence: Occurrence) -> tuple[Any, ...]:
-    """Return what an occurrence is made of, as plain data."""
+    """Return what an occurrence is made of, and what stands around it if that is known, as plain data."""
     mail = occurrence.mail
-    return tuple(occurrence._replace(bases=tuple(occurrence.bases), mail=mail and tuple(mail)))  # type: ignore[arg-type]
+    fields = tuple(occurrence._replace(bases=tuple(occurrence.bases), mail=mail and tuple(mail)))  # type: ignore[arg-type]
+    return (*fields, occurrence.before, occurrence.after) if isinstance(occurrence, InContext) else fields
 
 
 def occurrence_of(fields: tuple[Any, ...]) -> Occurrence:
     """Return the occurrence that is made of those fields."""
-    mail = fields[-1]
-    return Occurrence._make(fields if mail is None else (*fields[:-1], Mail(*mail)))
+    count = len(Occurrence._fields)
+    mail = fields[count - 1]
+    occurrence = Occurrence._make((*fields[: count - 1], mail and Mail(*mail)))
+    return InContext.of(occurrence, *fields[count:]) if len(fields) > count else occurrence

@@ -34,8 +34,13 @@ class Task(NamedTuple):
         return (resumed(document, at),)
 
 
-def plan(inputs: Iterator[Document | Unreadable], *, text: bool = True, lines: bool = True) -> Iterator[Task]:
-    """Yield tasks for inputs, in order; ``text`` and ``lines`` as :func:`~uri_extract.sources.parts.parts` has them."""
+def plan(
+    inputs: Iterator[Document | Unreadable], *, cut: bool = True, text: bool = True, lines: bool = True
+) -> Iterator[Task]:
+    """Yield tasks for inputs, in order; ``cut``: big files in parts.
+
+    ``text`` and ``lines`` are as :func:`~uri_extract.sources.parts.parts` has them.
+    """
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
     size = 0
@@ -52,7 +57,8 @@ def plan(inputs: Iterator[Document | Unreadable], *, text: bool = True, lines: b
         if status is None:
             yield Task((document,), ((document.name,),), here=not isinstance(document.source, str))
         elif alone:
-            yield from _of_big(document, (document.name, status.st_size, status.st_mtime_ns), text, lines)
+            key = document.name, status.st_size, status.st_mtime_ns
+            yield from _of_big(document, key, text, lines) if cut else (Task((document,), ((*key, None),)),)
         else:
             batch.append(document)
             keys.append((document.name, status.st_size, status.st_mtime_ns))

@@ -33,17 +33,28 @@ class InContext(Occurrence):
     Both are None where that is not known: too far back, or the document is one whose places are not known.
     """
 
-    _around: tuple[_Slice, _Slice, str | None] | None
+    _around: tuple[_Slice | str | None, _Slice | str | None, str | None]
+
+    @classmethod
+    def of(
+        cls, occurrence: Occurrence, before: _Slice | str | None, after: _Slice | str | None, codec: str | None = None
+    ) -> InContext:
+        """Return an occurrence in its context: text, or bytes of that codec."""
+        made: InContext = tuple.__new__(cls, occurrence)
+        made._around = before, after, codec
+        return made
 
     @property
     def before(self) -> str | None:
         """What stands before ``start``."""
-        return None if self._around is None else _text(self._around[0], self._around[2])
+        before, _, codec = self._around
+        return _text(before, codec) if isinstance(before, tuple) else before
 
     @property
     def after(self) -> str | None:
         """What stands behind ``end``."""
-        return None if self._around is None else _text(self._around[1], self._around[2])
+        _, after, codec = self._around
+        return _text(after, codec) if isinstance(after, tuple) else after
 
 
 # Bytes, and where in them it begins and ends. What stands in one chunk is not copied before somebody asks: of a page
@@ -56,6 +67,8 @@ def _text(piece: _Slice, codec: str | None) -> str:
     data = piece[0][piece[1] : piece[2]]
     if codec is not None:
         return data.decode(codec, "replace").strip("\ufffd")
+    if data.isascii():
+        return data.decode("ascii")
     first = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(3, len(data)))
     data = data[first:]
     for back in range(1, min(4, len(data) + 1)):
@@ -97,15 +110,13 @@ class Context:
         out: list[InContext] = []
         for piece in self._blocks(chunk):
             self._keep(piece)
-            self._wait_for(self._scanner.feed(piece))
-            self._complete(out, final=False)
+            self._take(self._scanner.feed(piece), out, final=False)
         return out
 
     def close(self) -> list[InContext]:
         """Say that nothing follows; return what was still open."""
         out: list[InContext] = []
-        self._wait_for(self._scanner.close())
-        self._complete(out, final=True)
+        self._take(self._scanner.close(), out, final=True)
         return out
 
     def _blocks(self, chunk: bytes) -> Iterator[bytes]:
@@ -127,15 +138,31 @@ class Context:
             self._starts.popleft()
             self._chunks.popleft()
 
-    def _wait_for(self, found: list[Occurrence]) -> None:
-        """Hold back what came out, documents inside at their places among it."""
+    def _take(self, found: list[Occurrence], out: list[InContext], final: bool) -> None:
+        """Add what has its context, in order, with documents inside at their places; what has it not waits."""
+        self._complete(out, final)
         at = 0
         for number, inside in self._inside:
-            self._waiting += [(each, self._before(each)) for each in found[at:number]]
+            self._take_some(found[at:number], out, final)
             self._waiting.append((inside, None))
+            self._complete(out, final)
             at = number
         self._inside.clear()
-        self._waiting += [(each, self._before(each)) for each in found[at:]]
+        self._take_some(found[at:] if at else found, out, final)
+
+    def _take_some(self, found: list[Occurrence], out: list[InContext], final: bool) -> None:
+        size, last = self._size, self._fed - self._size
+        codec = getattr(self._scanner, "codec", None)
+        chunk, offset = (self._chunks[-1], self._starts[-1]) if self._chunks else (b"", 0)
+        for occurrence in found:
+            start, end = occurrence.start, occurrence.end
+            if start - size >= offset and end <= last and not self._waiting:  # nearly all: it stands in one chunk
+                start, end = start - offset, end - offset
+                around = (chunk, start - size, start), (chunk, end, end + size)
+                out.append(InContext.of(occurrence, *around, codec))
+            else:
+                self._waiting.append((occurrence, self._before(occurrence)))
+                self._complete(out, final)
 
     def _complete(self, out: list[InContext], final: bool) -> None:
         """Add what has its context, and what stands behind none that has it not."""
@@ -148,9 +175,8 @@ class Context:
             else:
                 if before is not None and item.end + size > self._fed and not final:
                     return
-                made: InContext = tuple.__new__(InContext, item)
-                made._around = None if before is None else (before, self._slice(item.end, item.end + size), codec)
-                out.append(made)
+                after = None if before is None else self._slice(item.end, item.end + size)
+                out.append(InContext.of(item, before, after, codec))
             waiting.popleft()
 
     def _before(self, occurrence: Occurrence) -> _Slice | None:

@@ -8,6 +8,7 @@ A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; 
 from __future__ import annotations
 
 import json
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.scan import variant
@@ -41,9 +42,13 @@ def _in_context(encoded: bytes, occurrences: list[Any]) -> bytes:
     """Return the lines with two members more."""
     parts: list[bytes] = []
     for text, occurrence in zip(encoded.split(b"\n"), occurrences, strict=False):  # behind the last stands nothing
-        more = {"before": occurrence.before, "after": occurrence.after}
-        parts += (text[:-1], b",", line(more)[1:])
+        more = f',"before":{_text(occurrence.before)},"after":{_text(occurrence.after)}}}\n'
+        parts += (text[:-1], utf8(more))
     return b"".join(parts)
+
+
+def _text(text: str | None) -> str:
+    return "null" if text is None else encode_basestring(text)
 
 
 def line(record: dict[str, Any]) -> bytes:

@@ -54,7 +54,7 @@ def _csv(cell: str) -> str:
 
 def one_line(cell: str) -> str:
     r"""Return a cell of TSV: tabs, line breaks and backslashes are ``\t``, ``\n``, ``\r``, ``\\``."""
-    return cell.translate(_ESCAPES)
+    return cell if cell.isprintable() and "\\" not in cell else cell.translate(_ESCAPES)
 
 
 def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[tuple[str, ...]]:
