@@ -118,6 +118,7 @@ _INPUT = (
         ("-d", "--max-depth"), "how deep below a directory: 1 is what stands directly in it", "N",
         read=values.number("levels"),
     ),
+    _switch("--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
     Flag(
         ("--media-type",),
         "what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their names and "
