@@ -70,8 +70,10 @@ def test_what_was_read_is_counted_once(tmp_path, tree, small_parts, capfd):
     for jobs in (1, 2):
         main(["--stats", "-j", str(jobs), "-o", str(tmp_path / "out"), str(tree)])
         said.append(capfd.readouterr().err.split(", ")[:4])
-    assert said[0][0] == said[1][0]
-    assert said[0][2:] == said[1][2:]
+    (documents, read, *found), others = said
+    assert others[0] == documents
+    assert others[2:] == found
+    assert int(others[1].split()[0]) < 1.1 * int(read.split()[0])  # what a reference over a cut goes on in
 
 
 class Reader:

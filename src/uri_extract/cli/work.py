@@ -110,8 +110,11 @@ class Work:
 
     def _begin(self, document: Document) -> tuple[Any, Iterator[bytes]]:
         """Return the scanner for a document, and its chunks."""
-        if document.part is None or not document.part.start:
+        part = document.part
+        if part is None or not part.start:
             self._documents += 1
+        if part is not None:
+            self._read -= part.start - part.begin  # what the part before has counted
         self._budget = document.within and document.within.budget
         options = self._options
         wanted = {
