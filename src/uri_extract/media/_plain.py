@@ -16,7 +16,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.records import Occurrence
+from uri_extract.records import Occurrence, target_of
 from uri_extract.scan import rows
 from uri_extract.uri import _backend
 from uri_extract.uri.resolve import known_base
@@ -126,51 +126,67 @@ def occurrences(
     return row, (counter.number, counter.start, counter.counted)
 
 
-def targets(found: list[Occurrence]) -> list[str]:
-    """Return the targets of occurrences; of one that has none, its reference.
+@cython.cclass
+class Targets:
+    """Tells the targets of plain relative references, and remembers what it needs of the last base."""
 
-    Most references are URIs as they stand, or need no more than to be put behind a part of their base.
-    """
+    def __init__(self) -> None:
+        self.bases = None
+        self.rooted = self.plain = False
+        self.base = self.prefix = self.before = self.before_fragment = None
+
+    @cython.ccall
+    def of(self, reference: str, bases: tuple[Any, ...]) -> str | None:
+        """Return the target of a reference that ``is_plain`` says is relative; None where it has none.
+
+        Most need no more than to be put behind a part of their base.
+        """
+        if bases is not self.bases:
+            self.know(bases)
+        if self.base is None:
+            return None
+        if self.rooted and reference and "/." not in reference:
+            if reference[0] == "/":
+                if not reference.startswith("//"):
+                    return self.prefix + reference
+            elif reference[0] == "#":
+                return self.before_fragment + reference
+            elif self.plain and reference[0] not in ".?":
+                return self.before + reference
+        target: str | None = target_of(self.base, reference)
+        return target
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def know(self, bases: tuple[Any, ...]) -> cython.int:
+        """Learn a base."""
+        self.bases = bases
+        self.base = bases[0]
+        given: Any = None if bases[0] is None else known_base(bases[0])
+        self.rooted = given is not None and given.rooted
+        if self.rooted:
+            self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
+            self.before_fragment = given.before_fragment
+        return 0
+
+
+def targets(found: list[Occurrence]) -> list[str]:
+    """Return the targets of occurrences; of one that has none, its reference. Most are URIs as they stand."""
     out: list[str] = []
-    bases: object = None
-    base: Any
-    given: Any = None
-    prefix: str = ""
-    before: str = ""
-    before_fragment: str = ""
-    rooted: cython.bint = False
-    plain: cython.bint = False
+    relative: Targets = Targets()
     fields: tuple[Any, ...]
     for item in found:
         fields = cython.cast(tuple, item) if cython.compiled else item
         reference: str = fields[0]
         kind: str = fields[11]
-        base = fields[12][0]
-        if kind == "relative" and base is None:
+        if kind == "relative" and fields[12][0] is None:
             out.append(reference)
             continue
         told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
         if kind == "uri" and told == 2:
             out.append(reference)
-            continue
-        if kind == "relative" and told == 1 and reference:
-            if fields[12] is not bases:
-                bases = fields[12]
-                given = known_base(base)
-                rooted = given is not None and given.rooted
-                if rooted:
-                    plain, prefix, before = given.plain, given.prefix, given.before
-                    before_fragment = given.before_fragment
-            if rooted and "/." not in reference:
-                if reference[0] == "/":
-                    if not reference.startswith("//"):
-                        out.append(prefix + reference)
-                        continue
-                elif reference[0] == "#":
-                    out.append(before_fragment + reference)
-                    continue
-                elif plain and reference[0] not in ".?":
-                    out.append(before + reference)
-                    continue
-        out.append(item.target or reference)
+        elif kind == "relative" and told == 1:
+            out.append(relative.of(reference, fields[12]) or reference)
+        else:
+            out.append(item.target or reference)
     return out

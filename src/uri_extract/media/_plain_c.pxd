@@ -8,4 +8,17 @@ cdef class Lines:
     cpdef count_to(self, bytes window, long long offset, Py_ssize_t to)
 
 
+cdef class Targets:
+    cdef tuple bases
+    cdef bint rooted
+    cdef bint plain                 # the directory of the base needs no work
+    cdef str base
+    cdef str prefix                 # what stands before a path
+    cdef str before                 # what stands before a relative path
+    cdef str before_fragment
+
+    cpdef str of(self, str reference, tuple bases)
+    cdef int know(self, tuple bases) except? -1
+
+
 cdef object made(tuple fields)

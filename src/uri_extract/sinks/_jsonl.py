@@ -16,15 +16,15 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.records import target_of
 from uri_extract.sinks.text import utf8
 from uri_extract.uri import _backend
 
 if cython.compiled:
-    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
-    from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
-    from cython.cimports.libc.stdlib import free, realloc
-    from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract.media._plain_c import Targets
+    from cython.cimports.uri_extract.sinks._packing_c import Bytes
+else:
+    from uri_extract.media._plain import Targets
+    from uri_extract.sinks._packing import Bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,84 +39,9 @@ _ends: dict[tuple[str | None, str | None], str] = {}
 _ENDS_MOST = 1000
 
 
-@cython.cclass
-class _Bytes:
-    """Bytes that grow: text without surrogates goes in, and comes out in UTF-8 as a whole."""
-
-    parts: list[str]
-    if cython.compiled:
-        data: cython.p_char
-        size: cython.Py_ssize_t
-        room: cython.Py_ssize_t
-
-    def __init__(self) -> None:
-        self.parts = []
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self.data)
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def grow(self, by: cython.Py_ssize_t) -> cython.int:
-        self.room = (self.size + by) * 2 + 4096
-        data: cython.p_char = cython.cast(cython.p_char, realloc(self.data, self.room))
-        if data == cython.NULL:
-            raise MemoryError
-        self.data = data
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def put(self, text: str) -> cython.int:
-        """Add a text."""
-        if not cython.compiled:
-            self.parts.append(text)
-            return 0
-        length: cython.Py_ssize_t = 0
-        data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(length))
-        if self.size + length > self.room:
-            self.grow(length)
-        memcpy(self.data + self.size, data, length)
-        self.size += length
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def number(self, value: cython.longlong) -> cython.int:
-        """Add an integer in decimal."""
-        if not cython.compiled:
-            self.parts.append(str(value))
-            return 0
-        at: cython.Py_ssize_t
-        digits: cython.int = 1
-        left: cython.longlong = value
-        if value < 0:
-            return self.put(str(value))
-        while left > 9:
-            left = left // 10
-            digits += 1
-        if self.size + digits > self.room:
-            self.grow(digits)
-        self.size += digits
-        at = self.size
-        for _ in range(digits):
-            at -= 1
-            self.data[at] = cython.cast(cython.char, 48 + value % 10)
-            value = value // 10
-        return 0
-
-    @cython.cfunc
-    def all(self) -> bytes:
-        if not cython.compiled:
-            return "".join(self.parts).encode()
-        whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
-        return whole
-
-
 def encode(occurrences: list[Occurrence]) -> bytes:
     """Return a line for each occurrence, in UTF-8; what has none there is U+FFFD."""
-    out: _Bytes = _Bytes()
+    out: Bytes = Bytes()
     fields: tuple[Any, ...]
     document: object = out  # None is a name
     named: str = ""
@@ -126,6 +51,8 @@ def encode(occurrences: list[Occurrence]) -> bytes:
     attribute: Any = out
     end: str = ""
     is_plain = _backend.is_plain
+    relative_to: Targets = Targets()
+    target: str | None
     for occurrence in occurrences:
         fields = cython.cast(tuple, occurrence)
         plain: cython.int = is_plain(fields[0])
@@ -141,7 +68,15 @@ def encode(occurrences: list[Occurrence]) -> bytes:
             out.put('","raw":')
         else:
             out.put('","target":')
-            out.put(_target(fields[12][0], fields[0]))
+            target = relative_to.of(fields[0], fields[12])
+            if target is None:
+                out.put("null")
+            elif target.isascii():
+                out.put('"')
+                out.put(target)
+                out.put('"')
+            else:
+                out.put(encode_basestring(target))
             out.put(',"raw":')
         if fields[1] is fields[0]:
             out.put('"')
@@ -189,11 +124,6 @@ def encode(occurrences: list[Occurrence]) -> bytes:
             out.put(_rest(fields[15], fields[16]))
     whole: bytes = out.all()
     return whole
-
-
-def _target(base: str | None, reference: str) -> str:
-    target = target_of(base, reference)
-    return "null" if target is None else f'"{target}"' if target.isascii() else encode_basestring(target)
 
 
 def _json(value: Any) -> str:

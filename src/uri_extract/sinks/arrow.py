@@ -2,7 +2,8 @@
 
 The columns are the fields of JSON Lines. ``start``, ``end``, ``line`` and ``column`` are 64-bit integers, lists are
 lists of strings, ``wrapped`` is null or how; names that repeat (of documents, delimiters, kinds, elements ...) are
-dictionary-encoded in what is written. Batches and row groups have :data:`ROWS` rows, however the input was read.
+dictionary-encoded in what is written. Batches and row groups have :data:`ROWS` rows, or fewer with much text
+(:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
 
 Problems are JSON, the objects that JSON Lines have, in a list under the key ``uri_extract.problems``: in the metadata
 of a Parquet file, and of the IPC stream's last batch, which has no rows. The first of them are kept
@@ -15,18 +16,20 @@ import json
 import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import MAX_KEPT_PROBLEMS
+from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pipeline import extract
 from uri_extract.records import COLUMNS
-from uri_extract.sinks.columns import columns
-from uri_extract.sinks.text import utf8
+from uri_extract.scan import variant
+from uri_extract.sinks import _columns, _packing
+from uri_extract.sinks.pages import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import BinaryIO
 
     from uri_extract.records import Occurrence, Problem
@@ -36,9 +39,16 @@ ROWS: Final = 1 << 14
 
 _INTEGERS: Final = ("start", "end", "line", "column")
 _LISTS: Final = ("alternates", "errors", "hazards")
-_UNIQUE: Final = ("reference", "target", "raw", "text")
-_VARIED: Final = ("reference", "target", "raw", *_INTEGERS)
+_TEXTS: Final = ("reference", "target", "raw", "text")
 _NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGERS, *_LISTS)
+
+
+_PACKING: Final = variant(_packing)
+_COLUMNS: Final = variant(_columns)
+_MISSING: Final = "Arrow and Parquet need the extra: pip install 'uri-extract[arrow]'"
+# Records that are packed at a time, and bytes of text in a batch: Arrow counts them in 32 bits.
+_AT_ONCE: Final = 1 << 12
+_MOST_TEXT: Final = 1 << 30
 
 
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
@@ -49,12 +59,18 @@ class BatchSizeError(UriExtractError, ValueError):
     """A number of rows that no batch has: a mistake of the caller."""
 
 
+def _there() -> None:
+    """Raise :class:`MissingExtra` where Arrow is not installed; import it where it is used."""
+    if find_spec("pyarrow") is None:
+        raise MissingExtra(_MISSING)
+
+
 @cache
 def _arrow(module: str = "pyarrow") -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise MissingExtra("Arrow and Parquet need the extra: pip install 'uri-extract[arrow]'") from error
+        raise MissingExtra(_MISSING) from error
 
 
 @cache
@@ -69,22 +85,9 @@ def schema(encoded: bool = False) -> Any:
             return pa.list_(pa.string())
         if name == "valid":
             return pa.bool_()
-        return pa.dictionary(pa.int32(), pa.string()) if encoded and name not in _UNIQUE else pa.string()
+        return pa.dictionary(pa.int32(), pa.string()) if encoded and name not in _TEXTS else pa.string()
 
     return pa.schema([pa.field(name, of(name), nullable=name not in _NEVER_NULL) for name in COLUMNS])
-
-
-def batch(occurrences: list[Occurrence]) -> Any:
-    """Return occurrences as one ``pyarrow.RecordBatch``. Raises :class:`MissingExtra`."""
-    pa = _arrow()
-    made: dict[tuple[int, Any], Any] = {}
-    arrays = []
-    for (name, values), field in zip(columns(occurrences).items(), schema(), strict=True):
-        key = id(values), field.type
-        if key not in made:
-            made[key] = _array(pa, name, values, field.type)
-        arrays.append(made[key])
-    return pa.RecordBatch.from_arrays(arrays, schema=schema())
 
 
 def iter_batches(source: Any, *, batch_size: int = ROWS, **options: Any) -> Any:
@@ -97,55 +100,54 @@ def iter_batches(source: Any, *, batch_size: int = ROWS, **options: Any) -> Any:
     occurrences = extract(source, **options)
 
     def batches() -> Iterator[Any]:
-        while found := list(islice(occurrences, batch_size)):
-            yield batch(found)
+        packer, columns = _PACKING.Packer(), _COLUMNS.Columns(batch_size, _MOST_TEXT)
+        while found := list(islice(occurrences, min(batch_size - columns.count, _AT_ONCE))):
+            packer.add(found)
+            for _ in _gathered(columns, packer.page()):
+                yield _batch(columns)
+        if columns.count:
+            yield _batch(columns)
 
     return _arrow().RecordBatchReader.from_batches(schema(), batches())
 
 
-def _array(pa: Any, name: str, values: Sequence[Any], kind: Any) -> Any:
-    """Return a column; one that says the same of all costs nothing."""
-    count = len(values)
-    if name == "wrapped":
-        values = [value or None for value in values]
-    if count and name not in _VARIED and values[0] is values[-1] and values.count(values[0]) == count:
-        if values[0] is None:
-            return pa.nulls(count, kind)
-        if values[0] == ():
-            nothing = pa.py_buffer(bytes(4 * (count + 1)))
-            return pa.Array.from_buffers(kind, count, [None, nothing], 0, children=[pa.array([], kind.value_type)])
-        if isinstance(values[0], str):
-            return pa.repeat(pa.scalar(_clean(values[0]), kind), count)
-    try:
-        return pa.array(values, kind)
-    except UnicodeEncodeError:
-        clean = [[_clean(text) for text in value] if isinstance(value, tuple) else _clean(value) for value in values]
-        return pa.array(clean, kind)
+def _gathered(columns: Any, page: bytes) -> Iterator[None]:
+    """Put the rows of a page into columns; each step stands for columns that are full."""
+    opened = Page(page)
+    row = 0
+    while row < opened.rows:
+        row = columns.add(opened, row)
+        if columns.full:
+            yield
 
 
-def _clean(value: Any) -> Any:
-    return utf8(value).decode() if isinstance(value, str) else value
-
-
-def _encoded(rows: Any) -> Any:
-    """Return a table as one batch with dictionaries, in the order that the values come up in."""
+def _batch(columns: Any, encoded: bool = False) -> Any:
+    """Return what columns have gathered, as a batch."""
     pa = _arrow()
-    arrays = [_whole(pa, column) for column in rows.columns]
-    return pa.RecordBatch.from_arrays(
-        [
-            array.dictionary_encode() if pa.types.is_dictionary(field.type) else array
-            for array, field in zip(arrays, schema(True), strict=True)
-        ],
-        schema=schema(True),
-    )
+    buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
+    count = columns.count
+    found = columns.taken()
 
+    def text(count: int, there: bytes | None, ends: bytes, values: bytes) -> Any:
+        return array(strings, count, [there and buffer(there), buffer(ends), buffer(values)], 0 if there is None else -1)
 
-def _whole(pa: Any, column: Any) -> Any:
-    """Return a chunked column as one array of its own: what is a slice of a longer one is written with its padding."""
-    chunks = column.chunks
-    if len(chunks) == 1:
-        chunks = [chunks[0][:1], chunks[0][1:]]
-    return pa.concat_arrays(chunks) if chunks else pa.array([], column.type)
+    def of(name: str) -> Any:
+        taken = found[name]
+        if name in _INTEGERS:
+            return array(pa.int64(), count, [None, buffer(taken)], 0)
+        if name == "valid":
+            return array(pa.bool_(), count, [None, buffer(taken)], 0)
+        if name in _LISTS:
+            _, ends, members = taken
+            return array(pa.list_(strings), count, [None, buffer(ends)], 0, children=[text(*members)])
+        if name in _TEXTS:
+            return text(*taken)
+        _, there, codes, values = taken
+        indices = array(pa.int32(), count, [there and buffer(there), buffer(codes)], 0 if there is None else -1)
+        names = pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
+        return names if encoded else names.dictionary_decode()
+
+    return pa.RecordBatch.from_arrays([of(name) for name in COLUMNS], schema=schema(encoded))
 
 
 class _Batches:
@@ -154,11 +156,15 @@ class _Batches:
     def __init__(self) -> None:
         # Arrow's own allocators keep what they once had; the system's gives it back, and is no slower here.
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-        _arrow()
+        _there()
+        self._packer: Any = None
 
-    def encode(self, occurrences: list[Occurrence]) -> Any:
-        """Return the batch of occurrences."""
-        return batch(occurrences)
+    def encode(self, occurrences: list[Occurrence]) -> bytes:
+        """Return the page of occurrences (:mod:`uri_extract.sinks.pages`). It needs no Arrow."""
+        self._packer = self._packer or _PACKING.Packer()
+        self._packer.add(occurrences)
+        page: bytes = self._packer.page()
+        return page
 
     def encode_problem(self, problem: Problem) -> Any:
         """Return the problem as it is."""
@@ -166,31 +172,25 @@ class _Batches:
 
     def begin(self, out: BinaryIO) -> None:
         """Begin to write."""
-        self._rows: list[Any] = []
-        self._count = 0
+        self._columns = _COLUMNS.Columns(ROWS, MAX_BATCH_TEXT)
         self._problems: list[str] = []
         self._problem_count = 0
         self._open(out)
 
-    def write(self, encoded: Any) -> None:
+    def write(self, encoded: bytes | Problem) -> None:
         """Write a batch, or note a problem."""
-        if isinstance(encoded, tuple):
+        if not isinstance(encoded, bytes):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
-                self._problems.append(json.dumps(encoded.as_dict()))  # type: ignore[attr-defined]
+                self._problems.append(json.dumps(encoded.as_dict()))
             return
-        self._rows.append(encoded)
-        self._count += encoded.num_rows
-        while self._count >= ROWS:
-            table = _arrow().Table.from_batches(self._rows)
-            self._write(table.slice(0, ROWS))
-            rest = table.slice(ROWS)
-            self._rows, self._count = rest.to_batches(), rest.num_rows
+        for _ in _gathered(self._columns, encoded):
+            self._write(_batch(self._columns, encoded=True))
 
     def end(self) -> None:
         """Write what was gathered, and the problems."""
-        if self._count:
-            self._write(_arrow().Table.from_batches(self._rows))
+        if self._columns.count:
+            self._write(_batch(self._columns, encoded=True))
         metadata = {
             "uri_extract.problems": f"[{', '.join(self._problems)}]",
             "uri_extract.problem_count": str(self._problem_count),
@@ -200,7 +200,7 @@ class _Batches:
     def _open(self, out: BinaryIO) -> None:
         raise NotImplementedError
 
-    def _write(self, rows: Any) -> None:
+    def _write(self, batch: Any) -> None:
         raise NotImplementedError
 
     def _close(self, metadata: dict[str, str]) -> None:
@@ -213,12 +213,12 @@ class Arrow(_Batches):
     def _open(self, out: BinaryIO) -> None:
         self._writer = _arrow("pyarrow.ipc").new_stream(out, schema(True))
 
-    def _write(self, rows: Any) -> None:
-        self._writer.write_batch(_encoded(rows))
+    def _write(self, batch: Any) -> None:
+        self._writer.write_batch(batch)
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
-            self._writer.write_batch(_encoded(schema().empty_table()), custom_metadata=metadata)
+            self._writer.write_batch(_batch(self._columns, encoded=True), custom_metadata=metadata)
         self._writer.close()
 
 
@@ -235,8 +235,8 @@ class Parquet(_Batches):
             column_encoding=dict.fromkeys(_INTEGERS, "DELTA_BINARY_PACKED"),
         )
 
-    def _write(self, rows: Any) -> None:
-        self._writer.write_batch(_encoded(rows))
+    def _write(self, batch: Any) -> None:
+        self._writer.write_batch(batch)
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:

@@ -1,0 +1,371 @@
+"""Occurrences, and plain rows of the scanner's kernel, become pages: see :mod:`uri_extract.sinks.pages`.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+import sys
+from array import array
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.records import Occurrence
+from uri_extract.scan import rows
+from uri_extract.sinks import pages
+from uri_extract.sinks.text import utf8
+from uri_extract.uri import _backend
+
+if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+    from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
+    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract.media._plain_c import Lines, Targets, made
+    from cython.cimports.uri_extract.uri._kernel_c import is_plain
+else:
+    from uri_extract.media._plain import Lines, Targets, made
+
+_WIDTH = cython.declare(cython.Py_ssize_t, pages.WIDTH)
+_ROW = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_DELIMITER_NAMES = cython.declare(tuple, rows.DELIMITER_NAMES)
+_FEW = cython.declare(cython.Py_ssize_t, 256)
+_NO_NAMES = cython.declare(tuple, (None,) * len(pages.NAMED))
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@cython.cclass
+class Bytes:
+    """Bytes that grow."""
+
+    def __init__(self) -> None:
+        self.parts = bytearray()
+        self.size = 0
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self, by: cython.Py_ssize_t) -> cython.int:
+        self.room = (self.size + by) * 2 + 256
+        data: cython.p_char = cython.cast(cython.p_char, realloc(self.data, self.room))
+        if data == cython.NULL:
+            raise MemoryError
+        self.data = data
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: str) -> cython.Py_ssize_t:
+        """Add a text in UTF-8; return how many bytes it has. Raises UnicodeEncodeError for what has none."""
+        if not cython.compiled:
+            before = self.size
+            self.parts += text.encode()
+            self.size = len(self.parts)
+            return self.size - before
+        length: cython.Py_ssize_t = 0
+        data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(length))
+        if self.size + length > self.room:
+            self.grow(length)
+        memcpy(self.data + self.size, data, length)
+        self.size += length
+        return length
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def copy(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
+        """Add so many bytes of others, from a place on."""
+        if not cython.compiled:
+            self.parts += source[at : at + size]
+            self.size += size
+            return 0
+        data: cython.p_const_char = source
+        if self.size + size > self.room:
+            self.grow(size)
+        memcpy(self.data + self.size, data + at, size)
+        self.size += size
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def octet(self, value: cython.int) -> cython.int:
+        """Add a byte."""
+        if not cython.compiled:
+            self.parts.append(value)
+            self.size += 1
+            return 0
+        if self.size == self.room:
+            self.grow(1)
+        self.data[self.size] = cython.cast(cython.char, value)
+        self.size += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def word(self, value: cython.int) -> cython.int:
+        """Add an integer as four bytes."""
+        if not cython.compiled:
+            self.parts += value.to_bytes(4, sys.byteorder, signed=True)
+            self.size += 4
+            return 0
+        if self.size + 4 > self.room:
+            self.grow(4)
+        memcpy(self.data + self.size, cython.address(value), 4)
+        self.size += 4
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def long(self, value: cython.longlong) -> cython.int:
+        """Add an integer as eight bytes."""
+        if not cython.compiled:
+            self.parts += value.to_bytes(8, sys.byteorder, signed=True)
+            self.size += 8
+            return 0
+        if self.size + 8 > self.room:
+            self.grow(8)
+        memcpy(self.data + self.size, cython.address(value), 8)
+        self.size += 8
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def number(self, value: cython.longlong) -> cython.int:
+        """Add an integer in decimal."""
+        if not cython.compiled or value < 0:
+            self.put(str(value))
+            return 0
+        at: cython.Py_ssize_t
+        digits: cython.int = 1
+        left: cython.longlong = value
+        while left > 9:
+            left = left // 10
+            digits += 1
+        if self.size + digits > self.room:
+            self.grow(digits)
+        self.size += digits
+        at = self.size
+        for _ in range(digits):
+            at -= 1
+            self.data[at] = cython.cast(cython.char, 48 + value % 10)
+            value = value // 10
+        return 0
+
+    @cython.cfunc
+    def all(self) -> bytes:
+        """Return the bytes."""
+        if not cython.compiled:
+            return bytes(self.parts)
+        whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
+        return whole
+
+
+@cython.cclass
+class Packer:
+    """Gathers records, and makes a page of them."""
+
+    def __init__(self) -> None:
+        self.room = _FEW
+        self.array = array("q", bytes(8 * _WIDTH * self.room))
+        self.numbers = self.array
+        self.relative = Targets()
+        self.codes = array("q", [pages.NONE] * len(pages.NAMED))
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was gathered."""
+        self.count = 0
+        self.text = Bytes()
+        self.names = {}
+        self.last = list(_NO_NAMES)
+        for field in range(len(pages.NAMED)):
+            self.codes[field] = pages.NONE
+
+    def page(self) -> bytes:
+        """Return the page of what was gathered, and forget that."""
+        page = pages.page_of(self.array, self.count, self.text.all(), [utf8(name) for name in self.names])
+        self.begin()
+        return page
+
+    def add(self, occurrences: list[Occurrence]) -> None:
+        """Gather occurrences."""
+        for occurrence in occurrences:
+            self.add_one(cython.cast(tuple, occurrence) if cython.compiled else occurrence, occurrence)
+
+    def occurrences(
+        self,
+        window: bytes,
+        table: cython.longlong[::1],
+        begin: cython.Py_ssize_t,
+        count: cython.Py_ssize_t,
+        offset: cython.longlong,
+        lines: tuple[int, int, int],
+        document: object,
+        bases: tuple[str | None, str | None],
+    ) -> tuple[int, tuple[int, int, int]]:
+        """Do as :func:`uri_extract.media._plain.occurrences`, and gather what those would be."""
+        row: cython.Py_ssize_t = begin
+        at: cython.Py_ssize_t
+        to: cython.Py_ssize_t
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        told: cython.int
+        counter: Lines = Lines(*lines)
+        data: cython.p_const_uchar = window
+        while row < count:
+            at = row * _ROW
+            start = table[at]
+            counter.count_to(window, offset, start)
+            if table[at + 5] or table[at + 3] > _DELIMITERS:
+                break
+            end = table[at + 1]
+            field: cython.Py_ssize_t
+            text: str = data[start:end].decode("ascii")
+            row += 1
+            told = is_plain(text) if cython.compiled else _backend.is_plain(text)
+            if told != 2:
+                fields = (
+                    text, text, offset + start, offset + end, counter.number, offset + start - counter.start + 1,
+                    document, _DELIMITER_NAMES[table[at + 3]], None, False, (), "uri", bases, None, None, None, None,
+                )  # fmt: skip
+                self.add_one(fields, made(fields))
+                continue
+            if self.count == self.room:
+                self.grow()
+            to = self.count * _WIDTH
+            self.numbers[to] = self.text.size
+            self.numbers[to + 1] = offset + start
+            self.numbers[to + 2] = offset + end
+            self.numbers[to + 3] = counter.number
+            self.numbers[to + 4] = offset + start - counter.start + 1
+            self.numbers[to + 5] = 1
+            self.text.copy(window, start, end - start)
+            self.numbers[to + 6] = end - start
+            self.numbers[to + 7] = self.numbers[to + 8] = -2
+            self.numbers[to + 9] = -1
+            self.numbers[to + 10] = self.numbers[to + 11] = self.numbers[to + 12] = 0
+            for field in range(13, 25):
+                self.numbers[to + field] = -1
+            self.name(to, 0, document)
+            self.name(to, 1, _DELIMITER_NAMES[table[at + 3]])
+            self.name(to, 4, "uri")
+            self.count += 1
+        return row, (counter.number, counter.start, counter.counted)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_one(self, fields: tuple[Any, ...], occurrence: Any) -> cython.int:
+        """Gather an occurrence, whose fields these are."""
+        at: cython.Py_ssize_t
+        told: cython.int = 0
+        if self.count == self.room:
+            self.grow()
+        at = self.count * _WIDTH
+        reference: str = fields[0]
+        kind: str = fields[11]
+        relative: cython.bint = kind == "relative"
+        if fields[15] is None and (relative or kind == "uri"):
+            told = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+        plain: cython.bint = told == (1 if relative else 2)
+        target: str | None = None
+        record: Any = None
+        self.numbers[at] = self.text.size
+        self.numbers[at + 1] = fields[2]
+        self.numbers[at + 2] = fields[3]
+        self.numbers[at + 3] = fields[4]
+        self.numbers[at + 4] = fields[5]
+        self.numbers[at + 6] = self.put(reference)
+        if plain and not relative:
+            self.numbers[at + 7] = -2
+        else:
+            if plain:
+                target = self.relative.of(reference, fields[12])
+            else:
+                record = occurrence.as_dict()
+                target = record["target"]
+            self.numbers[at + 7] = -1 if target is None else self.put(target)
+        self.numbers[at + 8] = -2 if fields[1] is reference or fields[1] == reference else self.put(fields[1])
+        self.numbers[at + 9] = -1 if fields[15] is None else self.put(fields[15])
+        self.put_list(at + 10, fields[10])
+        if plain:
+            self.numbers[at + 5] = 1
+            self.numbers[at + 11] = self.numbers[at + 12] = 0
+        else:
+            self.numbers[at + 5] = 1 if record["valid"] else 0
+            self.put_list(at + 11, record["errors"])
+            self.put_list(at + 12, record["hazards"])
+        self.name(at, 0, fields[6])
+        self.name(at, 1, fields[7])
+        self.name(at, 2, fields[8])
+        self.name(at, 3, fields[9])
+        self.name(at, 4, kind)
+        self.name(at, 5, fields[12][0] if relative else None)
+        self.name(at, 6, fields[12][1] if relative else None)
+        self.name(at, 7, fields[13])
+        self.name(at, 8, fields[14])
+        mail: Any = fields[16]
+        if mail is None:
+            self.numbers[at + 22] = self.numbers[at + 23] = self.numbers[at + 24] = -1
+        else:
+            self.name(at, 9, mail[0])
+            self.name(at, 10, mail[1])
+            self.name(at, 11, mail[2])
+        self.count += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self) -> cython.int:
+        """Make room for as many rows again."""
+        numbers = array("q", bytes(16 * _WIDTH * self.room))
+        numbers[: _WIDTH * self.room] = self.array
+        self.numbers = self.array = numbers
+        self.room *= 2
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: str) -> cython.longlong:
+        """Add a text, with U+FFFD for what has no UTF-8; return how many bytes it has."""
+        try:
+            return self.text.put(text)
+        except UnicodeEncodeError:
+            return self.text.put(utf8(text).decode())
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_list(self, at: cython.Py_ssize_t, texts: Sequence[str]) -> cython.int:
+        """Add the members of a list, and note how many there are."""
+        count: cython.Py_ssize_t = len(texts)
+        self.numbers[at] = count
+        if count:
+            for text in texts:
+                octets: bytes = utf8(text)
+                self.text.word(len(octets))
+                self.text.copy(octets, 0, len(octets))
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def name(self, at: cython.Py_ssize_t, field: cython.Py_ssize_t, value: Any) -> cython.int:
+        """Note the number of a name; None and False have none."""
+        if value is not self.last[field]:
+            number: cython.longlong = -1
+            if value is not None and value is not False:
+                number = self.names.setdefault(value, len(self.names))
+            self.last[field] = value
+            self.codes[field] = number
+        self.numbers[at + 13 + field] = self.codes[field]
+        return 0

@@ -1,0 +1,77 @@
+"""Occurrences on their way to columns: a page, bytes that any process makes and another one reads.
+
+A page is for processes of one machine, which have one order of bytes. It holds, one behind the other:
+
+- three integers of eight bytes: how many rows, how many bytes of text, how many names;
+- rows of :data:`WIDTH` such integers, as the table below says;
+- the text of the rows, in UTF-8: reference, target, raw and text where they are there, then the members of the lists,
+  each behind its size in four bytes;
+- the names, each behind its size in four bytes.
+
+Column by column, a row is:
+
+=========== =======================================================================================================
+AT          where its text begins, in the text of the page
+PLACES      ``start``, ``end``, ``line``, ``column``
+VALID       1 or 0
+TEXTS       how many bytes ``reference``, ``target``, ``raw`` and ``text`` have, or :data:`NONE`, or :data:`SAME`
+LISTS       how many members ``alternates``, ``errors`` and ``hazards`` have
+NAMES       numbers of the names of the fields :data:`NAMED`, or :data:`NONE`
+=========== =======================================================================================================
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from typing import Final
+
+AT: Final = 0
+PLACES: Final = 1
+VALID: Final = 5
+TEXTS: Final = 6
+LISTS: Final = 10
+NAMES: Final = 13
+WIDTH: Final = 25
+
+#: Sizes and numbers that say: there is none; it is the reference once more, which does not stand there again.
+NONE: Final = -1
+SAME: Final = -2
+
+#: Fields that are text, of which many records have the same.
+NAMED: Final = (
+    *("document", "delimiter", "prefix", "wrapped", "kind", "base", "base_from", "element", "attribute"),
+    *("message_id", "field", "refers_to"),
+)
+
+_HEADER: Final = 24
+
+
+def page_of(numbers: array[int], rows: int, text: bytes, names: list[bytes]) -> bytes:
+    """Return the page of so many rows of ``numbers``."""
+    header = array("q", (rows, len(text), len(names)))
+    parts = [header.tobytes(), memoryview(numbers)[: rows * WIDTH].tobytes(), text]
+    for name in names:
+        parts += (len(name).to_bytes(4, sys.byteorder), name)
+    return b"".join(parts)
+
+
+class Page:
+    """A page to read: ``numbers`` of its ``rows``, ``names``, and ``data``, in which their text begins at ``begin``."""
+
+    __slots__ = ("begin", "data", "names", "numbers", "rows")
+
+    def __init__(self, data: bytes) -> None:
+        header = array("q")
+        header.frombytes(data[:_HEADER])
+        self.rows, size, count = header
+        self.data = data
+        self.begin = _HEADER + 8 * WIDTH * self.rows
+        self.numbers = array("q")
+        self.numbers.frombytes(memoryview(data)[_HEADER : self.begin])
+        self.names: list[bytes] = []
+        at = self.begin + size
+        for _ in range(count):
+            end = at + 4 + int.from_bytes(data[at : at + 4], sys.byteorder)
+            self.names.append(data[at + 4 : end])
+            at = end
