@@ -97,6 +97,20 @@ class TextScanner(Once):
         self._asked("occurrences", last=True)
         return self._take(self._last())
 
+    def feed_into(self, chunk: bytes, found: Any) -> None:
+        """Do as :meth:`feed`, and give what was completed to ``found``, plain references without an object for each.
+
+        ``found`` has methods ``append`` and ``add``, for one occurrence and for a list of them, and ``occurrences``,
+        which does as :func:`uri_extract.media._plain.occurrences`.
+        """
+        self._asked("occurrences")
+        self._take_into(self._windows.feed(self._utf8(chunk)), found)
+
+    def close_into(self, found: Any) -> None:
+        """Do as :meth:`close`, and give what was still open to ``found`` as :meth:`feed_into` does."""
+        self._asked("occurrences", last=True)
+        self._take_into(self._last(), found)
+
     def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
         """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text.
 
@@ -162,8 +176,9 @@ class TextScanner(Once):
 
     def _take(self, steps: Iterator[None]) -> list[Occurrence]:
         found: list[Occurrence] = []
+        plain = partial(_PLAIN.occurrences, found=found)
         for _ in steps:
-            self._read_rows(found)
+            self._read_rows(found, plain)
         self._count_lines(self._windows.end)
         if self._translations:
             found = self._all_in_original(found)
@@ -171,6 +186,15 @@ class TextScanner(Once):
             self._place_line(self._line_start)
         self._settle()
         return found
+
+    def _take_into(self, steps: Iterator[None], found: Any) -> None:
+        if self._translations:  # places are told in the original
+            found.add(self._take(steps))
+            return
+        for _ in steps:
+            self._read_rows(found, found.occurrences)
+        self._count_lines(self._windows.end)
+        self._settle()
 
     def _settle(self) -> None:
         """Report what was too long, and let the translations forget what nobody will ask for."""
@@ -238,15 +262,14 @@ class TextScanner(Once):
         if to > begin:
             self._counted = windows.offset + to
 
-    def _read_rows(self, found: list[Occurrence]) -> None:
+    def _read_rows(self, found: Any, plain: Callable[..., Any]) -> None:
+        """Give what the rows are to ``found``; ``plain`` takes those that are plain."""
         windows = self._windows
         kernel, offset = windows.kernel, windows.offset
         at, count = 0, self._count()
         while True:
             lines = self._line, self._line_start, self._counted
-            at, lines = _PLAIN.occurrences(
-                windows.window, kernel.table, at, count, offset, lines, self._document, self._bases, found
-            )
+            at, lines = plain(windows.window, kernel.table, at, count, offset, lines, self._document, self._bases)
             self._line, self._line_start, self._counted = lines
             if at == count:
                 break

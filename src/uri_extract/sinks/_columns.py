@@ -52,8 +52,7 @@ class Texts:
         self.ends = Bytes()
         self.text = Bytes()
         self.there = Bytes()
-        self.count = self.missing = 0
-        self.ends.word(0)
+        self.begin()
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -77,9 +76,25 @@ class Texts:
 
     @cython.cfunc
     def taken(self) -> tuple[Any, ...]:
-        """Return how many there are, the bits of those that are there or None for all, where each ends, and the text."""
+        """Return how many there are, the bits of those that are there or None for all, where each ends, and the text.
+
+        They are forgotten.
+        """
         there = bits(self.there.all()) if self.missing else None
-        return self.count, there, self.ends.all(), self.text.all()
+        taken = (self.count, there, self.ends.all(), self.text.all())
+        self.begin()
+        return taken
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin(self) -> cython.int:
+        """Forget what was added."""
+        self.count = self.missing = 0
+        self.ends.clear()
+        self.text.clear()
+        self.there.clear()
+        self.ends.word(0)
+        return 0
 
 
 @cython.cclass
@@ -125,9 +140,17 @@ class Names:
 
     @cython.cfunc
     def taken(self) -> tuple[Any, ...]:
-        """Return how many there are, the bits of those that are there or None for all, their numbers, and the names."""
+        """Return how many there are, the bits of those that are there or None for all, their numbers, and the names.
+
+        They are forgotten.
+        """
         there = bits(self.there.all()) if self.missing else None
-        return self.count, there, self.codes.all(), self.values.taken()
+        taken = (self.count, there, self.codes.all(), self.values.taken())
+        self.count = self.missing = 0
+        self.codes.clear()
+        self.there.clear()
+        self.seen = {}
+        return taken
 
 
 @cython.cclass
@@ -160,8 +183,12 @@ class Lists:
 
     @cython.cfunc
     def taken(self) -> tuple[Any, ...]:
-        """Return how many there are, where each ends, and the members."""
-        return self.count, self.ends.all(), self.members.taken()
+        """Return how many there are, where each ends, and the members. They are forgotten."""
+        taken = (self.count, self.ends.all(), self.members.taken())
+        self.count = 0
+        self.ends.clear()
+        self.ends.word(0)
+        return taken
 
 
 @cython.cclass
@@ -171,10 +198,6 @@ class Columns:
     def __init__(self, most: int, most_text: int) -> None:
         self.most = most
         self.most_text = most_text
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget what was gathered."""
         self.count = self.length = 0
         self.full = False
         self.places = [Bytes(), Bytes(), Bytes(), Bytes()]
@@ -182,6 +205,7 @@ class Columns:
         self.texts = [Texts(), Texts(), Texts(), Texts()]
         self.lists = [Lists(), Lists(), Lists()]
         self.names = [Names() for _ in pages.NAMED]
+
 
     def add(self, page: Any, begin: cython.Py_ssize_t) -> int:
         """Gather the rows of a page from one on, as long as there is room; return the number of the next one."""
@@ -257,9 +281,11 @@ class Columns:
         lists: Lists
         names: Names
         found: dict[str, Any] = {"valid": bits(self.valid.all())}
+        self.valid.clear()
         for field, name in enumerate(("start", "end", "line", "column")):
             place = self.places[field]
             found[name] = place.all()
+            place.clear()
         for field, name in enumerate(("reference", "target", "raw", "text")):
             texts = self.texts[field]
             found[name] = texts.taken()
@@ -269,5 +295,6 @@ class Columns:
         for field, name in enumerate(pages.NAMED):
             names = self.names[field]
             found[name] = names.taken()
-        self.begin()
+        self.count = self.length = 0
+        self.full = False
         return found

@@ -9,6 +9,7 @@ cdef class Texts:
     cdef Py_ssize_t count
     cdef Py_ssize_t missing         # how many are not
 
+    cdef int begin(self) except? -1
     cdef int put(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cdef int none(self) except? -1
     cdef tuple taken(self)

@@ -36,7 +36,10 @@ _WIDTH = cython.declare(cython.Py_ssize_t, pages.WIDTH)
 _ROW = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _DELIMITER_NAMES = cython.declare(tuple, rows.DELIMITER_NAMES)
+# Rows that there is room for at first, and at most once they were packed; bytes that are kept for other text.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
+_MANY = cython.declare(cython.Py_ssize_t, 4096)
+_KEPT = cython.declare(cython.Py_ssize_t, 1 << 21)
 _NO_NAMES = cython.declare(tuple, (None,) * len(pages.NAMED))
 
 TYPE_CHECKING = False
@@ -64,6 +67,19 @@ class Bytes:
         if data == cython.NULL:
             raise MemoryError
         self.data = data
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def clear(self) -> cython.int:
+        """Forget them, and keep their memory for others unless it is much."""
+        self.size = 0
+        if not cython.compiled:
+            self.parts.clear()
+        elif self.room > _KEPT:
+            free(self.data)
+            self.data = cython.NULL
+            self.room = 0
         return 0
 
     @cython.cfunc
@@ -177,21 +193,22 @@ class Packer:
     """Gathers records, and makes a page of them."""
 
     def __init__(self) -> None:
-        self.room = _FEW
-        self.array = array("q", bytes(8 * _WIDTH * self.room))
-        self.numbers = self.array
+        self.room = 0
+        self.text = Bytes()
         self.relative = Targets()
-        self.codes = array("q", [pages.NONE] * len(pages.NAMED))
         self.begin()
 
     def begin(self) -> None:
         """Forget what was gathered."""
         self.count = 0
-        self.text = Bytes()
+        if not 0 < self.room <= _MANY:
+            self.room = _FEW
+            self.array = array("q", bytes(8 * _WIDTH * self.room))
+            self.numbers = self.array
+        self.text.clear()
         self.names = {}
         self.last = list(_NO_NAMES)
-        for field in range(len(pages.NAMED)):
-            self.codes[field] = pages.NONE
+        self.codes = array("q", [pages.NONE] * len(pages.NAMED))
 
     def page(self) -> bytes:
         """Return the page of what was gathered, and forget that."""
@@ -204,6 +221,10 @@ class Packer:
         for occurrence in occurrences:
             self.add_one(cython.cast(tuple, occurrence) if cython.compiled else occurrence, occurrence)
 
+    def append(self, occurrence: Occurrence) -> None:
+        """Gather one occurrence."""
+        self.add_one(cython.cast(tuple, occurrence) if cython.compiled else occurrence, occurrence)
+
     def occurrences(
         self,
         window: bytes,
@@ -215,7 +236,7 @@ class Packer:
         document: object,
         bases: tuple[str | None, str | None],
     ) -> tuple[int, tuple[int, int, int]]:
-        """Do as :func:`uri_extract.media._plain.occurrences`, and gather what those would be."""
+        """Do as :func:`uri_extract.media._plain.occurrences`, and gather what it makes, most without an object."""
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t

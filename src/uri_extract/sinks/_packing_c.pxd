@@ -9,6 +9,7 @@ cdef class Bytes:
     cdef Py_ssize_t room
 
     cdef int grow(self, Py_ssize_t by) except? -1
+    cdef int clear(self) except? -1
     cdef Py_ssize_t put(self, str text) except? -1
     cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cdef int octet(self, int value) except? -1

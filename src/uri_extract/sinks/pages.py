@@ -50,7 +50,7 @@ _HEADER: Final = 24
 def page_of(numbers: array[int], rows: int, text: bytes, names: list[bytes]) -> bytes:
     """Return the page of so many rows of ``numbers``."""
     header = array("q", (rows, len(text), len(names)))
-    parts = [header.tobytes(), memoryview(numbers)[: rows * WIDTH].tobytes(), text]
+    parts: list[bytes | memoryview] = [header.tobytes(), memoryview(numbers)[: rows * WIDTH], text]
     for name in names:
         parts += (len(name).to_bytes(4, sys.byteorder), name)
     return b"".join(parts)
