@@ -59,6 +59,8 @@ class Work:
             self._feed, self._given = self._explanations, self._explained
         elif self.gives_lines:
             self._feed, self._given = self._lines, self._counted
+        elif not self._filters and not options.unique and hasattr(self._sink, "packer"):
+            self._feed, self._given = self._packed, self._page
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
@@ -148,6 +150,21 @@ class Work:
         if not found:
             return 0, None
         return len(found), [*map(fields_of, found)] if self._options.unique else self._sink.encode(found)
+
+    def _packed(self, scanner: Any, chunk: bytes | None) -> Any:
+        """Return a packer with what is in a chunk, where the scanner can do without objects; else occurrences."""
+        if not hasattr(scanner, "feed_into"):
+            return self._occurrences(scanner, chunk)
+        self._read += len(chunk or b"")
+        packer = self._sink.packer()  # type: ignore[attr-defined]
+        if chunk is None:
+            scanner.close_into(packer)
+        else:
+            scanner.feed_into(chunk, packer)
+        return packer
+
+    def _page(self, found: Any) -> tuple[int, Any]:
+        return self._encoded(found) if isinstance(found, list) else (len(found), found.page())
 
     def _lines(self, scanner: Any, chunk: bytes | None) -> bytes:
         """Return a chunk's references without an object for each."""

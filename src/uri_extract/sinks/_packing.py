@@ -198,6 +198,9 @@ class Packer:
         self.relative = Targets()
         self.begin()
 
+    def __len__(self) -> int:
+        return self.count
+
     def begin(self) -> None:
         """Forget what was gathered."""
         self.count = 0

@@ -59,12 +59,6 @@ class BatchSizeError(UriExtractError, ValueError):
     """A number of rows that no batch has: a mistake of the caller."""
 
 
-def _there() -> None:
-    """Raise :class:`MissingExtra` where Arrow is not installed; import it where it is used."""
-    if find_spec("pyarrow") is None:
-        raise MissingExtra(_MISSING)
-
-
 @cache
 def _arrow(module: str = "pyarrow") -> Any:
     try:
@@ -151,56 +145,70 @@ def _batch(columns: Any, encoded: bool = False) -> Any:
 
 
 class _Batches:
-    """What both formats do: gather rows until a batch of :data:`ROWS` is full."""
+    """What both formats do: gather rows until a batch of :data:`ROWS` is full.
+
+    Arrow is imported when something is written: who encodes needs none, and a process that was forked before has none.
+    """
 
     def __init__(self) -> None:
         # Arrow's own allocators keep what they once had; the system's gives it back, and is no slower here.
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-        _there()
+        if find_spec("pyarrow") is None:
+            raise MissingExtra(_MISSING)
         self._packer: Any = None
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the page of occurrences (:mod:`uri_extract.sinks.pages`). It needs no Arrow."""
+    def packer(self) -> Any:
+        """Return what scanners of plain text may be fed into, and whose ``page()`` is what :meth:`encode` returns."""
         self._packer = self._packer or _PACKING.Packer()
-        self._packer.add(occurrences)
-        page: bytes = self._packer.page()
+        return self._packer
+
+    def encode(self, occurrences: list[Occurrence]) -> bytes:
+        """Return the page of occurrences (:mod:`uri_extract.sinks.pages`)."""
+        packer = self.packer()
+        packer.add(occurrences)
+        page: bytes = packer.page()
         return page
 
-    def encode_problem(self, problem: Problem) -> Any:
+    def encode_problem(self, problem: Problem) -> Problem:
         """Return the problem as it is."""
         return problem
 
     def begin(self, out: BinaryIO) -> None:
         """Begin to write."""
+        self._out = out
+        self._writer: Any = None
         self._columns = _COLUMNS.Columns(ROWS, MAX_BATCH_TEXT)
         self._problems: list[str] = []
         self._problem_count = 0
-        self._open(out)
 
     def write(self, encoded: bytes | Problem) -> None:
-        """Write a batch, or note a problem."""
+        """Write a page, or note a problem."""
         if not isinstance(encoded, bytes):
             self._problem_count += 1
             if len(self._problems) < MAX_KEPT_PROBLEMS:
                 self._problems.append(json.dumps(encoded.as_dict()))
             return
         for _ in _gathered(self._columns, encoded):
-            self._write(_batch(self._columns, encoded=True))
+            self._write()
 
     def end(self) -> None:
         """Write what was gathered, and the problems."""
-        if self._columns.count:
-            self._write(_batch(self._columns, encoded=True))
+        if self._columns.count or self._writer is None:
+            self._write()
         metadata = {
             "uri_extract.problems": f"[{', '.join(self._problems)}]",
             "uri_extract.problem_count": str(self._problem_count),
         }
         self._close(metadata if self._problem_count else {})
 
-    def _open(self, out: BinaryIO) -> None:
-        raise NotImplementedError
+    def _write(self) -> None:
+        """Write what was gathered, if anything was."""
+        if self._writer is None:
+            self._writer = self._opened(self._out)
+        if self._columns.count:
+            self._writer.write_batch(_batch(self._columns, encoded=True))
 
-    def _write(self, batch: Any) -> None:
+    def _opened(self, out: BinaryIO) -> Any:
         raise NotImplementedError
 
     def _close(self, metadata: dict[str, str]) -> None:
@@ -210,11 +218,8 @@ class _Batches:
 class Arrow(_Batches):
     """The Arrow IPC stream, into a file or a pipe."""
 
-    def _open(self, out: BinaryIO) -> None:
-        self._writer = _arrow("pyarrow.ipc").new_stream(out, schema(True))
-
-    def _write(self, batch: Any) -> None:
-        self._writer.write_batch(batch)
+    def _opened(self, out: BinaryIO) -> Any:
+        return _arrow("pyarrow.ipc").new_stream(out, schema(True))
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
@@ -225,18 +230,17 @@ class Arrow(_Batches):
 class Parquet(_Batches):
     """A Parquet file."""
 
-    def _open(self, out: BinaryIO) -> None:
-        self._writer = _arrow("pyarrow.parquet").ParquetWriter(
+    def _opened(self, out: BinaryIO) -> Any:
+        return _arrow("pyarrow.parquet").ParquetWriter(
             out,
             schema(True),
             compression="zstd",
             # Places grow by little: differences are smaller and sooner written than a dictionary of them.
             use_dictionary=[name for name in COLUMNS if name not in (*_INTEGERS, "valid")],
             column_encoding=dict.fromkeys(_INTEGERS, "DELTA_BINARY_PACKED"),
+            # What readers leave row groups out by; of the others the least and the greatest tell nothing.
+            write_statistics=["document", "target", "reference"],
         )
-
-    def _write(self, batch: Any) -> None:
-        self._writer.write_batch(batch)
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
