@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 from contextlib import contextmanager
+from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.records import COLUMNS
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
 _LISTS: Final = ("alternates", "errors", "hazards")
-_DOCUMENT: Final = COLUMNS.index("document")
+_NUMBERS: Final = ("start", "end", "line", "column", "valid")
+_MAIL: Final = ("message_id", "field", "refers_to")
 _TYPES: Final = {
-    **dict.fromkeys(("start", "end", "line", "column", "valid"), "INTEGER NOT NULL"),
+    **dict.fromkeys(_NUMBERS, "INTEGER NOT NULL"),
     **dict.fromkeys(("reference", "raw", "delimiter", "kind", *_LISTS), "TEXT NOT NULL"),
     "document": "INTEGER NOT NULL REFERENCES document (id)",
 }
@@ -44,21 +46,39 @@ CREATE INDEX occurrence_document ON occurrence (document);
 CREATE INDEX occurrence_target ON occurrence (target);
 CREATE INDEX problem_document ON problem (document);
 """
-# Rows to write, and whether they are problems.
-_Rows = tuple[bool, list[tuple[Any, ...]]]
+# What such a column says of all rows of a list stands in the statement: to bind a value takes as long as to store it.
+_FEW: Final = ("prefix", "wrapped", "alternates", "valid", "errors", "hazards", "base", "text", *_MAIL)
+_WORDS: Final = ("delimiter", "kind", "base_from", "element", "attribute")
+# A statement, its columns but for the document's, where that belongs, and the names of documents with how many rows
+# each has.
+_Rows = tuple[str, list[Any], int, list[tuple["str | None", int]]]
 
 
 class SQLite:
     """Writes a database; what it is given to write into must be an empty file with a name."""
 
     def encode(self, occurrences: list[Occurrence]) -> _Rows:
-        """Return the rows of occurrences, each with its document's name in place of the number."""
-        cells = [_cells(name, values) for name, values in columns(occurrences).items()]
-        return False, list(zip(*cells, strict=True))
+        """Return the rows of occurrences, column by column."""
+        found = columns(occurrences)
+        count = len(occurrences)
+        terms: list[str] = []
+        bound: list[Any] = []
+        places: dict[int, int] = {}  # of columns that are one object
+        for name, values in found.items():
+            literal = _literal(name, values) if count else None
+            if literal is None and id(values) not in places:
+                bound.append(None if name == "document" else _cells(name, values))
+                places[id(values)] = len(bound)
+            terms.append(literal or f"?{places[id(values)]}")
+        place = places[id(found["document"])] - 1
+        del bound[place]
+        documents = [(_clean(name), len(list(rows))) for name, rows in groupby(found["document"])]
+        return f"INSERT INTO occurrence VALUES (NULL, {', '.join(terms)})", bound, place, documents
 
     def encode_problem(self, problem: Problem) -> _Rows:
         """Return the row of a problem."""
-        return True, [(problem.kind, _clean(problem.document), problem.offset, _clean(problem.message))]
+        cells = [[problem.kind], [problem.offset], [_clean(problem.message)]]
+        return "INSERT INTO problem VALUES (NULL, ?, ?, ?, ?)", cells, 1, [(_clean(problem.document), 1)]
 
     def begin(self, out: BinaryIO) -> None:
         """Make the tables."""
@@ -72,12 +92,11 @@ class SQLite:
 
     def write(self, encoded: _Rows) -> None:
         """Write rows."""
-        is_problem, rows = encoded
-        place = 1 if is_problem else _DOCUMENT
-        table, width = ("problem", 4) if is_problem else ("occurrence", len(COLUMNS))
+        statement, cells, place, documents = encoded
         with os_errors(self._name):
-            numbered = [(None, *row[:place], self._number(row[place]), *row[place + 1 :]) for row in rows]
-            self._database.executemany(f"INSERT INTO {table} VALUES (?{width * ', ?'})", numbered)
+            numbers = chain.from_iterable(repeat(self._number(name), count) for name, count in documents)
+            rows = zip(*cells[:place], numbers, *cells[place:], strict=True)
+            self._database.executemany(statement, rows)
 
     def end(self) -> None:
         """Make the indexes."""
@@ -94,12 +113,29 @@ class SQLite:
         return self._document[1]
 
 
+def _literal(name: str, values: Any) -> str | None:
+    """Return what a column says of all rows, as SQL has it; None where it must be bound."""
+    first = values[0]
+    if name in _WORDS:
+        if first is not None and not (first.isascii() and first.isalpha()):
+            return None
+    elif name not in _FEW or not (isinstance(first, bool) or first in (None, ())):
+        return None
+    if values.count(first) != len(values):
+        return None
+    if first in (None, False):
+        return "0" if name == "valid" else "NULL"
+    return "1" if first is True else "'[]'" if first == () else f"'{first}'"
+
+
 def _cells(name: str, values: Any) -> Any:
     if name in _LISTS:
         return [json.dumps(value, ensure_ascii=False) if value else "[]" for value in map(_clean_all, values)]
     if name == "wrapped":
         return [value or None for value in values]
-    return [_clean(value) if isinstance(value, str) and not value.isascii() else value for value in values]
+    if name in _NUMBERS or "".join(filter(None, values)).isascii():
+        return values
+    return [value if value is None else _clean(value) for value in values]
 
 
 def _clean(text: str | None) -> str | None:
