@@ -15,7 +15,7 @@ KERNELS = {
         "uri": "kernel",
         "media": "plain",
         "media/html": "context runs tokenizer undo values walk css order links",
-        "sinks": "jsonl packing columns",
+        "sinks": "bytes jsonl packing columns",
         "cli": "heap",
         "media/xml": "tokenizer walk",
         "media/mail": "fields",

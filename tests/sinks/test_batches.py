@@ -58,8 +58,18 @@ def test_arrow_s_c_stream_is_how_others_read_them():
 
 def test_polars_reads_them():
     polars = pytest.importorskip("polars")
-    frame = polars.DataFrame(iter_batches(TEXT).read_all())
+    frame = polars.DataFrame(iter_batches(TEXT, batch_size=7))
     assert frame["line"].to_list() == [each.line for each in extract(TEXT)]
+    assert frame["target"].to_list() == [each.target for each in extract(TEXT)]
+
+
+def test_duckdb_reads_them():
+    duckdb = pytest.importorskip("duckdb")
+    found = iter_batches(TEXT, batch_size=7)  # DuckDB finds it by its name
+    rows = duckdb.sql("SELECT kind, count(*), max(line) FROM found WHERE wrapped IS NULL GROUP BY kind").fetchall()
+    plain = [each for each in extract(TEXT) if not each.wrapped]
+    assert rows == [("uri", len(plain), max(each.line for each in plain))]
+    assert found is not None
 
 
 def test_a_batch_has_rows():

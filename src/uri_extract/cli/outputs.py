@@ -42,6 +42,8 @@ def sink_of(options: argparse.Namespace) -> Sink:
         sink = _located(options)
     else:
         sink = Lines(options.value, null=options.null)
+    if hasattr(sink, "alone"):
+        sink.alone = True
     return sink
 
 

@@ -131,9 +131,9 @@ class Targets:
     """Tells the targets of plain relative references, and remembers what it needs of the last base."""
 
     def __init__(self) -> None:
-        self.bases = None
+        unknown: Any = None
+        self.bases = self.base = self.prefix = self.before = self.before_fragment = unknown
         self.rooted = self.plain = False
-        self.base = self.prefix = self.before = self.before_fragment = None
 
     @cython.ccall
     def of(self, reference: str, bases: tuple[Any, ...]) -> str | None:
@@ -145,15 +145,17 @@ class Targets:
             self.know(bases)
         if self.base is None:
             return None
+        target: str | None = None
         if self.rooted and reference and "/." not in reference:
             if reference[0] == "/":
                 if not reference.startswith("//"):
-                    return self.prefix + reference
+                    target = self.prefix + reference
             elif reference[0] == "#":
-                return self.before_fragment + reference
+                target = self.before_fragment + reference
             elif self.plain and reference[0] not in ".?":
-                return self.before + reference
-        target: str | None = target_of(self.base, reference)
+                target = self.before + reference
+        if target is None:
+            target = target_of(self.base, reference)
         return target
 
     @cython.cfunc

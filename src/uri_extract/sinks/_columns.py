@@ -19,16 +19,11 @@ from uri_extract.sinks import pages
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.uri_extract.sinks._packing_c import Bytes
+    from cython.cimports.uri_extract.sinks._bytes_c import Bytes
 else:
-    from uri_extract.sinks._packing import Bytes
+    from uri_extract.sinks._bytes import Bytes
 
 _WIDTH = cython.declare(cython.Py_ssize_t, pages.WIDTH)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    # The bits that say which are there (None: all), where each ends, and the text.
-    Taken = tuple[bytes | None, bytes, bytes]
 
 
 def bits(octets: bytes) -> bytes:
@@ -105,7 +100,8 @@ class Names:
         self.codes = Bytes()
         self.there = Bytes()
         self.count = self.missing = 0
-        self.seen = {}
+        seen: dict[bytes, int] = {}
+        self.seen = seen
         self.values = Texts()
 
     @cython.cfunc
@@ -205,7 +201,6 @@ class Columns:
         self.texts = [Texts(), Texts(), Texts(), Texts()]
         self.lists = [Lists(), Lists(), Lists()]
         self.names = [Names() for _ in pages.NAMED]
-
 
     def add(self, page: Any, begin: cython.Py_ssize_t) -> int:
         """Gather the rows of a page from one on, as long as there is room; return the number of the next one."""

@@ -1,6 +1,6 @@
 # The types of _columns.py, for its compiled variant.
 
-from uri_extract.sinks._packing_c cimport Bytes
+from uri_extract.sinks._bytes_c cimport Bytes
 
 cdef class Texts:
     cdef Bytes ends                 # where each ends, behind a zero

@@ -21,10 +21,10 @@ from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.uri_extract.media._plain_c import Targets
-    from cython.cimports.uri_extract.sinks._packing_c import Bytes
+    from cython.cimports.uri_extract.sinks._bytes_c import Bytes
 else:
     from uri_extract.media._plain import Targets
-    from uri_extract.sinks._packing import Bytes
+    from uri_extract.sinks._bytes import Bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

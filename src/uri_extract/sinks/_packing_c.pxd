@@ -1,23 +1,7 @@
 # The types of _packing.py, for its compiled variant.
 
 from uri_extract.media._plain_c cimport Targets
-
-cdef class Bytes:
-    cdef bytearray parts            # interpreted
-    cdef char* data
-    cdef Py_ssize_t size
-    cdef Py_ssize_t room
-
-    cdef int grow(self, Py_ssize_t by) except? -1
-    cdef int clear(self) except? -1
-    cdef Py_ssize_t put(self, str text) except? -1
-    cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
-    cdef int octet(self, int value) except? -1
-    cdef int word(self, int value) except? -1
-    cdef int long(self, long long value) except? -1
-    cdef int number(self, long long value) except? -1
-    cdef bytes all(self)
-
+from uri_extract.sinks._bytes_c cimport Bytes
 
 cdef class Packer:
     cdef public Py_ssize_t count    # rows that are there

@@ -10,14 +10,15 @@ A page is for processes of one machine, which have one order of bytes. It holds,
 
 Column by column, a row is:
 
-=========== =======================================================================================================
-AT          where its text begins, in the text of the page
-PLACES      ``start``, ``end``, ``line``, ``column``
-VALID       1 or 0
-TEXTS       how many bytes ``reference``, ``target``, ``raw`` and ``text`` have, or :data:`NONE`, or :data:`SAME`
-LISTS       how many members ``alternates``, ``errors`` and ``hazards`` have
-NAMES       numbers of the names of the fields :data:`NAMED`, or :data:`NONE`
-=========== =======================================================================================================
+======== ===========================================================================================================
+0        where its text begins, in the text of the page
+1 to 4   ``start``, ``end``, ``line``, ``column``
+5        1 where it is valid, else 0
+6 to 9   how many bytes ``reference``, ``target``, ``raw`` and ``text`` have; -1: there is none; -2: it is the reference
+         once more, which does not stand there again
+10 to 12 how many members ``alternates``, ``errors`` and ``hazards`` have
+13 to 24 the numbers of the names of :data:`NAMED`; -1: there is none
+======== ===========================================================================================================
 """
 
 from __future__ import annotations
@@ -26,17 +27,7 @@ import sys
 from array import array
 from typing import Final
 
-AT: Final = 0
-PLACES: Final = 1
-VALID: Final = 5
-TEXTS: Final = 6
-LISTS: Final = 10
-NAMES: Final = 13
 WIDTH: Final = 25
-
-#: Sizes and numbers that say: there is none; it is the reference once more, which does not stand there again.
-NONE: Final = -1
-SAME: Final = -2
 
 #: Fields that are text, of which many records have the same.
 NAMED: Final = (

@@ -1,0 +1,17 @@
+# The types of _bytes.py, for its compiled variant.
+
+cdef class Bytes:
+    cdef bytearray parts            # interpreted
+    cdef char* data
+    cdef Py_ssize_t size
+    cdef Py_ssize_t room
+
+    cdef int grow(self, Py_ssize_t by) except? -1
+    cdef int clear(self) except? -1
+    cdef Py_ssize_t put(self, str text) except? -1
+    cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
+    cdef int octet(self, int value) except? -1
+    cdef int word(self, int value) except? -1
+    cdef int long(self, long long value) except? -1
+    cdef int number(self, long long value) except? -1
+    cdef bytes all(self)
