@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
@@ -86,6 +87,7 @@ def Scanner(  # noqa: N802
     return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
 
 
+@lru_cache(maxsize=64)
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()

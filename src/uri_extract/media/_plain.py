@@ -83,6 +83,50 @@ def made(fields: tuple[Any, ...]) -> object:
     return occurrence
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _put(occurrence: object, place: cython.Py_ssize_t, field: object) -> cython.void:
+    """Put a field into an occurrence that is being made."""
+    Py_INCREF(field)  # what is put into a tuple is not counted
+    PyTuple_SET_ITEM(occurrence, place, field)
+
+
+@cython.cfunc
+def made_plain(
+    reference: object, raw: object, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+    column: cython.longlong, document: object, delimiter: object, kind: object, bases: object, element: object,
+    attribute: object, mail: object,
+) -> object:  # fmt: skip
+    """Return an occurrence of which there is no more to say, without a tuple in between."""
+    if not cython.compiled:
+        fields = (
+            reference, raw, start, end, line, column, document, delimiter, None, False, (), kind, bases, element,
+            attribute, None, mail,
+        )  # fmt: skip
+        return _NEW(_OCCURRENCE, fields)
+    occurrence: object = PyType_GenericAlloc(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), 17)
+    _put(occurrence, 0, reference)
+    _put(occurrence, 1, raw)
+    _put(occurrence, 2, start)
+    _put(occurrence, 3, end)
+    _put(occurrence, 4, line)
+    _put(occurrence, 5, column)
+    _put(occurrence, 6, document)
+    _put(occurrence, 7, delimiter)
+    _put(occurrence, 8, None)
+    _put(occurrence, 9, False)
+    _put(occurrence, 10, ())
+    _put(occurrence, 11, kind)
+    _put(occurrence, 12, bases)
+    _put(occurrence, 13, element)
+    _put(occurrence, 14, attribute)
+    _put(occurrence, 15, None)
+    _put(occurrence, 16, mail)
+    PyObject_GC_UnTrack(occurrence)
+    return occurrence
+
+
 def occurrences(
     window: bytes,
     table: cython.longlong[::1],
@@ -116,12 +160,10 @@ def occurrences(
             break
         end = table[at + 1]
         text: str = data[start:end].decode("ascii")
-        fields = (
+        found.append(made_plain(
             text, text, offset + start, offset + end, counter.number, offset + start - counter.start + 1, document,
-            _NAMES[table[at + 3]] if delimiter is None else delimiter, None, False, (), "uri", bases, None, None, None,
-            mail,
-        )  # fmt: skip
-        found.append(made(fields))
+            _NAMES[table[at + 3]] if delimiter is None else delimiter, "uri", bases, None, None, mail,
+        ))  # fmt: skip
         row += 1
     return row, (counter.number, counter.start, counter.counted)
 

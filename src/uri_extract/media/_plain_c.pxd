@@ -22,3 +22,7 @@ cdef class Targets:
 
 
 cdef object made(tuple fields)
+cdef object made_plain(
+    object reference, object raw, long long start, long long end, long long line, long long column, object document,
+    object delimiter, object kind, object bases, object element, object attribute, object mail,
+)

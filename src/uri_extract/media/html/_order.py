@@ -57,6 +57,18 @@ def sort(items: list[Any]) -> None:
         last = start
 
 
+def first_relative(items: list[Any]) -> int:
+    """Return the number of the first of these occurrences that is relative; how many there are where none is."""
+    at: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = len(items)
+    while at < count:
+        kind: object = cython.cast(tuple, items[at])[11] if cython.compiled else items[at][11]
+        if kind == "relative":
+            break
+        at += 1
+    return int(at)
+
+
 def before(items: list[Any], place: cython.longlong) -> int:
     """Return how many of them, which are ordered, begin before that place."""
     low: cython.Py_ssize_t = 0

@@ -34,10 +34,10 @@ from uri_extract.media.html.tree import CLOSED, LATE, OPENED
 from uri_extract.records import Occurrence
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media._plain_c import Lines, made
+    from cython.cimports.uri_extract.media._plain_c import Lines, made_plain
     from cython.cimports.uri_extract.media.html._values_c import Values
 else:
-    from uri_extract.media._plain import Lines, made
+    from uri_extract.media._plain import Lines, made_plain
     from uri_extract.media.html._values import Values
 
 WIDTH = 6
@@ -377,12 +377,11 @@ class Walker(Values):
             end = cells[at + 4]
             lines.count_to(self.window, offset, start)
             raw: str = self.data[start:end].decode("ascii")
-            fields = (
+            found.append(made_plain(
                 raw.replace("&amp;", "&") if cells[at + 5] else raw, raw, offset + start, offset + end, lines.number,
-                offset + start - lines.start + 1, document, "attribute", None, False, (),
+                offset + start - lines.start + 1, document, "attribute",
                 "uri" if cells[at] == _ABSOLUTE else "relative", bases, _ELEMENTS[cells[at + 1]],
-                _ATTRIBUTES[cells[at + 2]], None, None,
-            )  # fmt: skip
-            found.append(made(fields))
+                _ATTRIBUTES[cells[at + 2]], None,
+            ))  # fmt: skip
             row += 1
         return int(row)

@@ -128,7 +128,7 @@ class HtmlScanner(MarkupScanner):
         ):  # as one by one
             out: list[Occurrence] = []
             if not held and not special:
-                first = next((at for at, item in enumerate(items) if item.kind == "relative"), len(items))
+                first = ORDER.first_relative(items)
                 out = items[:first]
                 del items[:first]
             held += items
