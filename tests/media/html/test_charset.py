@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, determine, from_content, prescan, sniff
+from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, Sniffer, determine, from_content, prescan, sniff
 from uri_extract.media.html.labels import _TABLE, codec_of, encoding_of
 from uri_extract.media.html.scanner import HtmlScanner
 
@@ -167,6 +167,16 @@ def test_so_many_bytes_are_searched_at_most():
         assert determine(b" " * before + META).name == name
         assert sniff(b" " * (before - 1), final=False) is None
     assert sniff(b" " * MOST, final=False) is not None
+
+
+@pytest.mark.parametrize("source", [source for source, _ in CASES])
+@pytest.mark.parametrize("behind", [b"<p>", b"<title>x</title>", b"<p>\xe9", b"<meta charset=koi8-r>", b"<p>" + META])
+def test_asked_again_it_says_the_same(source, behind):
+    data = source.encode() + behind + b"<p> " * 400 + b"\xc3\xa9" * 9
+    whole = determine(data)
+    sniffer = Sniffer()
+    told = [found for size in range(PRESCAN, len(data), 97) if (found := sniffer(data[:size], final=False)) is not None]
+    assert {*told, sniffer(data, final=True)} == {whole}
 
 
 def test_more_is_waited_for_only_where_it_may_matter():

@@ -1,0 +1,77 @@
+"""Kernels and tokenizers of documents that were read are used again: what one left says nothing of the next."""
+
+import pytest
+
+from uri_extract import Scanner
+from uri_extract.media.html import Tokenizer, tokenizers, windows
+from uri_extract.scan import Kernel, kernels
+from uri_extract.scan import windows as windows_of_text
+
+# Documents that end in the middle of something, and one that would show it.
+LEFT_OPEN = [
+    b"<script>a", b"<style>p { background: url(x", b"<!-- <a href=q>", b"<svg><style>", b"<svg><desc><math>",
+    b"<title>t", b"<a href='x", b"<a href=x", b"<table><template><tr>", b"<frameset>", b"<form><form>",
+    b"<textarea>", b"<![CDATA[", b"<svg><![CDATA[", b"</", b"<a b=c d", b"&am", b"<plaintext>",
+    b"<base href=http://o.example/>", b"<select><option>", b"<http://o.example/a\nb", b'"http://o.example/a',
+    b"http://o.example/[", b"URL:", b"http://o.example/" + b"a" * 9000, b"\xe9http://\xc3\xa9",
+    b"> > http://o.example/a-\n> >", b"http:\\/\\/o.example\\", b"\xff\xfeh\0t\0", b"",
+]  # fmt: skip
+SHOWS = b"""<p>See http://t.example/a, <a href="/b?c&amp;d">b</a> <form action=e><svg><a xlink:href=f></svg>
+<style>p { background: url(g) }</style><template><tr><td background=h></template> <http://t.example/i
+j> and "http://t.example/k" <img src=l></form>"""
+
+
+def read(media_type, data, **options):
+    problems = []
+    scanner = Scanner(media_type, base="http://b.example/", on_problem=problems.append, **options)
+    return scanner.feed(data) + scanner.close(), problems
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "text/plain"])
+@pytest.mark.parametrize("left", LEFT_OPEN)
+def test_what_was_left_open_says_nothing_of_the_next_document(media_type, left):
+    new = {"kernel": Kernel} | ({"tokenizer": Tokenizer} if media_type == "text/html" else {})
+    whole = read(media_type, SHOWS, **new)
+    assert len(whole[0]) == (9 if media_type == "text/html" else 3)
+    read(media_type, left)
+    assert read(media_type, SHOWS) == whole
+    assert read("text/html", left + SHOWS)[0] == read("text/html", left + SHOWS, kernel=Kernel, tokenizer=Tokenizer)[0]
+
+
+def test_they_are_used_again():
+    for _ in range(2):
+        read("text/html", SHOWS)
+    spare, kernel = windows._SPARE[-1], windows_of_text._SPARE[-1]
+    scanner = Scanner("text/html")
+    assert scanner._windows.tokenizer is spare
+    assert scanner._text._windows.kernel is kernel
+    assert spare not in windows._SPARE
+    assert kernel not in windows_of_text._SPARE
+
+
+def test_no_two_documents_share_one():
+    read("text/html", SHOWS)
+    scanners = [Scanner("text/html", base="http://b.example/") for _ in range(10)]
+    found = [scanner.feed(SHOWS[:100]) for scanner in scanners]
+    found = [some + scanner.feed(SHOWS[100:]) + scanner.close() for some, scanner in zip(found, scanners, strict=True)]
+    assert found == [read("text/html", SHOWS)[0]] * 10
+    assert len(windows._SPARE) <= windows._MOST_SPARE
+    assert len(windows_of_text._SPARE) <= windows_of_text._MOST_SPARE
+
+
+def test_one_that_was_asked_for_is_nobody_elses(monkeypatch):
+    monkeypatch.setattr(windows, "_SPARE", [])
+    monkeypatch.setattr(windows_of_text, "_SPARE", [])
+    for variant in tokenizers:
+        read("text/html", SHOWS, tokenizer=tokenizers[variant], kernel=kernels[variant])
+    assert not windows._SPARE
+    assert not windows_of_text._SPARE
+
+
+def test_nothing_of_a_document_is_kept():
+    data = b"<p>" + b"x" * 100_000
+    read("text/html", data)
+    tokenizer, kernel = windows._SPARE[-1], windows_of_text._SPARE[-1]
+    assert tokenizer.pos == 0
+    assert not kernel.scan()
+    assert kernel.count == 0
