@@ -198,8 +198,8 @@ def test_chunks_do_not_matter_and_places_are_those_of_the_source(charset, varian
 
 
 def test_lines_are_the_occurrences():
-    data = LARGE.encode()
-    for value in ("target", "reference", "raw"):
+    data = LARGE.encode() + b"<a href=x>http://y.example/</a>"
+    for value in ("target", "reference", "raw", "text"):
         scanner = Scanner("text/html", base=OWN)
         lines = b"".join(scanner.feed_lines(data[at : at + 50], value) for at in range(0, len(data), 50))
         lines += scanner.close_lines(value)
