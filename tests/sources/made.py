@@ -1,6 +1,7 @@
 """Containers of all kinds, made here: what holds what is the test's business."""
 
 import bz2
+import contextlib
 import gzip
 import io
 import lzma
@@ -90,7 +91,16 @@ def zstd(data):
     return zstd_module().compress(data)
 
 
+def lz4(data):
+    from lz4.frame import compress
+
+    return compress(data, content_checksum=True)
+
+
 COMPRESSIONS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstd}
+with contextlib.suppress(ImportError):
+    lz4(b"")
+    COMPRESSIONS[".lz4"] = lz4
 
 
 def warc(files):

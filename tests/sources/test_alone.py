@@ -184,3 +184,12 @@ def test_what_other_programs_pack(name, members, tmp_path):
     assert found == {key: value for key, value in wanted.items() if value}
     assert len(found) > 5 or not SHARED.is_dir()
     assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+def test_a_web_archive_in_lz4_gives_what_the_one_in_gzip_gives():
+    pytest.importorskip("lz4")
+    for path in SHARED.glob("warc/**/*.warc.lz4"):
+        one, other = (dict(made.read(each.read_bytes(), "x")[0]) for each in (path, path.with_suffix(".gz")))
+        assert one == other
+        assert len(one) > 2

@@ -128,6 +128,25 @@ def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
     return decompressor
 
 
+def lz4_decompressor() -> Decompressor:
+    """Return a decompressor of LZ4 frames; raises :class:`MissingExtra`."""
+    try:
+        from lz4.frame import LZ4FrameDecompressor
+    except ImportError:
+        raise MissingExtra("compressed with LZ4: needs the extra 'lz4' (pip install 'uri-extract[lz4]')") from None
+
+    class Lz4(LZ4FrameDecompressor):  # type: ignore[misc,unused-ignore]
+        def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+            try:
+                out: bytes = super().decompress(data, max_length)
+            except RuntimeError as error:  # all that it raises for damage
+                raise ValueError(str(error)) from error
+            return out
+
+    decompressor: Decompressor = Lz4()
+    return decompressor
+
+
 def errors() -> tuple[type[Exception], ...]:
     """Return what decompressors raise for damage."""
     import lzma
@@ -146,5 +165,6 @@ GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _
 BZIP2 = Codec("bzip2", b"BZh", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2)
 XZ = Codec("xz", b"\xfd7zXZ\0", re.compile(rb"\xfd7zXZ\0"), _xz)
 LZMA = Codec("lzma", b"]\0\0", re.compile(rb"]\0\0"), _lzma)
+LZ4 = Codec("lz4", b"\x04\x22\x4d\x18", re.compile(rb"\x04\x22\x4d\x18"), lz4_decompressor)
 #: A Zstandard frame, or one that is to be skipped (RFC 8878 §3.1.2).
 ZSTD = Codec("zstd", b"\x28\xb5\x2f\xfd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), zstd_decompressor)

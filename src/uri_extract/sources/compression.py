@@ -30,7 +30,7 @@ RECORDS = (b"WARC/", b"filedesc://")
 #: Bytes that are put together, where members are no records.
 _SMALL = 1 << 14
 
-_ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma")
+_ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma", ".lz4")
 _SHORT = {".tgz": ".tar", ".tbz": ".tar", ".tbz2": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg"}
 
 

@@ -29,14 +29,14 @@ _OTHERS = re.compile(
     rb"|(?P<arc>filedesc:)"
     rb"|(?P<pdf>%PDF-)"
     rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
-    rb"|(?P<lz4>\x04\x22\x4d\x18)|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
+    rb"|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
     rb"|(?P<tnef>\x78\x9f\x3e\x22)"
 )
 # What is known, but not read.
-_UNREAD = {each: f"compressed by {each}" for each in ("lz4", "compress", "lzip", "lzop")}
+_UNREAD = {each: f"compressed by {each}" for each in ("compress", "lzip", "lzop")}
 _UNREAD["tnef"] = "an attachment of Outlook's (TNEF)"
 # Codecs by the first byte of what they read.
-_COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD}
+_COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD, 0x04: codecs.LZ4}
 _COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
 
 
@@ -107,6 +107,7 @@ def _by_name(document: Document, stream: Stream, budget: Budget) -> Reader | Non
 _CODECS = {
     **dict.fromkeys(("gz", "tgz", "svgz"), codecs.GZIP), **dict.fromkeys(("bz2", "tbz", "tbz2"), codecs.BZIP2),
     **dict.fromkeys(("xz", "txz"), codecs.XZ), **dict.fromkeys(("zst", "tzst"), codecs.ZSTD),
+    "lz4": codecs.LZ4,
 }  # fmt: skip
 _ZIPPED = ("zip", "jar", "docx", "xlsx", "pptx", "odt", "ods", "odp", "epub")
 _NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
