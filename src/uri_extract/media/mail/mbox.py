@@ -75,7 +75,8 @@ class Mbox(Cutter):
     def _message_behind(self, at: int) -> None:
         """A message begins behind the From_ line at ``at``."""
         line_end = self.window.find(b"\n", at - self.offset)
-        if line_end < 0:
+        if line_end < 0:  # the file ends in it
+            self.at = self.end
             self._message(self.end)
         else:
             self.at = self.offset + line_end  # an empty line may follow
