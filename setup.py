@@ -19,6 +19,7 @@ KERNELS = {
         "cli": "heap",
         "media/xml": "tokenizer walk",
         "media/mail": "fields",
+        "sources": "headers",
     }.items()
     for name in names.split()
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import zlib
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uri_extract.limits import MAX_WINDOW
@@ -79,12 +80,16 @@ class Zlib:
 
 
 def _gzip() -> Decompressor:
+    return _inflate()()
+
+
+@cache  # a web archive has a member for each record
+def _inflate() -> Callable[[], Decompressor]:
     try:
         from isal import igzip_lib
     except ImportError:
-        return Zlib(31)
-    decompressor: Decompressor = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
-    return decompressor
+        return partial(Zlib, 31)
+    return partial(igzip_lib.IgzipDecompressor, flag=igzip_lib.DECOMP_GZIP)
 
 
 def _bzip2() -> Decompressor:

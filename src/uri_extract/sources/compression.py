@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 #: Compressed bytes handed over at a time: few at first, since what stands behind a small member is copied each time.
-_FIRST, _MOST = 1 << 13, 1 << 15
+_FIRST, _MOST = 1 << 14, 1 << 15
 #: Behind damage: what is handed over at once may have to be read again.
 _AGAIN = 1 << 9
 #: What is looked at to see whether a member begins.

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from uri_extract.media import UnknownMediaType, known
 from uri_extract.sources.coding import dechunked, decoded
 from uri_extract.sources.document import Document
-from uri_extract.sources.fields import Fields
 from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ HEADER = "message/http"
 
 _MOST = 1 << 16
 _CODINGS = 4
-_BEGINS = re.compile(rb"HTTP/[0-9]|[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
-_EMPTY_LINE = re.compile(rb"\n\r*\n")
+_BEGINS = re.compile(rb"[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
+_FIELDS = (b"content-type", b"transfer-encoding", b"content-encoding")
 _CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([^\s;\"']+)", re.I)
 
 
@@ -50,40 +49,22 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     """Yield the header of a message, if it has one, and its body."""
     stream = document.source
     assert isinstance(stream, Stream)
-    head = _header(stream)
-    if not head:
+    if stream.peek(5) != b"HTTP/" and not _BEGINS.match(stream.peek(1024)):
         yield document
         return
+    # Some servers have no empty line: a line that begins with a tag is none of the header.
+    size, _, (declared, transfer, codings) = stream.header(_FIELDS, b"<", _MOST)
+    head = stream.read(size if size >= 0 else _MOST)
     name, media_type, _, charset, base, filename, _, _ = document
     yield Document(f"{name}!header", _scanned(HEADER), head, None, base, filename)
-    fields = Fields(head)
-    if declared := fields(b"content-type"):
+    if declared:
         media_type, charset = of_content_type(declared)
-    if "chunked" in fields(b"transfer-encoding").lower():
+    if "chunked" in transfer.lower():
         stream = Stream(dechunked(name, stream, budget))
-    codings = fields(b"content-encoding").lower()
     # Nobody codes a body more than twice but to see what happens.
-    for coding in reversed(codings.split(",", _CODINGS)[:_CODINGS]) if codings else ():
+    for coding in reversed(codings.lower().split(",", _CODINGS)[:_CODINGS]) if codings else ():
         if coding.strip() not in ("", "identity", "none"):
             stream = decoded(name, stream, budget, coding.strip()[:40])
-    if stream.ready(1):
-        yield Document(name, media_type, stream, charset, base, filename)
-
-
-def _header(stream: Stream) -> bytes:
-    """Read a message's header; nothing where it has none."""
-    if not _BEGINS.match(stream.peek(1024)):
-        return b""
-    size = 2048
-    while True:
-        data = stream.peek(size)
-        found = _EMPTY_LINE.search(data)
-        if found is not None or len(data) < size or size >= _MOST:
-            break
-        size *= 4
-    end = len(data) if found is None else found.end()
-    # Some servers have no empty line: a line that begins with a tag is none of the header.
-    tag = data.find(b"\n<", 0, end)
-    if tag >= 0:
-        end = tag + 1
-    return stream.read(end)
+    body = stream.rest()
+    if body:
+        yield Document(name, media_type, body, charset, base, filename)

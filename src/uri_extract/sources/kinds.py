@@ -38,6 +38,8 @@ _UNREAD["tnef"] = "an attachment of Outlook's (TNEF)"
 # Codecs by the first byte of what they read.
 _COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD, 0x04: codecs.LZ4}
 _COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
+# The first bytes of all of them.
+_FIRST = frozenset((*b"P!Wf%7R0\xc7\x71Mx\x04\x1fL\x89", *_COMPRESSED))
 
 
 def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
@@ -47,10 +49,13 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
         head = stream.peek(16)
     if not head:
         return None
-    codec = _COMPRESSED.get(head[0])
-    if codec is not None and codec.begins.match(head):
-        return partial(decompressed, codec=codec)
-    other = _OTHERS.match(head)
+    if head[0] in _FIRST:
+        codec = _COMPRESSED.get(head[0])
+        if codec is not None and codec.begins.match(head):
+            return partial(decompressed, codec=codec)
+        other = _OTHERS.match(head)
+    else:
+        other = None  # as nearly always
     if other is not None:
         if other.lastgroup in _UNREAD:
             message = f"{_UNREAD[other.lastgroup]}, which is not read: scanned as it stands"
@@ -61,7 +66,7 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
             return None
         return _READERS[str(other.lastgroup)]
     # A tar header has its name first, which ends with NUL; nobody who types waits for a block.
-    if (len(head) >= _TAR_BLOCK or b"\0" in head) and _is_tar(stream.peek(_TAR_BLOCK)):
+    if b"\0" in head and _is_tar(stream.peek(_TAR_BLOCK)):
         return _tar
     return _by_name(document, stream, budget) if "." in document.hint else None
 

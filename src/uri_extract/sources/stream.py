@@ -6,9 +6,13 @@ import enum
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import CHUNK
+from uri_extract.scan import variant
+from uri_extract.sources import _headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_header = variant(_headers).header
 
 
 class Break(enum.Enum):
@@ -82,12 +86,27 @@ class Stream:
             self._fill()
         return self._data[self._at : self._at + most]
 
+    def header(self, names: tuple[bytes, ...], stop: bytes, most: int) -> tuple[int, bool, list[str]]:
+        """Read the next header (:func:`_headers.header`) and leave it; return first how many bytes it is.
+
+        -1 where it has no end among so many bytes.
+        """
+        while True:
+            end, whole, values = _header(self._data, self._at, min(len(self._data), self._at + most), names, stop)
+            held = len(self._data) - self._at
+            # Twice as many each time, since it is read again from its beginning.
+            if end >= 0 or held >= most or len(self.peek(min(2 * held + 1, most))) == held:
+                return end if end < 0 else end - self._at, whole, values
+
     def holds(self, size: int) -> bool:
         """Whether so many bytes are at hand."""
         return len(self._data) - self._at >= size
 
     def peek(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end, and leave them."""
+        at, data = self._at, self._data
+        if len(data) - at >= size:
+            return data[at : at + size]
         while len(self._data) - self._at < size and self._fill():
             pass
         return self._data[self._at : self._at + size]
@@ -118,6 +137,10 @@ class Stream:
 
     def skip(self, size: int) -> int:
         """Pass over ``size`` bytes; return how many there were."""
+        at = self._at + size
+        if at <= len(self._data):
+            self._at = at
+            return size
         left = size
         while left:
             here = min(left, len(self._data) - self._at)
@@ -127,10 +150,24 @@ class Stream:
                 break
         return size - left
 
+    def past(self, passed: bytes, size: int) -> bytes:
+        """Pass over bytes that are among ``passed``; return ``size`` bytes behind them, and leave those."""
+        while True:
+            at, data = self._at, self._data
+            while at < len(data) and data[at] in passed:
+                at += 1
+            self._at = at
+            if at < len(data) or not self._fill():
+                return self.peek(size)
+
     def chunks(self) -> Iterator[bytes]:
         """Yield all that is left."""
         while data := self.some():
             yield data
+
+    def rest(self) -> bytes | Stream:
+        """Return what is left: bytes where all of it is at hand."""
+        return self._data[self._at :] if self._chunks is _NOTHING else self
 
     def until(self, mark: bytes, most: int, start: int = 0) -> int:
         """Return how many bytes stand before ``mark``, looked for from ``start``; -1 if it is not among ``most``."""

@@ -69,8 +69,9 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue  # an empty member: nothing can stand in it
             if reader is None:
                 name, media_type, _, charset, base, filename, _, _ = member
+                chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
                 within = Within(budget, around, message_id)
-                yield Document(name, declared or media_type, _guarded(stream), charset, base, filename, within)
+                yield Document(name, declared or media_type, chunks, charset, base, filename, within)
                 if budget.exhausted:
                     return
             elif around >= MAX_DEPTH:

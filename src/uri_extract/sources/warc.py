@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.sources.block import Block, block_stream, retrieval_base
 from uri_extract.sources.document import Document
-from uri_extract.sources.fields import Fields
 from uri_extract.sources.http import message, of_content_type
 
 if TYPE_CHECKING:
@@ -21,9 +20,10 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.stream import Stream
 
+# What nearly every record begins with, and any.
+_VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
-# What ends a header, or shows that it has no end.
-_END = re.compile(rb"\n(?:\r*\n|WARC/)")
+_FIELDS = (b"content-length", b"warc-target-uri", b"content-type")
 
 
 def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
@@ -32,30 +32,31 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
     number = 0
     passed = -1  # where what is no record begins
     while True:
-        found, garbage = _at_record(stream)
-        if passed < 0:
-            passed = garbage
-        if not found:
-            break
+        head = stream.past(b"\r\n", 6)
+        if not head and stream.cross():
+            continue
+        if head not in _VERSIONS:
+            found, garbage = _at_record(stream)
+            if passed < 0:
+                passed = garbage
+            if not found:
+                break
         start = stream.offset
-        head = _header(stream)
-        fields = Fields(head)
-        length = fields(b"content-length")
-        if not length.isdecimal() or not length.isascii() or len(length) > 18:
+        size, whole, (length, uri, kind) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
+        if not whole or not length.isdecimal() or not length.isascii() or len(length) > 18:
             passed = start if passed < 0 else passed
-            stream.skip(max(len(head), 1))
+            stream.skip(max(size, 1))
             continue
         if passed >= 0:
             _passed(document, budget, passed, start)
             passed = -1
-        stream.skip(len(head))
+        stream.skip(size)
         number += 1
         budget.member()
         name = f"{document.name or ''}!{number}"
         block = Block(stream, int(length), _BEGINS.match)
         if block.left:
-            base = retrieval_base(fields(b"warc-target-uri"))
-            kind = fields(b"content-type")
+            base = retrieval_base(uri)
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
             member = Document(name, media_type, block_stream(stream, block), charset, base, "")
@@ -71,19 +72,6 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
 
 def _passed(document: Document, budget: Budget, start: int, end: int) -> None:
     budget.problem(document.name, start, "damaged", f"no record begins here: {end - start} bytes are passed over")
-
-
-def _header(stream: Stream) -> bytes:
-    """Look at the header with the empty line that ends it; nothing where none does."""
-    size = 4096
-    while True:
-        data = stream.peek(size)
-        end = _END.search(data)
-        if end is not None:
-            return data[: end.end()] if end[0].endswith(b"\n") else b""
-        if len(data) < size or size >= MAX_HEADER:
-            return b""
-        size *= 4
 
 
 def _at_record(stream: Stream) -> tuple[bool, int]:

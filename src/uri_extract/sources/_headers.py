@@ -1,0 +1,94 @@
+"""Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out.
+
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Most of a header nobody asks
+for: a line is passed over by its first letters.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+
+
+def header(
+    window: bytes,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    names: tuple[bytes, ...],
+    stop: bytes,
+) -> tuple[int, bool, list[str]]:
+    """Read the header that stands from ``begin`` on, and is over before ``end``.
+
+    Return where it ends, behind the empty line, or before a line that begins with ``stop``; -1 where it does not. Then
+    whether it has its empty line, and the values of the fields of those ``names``, which are in lower case: each the
+    first of its name, its lines made one (§5.2), empty where there is none.
+    """
+    data: cython.p_const_uchar = window
+    wanted: cython.p_const_uchar
+    values: list[str] = [""] * len(names)
+    stop_at: cython.Py_ssize_t = len(stop)
+    line: cython.Py_ssize_t = begin
+    feed: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    name: bytes
+    while True:
+        # The first line is no field, and each field's line is passed over here.
+        if cython.compiled:
+            place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + line, 10, end - line))
+            feed = place - data if place != cython.NULL else -1
+        else:
+            feed = window.find(b"\n", line, end)
+        if feed < 0:
+            return -1, False, values
+        line = i = feed + 1
+        while i < end and data[i] == 13:
+            i += 1
+        if i >= end:
+            return -1, False, values
+        if data[i] == 10:
+            return i + 1, True, values
+        if data[line] == stop[0]:
+            if line + stop_at > end:
+                return -1, False, values
+            if window[line : line + stop_at] == stop:
+                return line, False, values
+        for k in range(len(names)):
+            name = names[k]
+            wanted = name
+            size = len(name)
+            if data[line] | 32 != wanted[0] or line + size >= end:
+                continue
+            i = 1
+            while i < size and (data[line + i] == wanted[i] or data[line + i] | 32 == wanted[i]):
+                i += 1
+            if i < size:
+                continue
+            i += line
+            while i < end and (data[i] == 32 or data[i] == 9):  # nothing stands before the colon, but in archives
+                i += 1
+            if i < end and data[i] == 58 and not values[k]:
+                values[k] = _value(window, i + 1, end)
+
+
+@cython.cfunc
+def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
+    """Return the value that begins there, with all of its lines."""
+    feed: cython.Py_ssize_t = window.find(b"\n", begin, end)
+    if feed < 0:
+        return ""  # the header is not whole, and will be read again
+    value: bytes = window[begin:feed]
+    if window[feed + 1 : feed + 2] in (b" ", b"\t"):
+        while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
+            begin, feed = feed, window.find(b"\n", feed + 1, end)
+            value += window[begin : feed if feed >= 0 else end]
+        value = b" ".join(value.split())
+    return value.strip().decode("utf-8", "surrogateescape")
