@@ -241,11 +241,13 @@ class Occurrence(_Found):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        found = tuple(str(hazard) for hazard in hazards(self._whole))
-        if self.text is None:
-            return found
-        other = in_text(self.text, self.target or self._whole)
-        return found if other is None else (*found, str(other))
+        return (*(str(hazard) for hazard in hazards(self._whole)), *self._hazards_of_text)
+
+    @property
+    def _hazards_of_text(self) -> tuple[str, ...]:
+        """What a link's text adds to them."""
+        other = None if self.text is None else in_text(self.text, self.target or self._whole)
+        return () if other is None else (str(other),)
 
     def _repr_html_(self) -> str:
         """Return the fields that say something as a table, for notebooks."""
@@ -272,7 +274,7 @@ class Occurrence(_Found):
             "kind": self.kind,
             "valid": error is None,
             "errors": [] if error is None else [str(error)],
-            "hazards": [] if plain and self.text is None else list(self.hazards),
+            "hazards": list(self._hazards_of_text if plain else self.hazards),
             "base": self.base,
             "base_from": self.base_from,
             "element": self.element,

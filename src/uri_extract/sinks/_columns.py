@@ -24,6 +24,7 @@ else:
     from uri_extract.sinks._bytes import Bytes
 
 _WIDTH = cython.declare(cython.Py_ssize_t, pages.WIDTH)
+_HEADER = cython.declare(cython.Py_ssize_t, pages.HEADER)
 
 
 def bits(octets: bytes) -> bytes:
@@ -37,6 +38,15 @@ def bits(octets: bytes) -> bytes:
         if data[i]:
             view[i >> 3] |= 1 << (i & 7)
     return bytes(out)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _numbers(page: bytes) -> cython.p_longlong:
+    """Return the rows of a page as they stand there."""
+    data: cython.p_char = page
+    return cython.cast(cython.p_longlong, data + _HEADER)
 
 
 @cython.cclass
@@ -108,7 +118,8 @@ class Names:
     @cython.exceptval(-1)
     def add(self, page: Any, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.int:
         """Add a column of rows of a page."""
-        numbers: cython.longlong[::1] = page.numbers
+        data: bytes = page.data
+        numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
         names: list[bytes] = page.names
         number: cython.longlong
         last: cython.longlong = -1
@@ -204,7 +215,8 @@ class Columns:
 
     def add(self, page: Any, begin: cython.Py_ssize_t) -> int:
         """Gather the rows of a page from one on, as long as there is room; return the number of the next one."""
-        numbers: cython.longlong[::1] = page.numbers
+        data: bytes = page.data
+        numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
         end: cython.Py_ssize_t = self.add_texts(page, begin, min(page.rows, begin + self.most - self.count))
         row: cython.Py_ssize_t
         field: cython.Py_ssize_t
@@ -227,8 +239,8 @@ class Columns:
     @cython.exceptval(-1)
     def add_texts(self, page: Any, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Gather the texts and lists of these rows, as long as there is room; return the number of the next row."""
-        numbers: cython.longlong[::1] = page.numbers
         data: bytes = page.data
+        numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
         text_at: cython.Py_ssize_t = page.begin
         row: cython.Py_ssize_t
         base: cython.Py_ssize_t

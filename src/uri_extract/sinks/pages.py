@@ -35,7 +35,8 @@ NAMED: Final = (
     *("message_id", "field", "refers_to"),
 )
 
-_HEADER: Final = 24
+#: Bytes of the three integers.
+HEADER: Final = 24
 
 
 def page_of(numbers: array[int], rows: int, text: bytes, names: list[bytes]) -> bytes:
@@ -53,13 +54,10 @@ class Page:
     __slots__ = ("begin", "data", "names", "numbers", "rows")
 
     def __init__(self, data: bytes) -> None:
-        header = array("q")
-        header.frombytes(data[:_HEADER])
-        self.rows, size, count = header
+        self.rows, size, count = memoryview(data)[:HEADER].cast("q")
         self.data = data
-        self.begin = _HEADER + 8 * WIDTH * self.rows
-        self.numbers = array("q")
-        self.numbers.frombytes(memoryview(data)[_HEADER : self.begin])
+        self.begin = HEADER + 8 * WIDTH * self.rows
+        self.numbers = memoryview(data)[HEADER : self.begin].cast("q")
         self.names: list[bytes] = []
         at = self.begin + size
         for _ in range(count):

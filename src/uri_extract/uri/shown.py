@@ -73,7 +73,7 @@ def address_host(addresses: str) -> str | None:
 
 def same_host(one: str, other: str) -> bool:
     """Tell whether both are the same host, however they are written; ``www.`` in front makes no other."""
-    return _normal(one) == _normal(other)
+    return one == other or _normal(one) == _normal(other)
 
 
 def _normal(host: str) -> str:
