@@ -82,6 +82,18 @@ def test_files_and_directories_are_read_in_their_order(run, tmp_path):
     assert lines(output) == [f"http://{name}.example/" for name in ("b-1", "b-2", "in", "a")]
 
 
+def test_links_to_directories_elsewhere_are_followed_where_that_is_asked_for(run, tmp_path):
+    (tmp_path / "here").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "a").write_text("http://a.example/")
+    (tmp_path / "here" / "link").symlink_to(tmp_path / "elsewhere")
+    status, output, said = run(tmp_path / "here")
+    assert (status, output) == (3, b"")
+    assert "--follow" in said
+    for flag in ("--follow", "-L"):
+        assert run(flag, tmp_path / "here") == (0, b"http://a.example/\n", "")
+
+
 def test_json_lines_have_every_field_in_its_order(run, text):
     status, output, _ = run("--format", "jsonl", text)
     records = [json.loads(line) for line in output.splitlines()]

@@ -110,6 +110,26 @@ def test_a_bad_one_is_one_line_that_names_file_and_key_and_status_2(configured, 
     assert text.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "form"),
+    [
+        (["-o", "a.jsonl"], "jsonl"),
+        (["-o", "a.b/A.CSV"], "csv"),
+        (["-o", "a.db"], "sqlite"),
+        (["-o", "jsonl"], "lines"),
+        (["-o", "a.csv", "--format", "lines"], "lines"),
+        (["-o", "a.csv", "--template", "x"], "lines"),
+        (["-o", "a.csv", "--count-by", "host"], "lines"),
+        (["-o", "a.jsonl", "--count-by", "host"], "jsonl"),
+        (["-o", "a.parquet", "--with-context", "4"], "lines"),
+        (["-o", "a.csv", "-H"], "lines"),
+    ],
+)
+def test_the_name_of_the_output_tells_the_format_where_nothing_else_does(configured, arguments, form):
+    assert configured("", *arguments).format == form
+    assert configured('format = "tsv"', "-o", "a.jsonl").format == "tsv"
+
+
 def test_every_key_is_a_flag_that_can_be_undone_or_overridden():
     assert {"output", "files-from", "explain", "config", "generate", "help"}.isdisjoint(keys())
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", key) for key in keys())

@@ -112,6 +112,15 @@ def test_all_that_is_read_counts(run, tmp_path, arguments, total):
     assert f"of {total}," in run(*[argument.replace("list", "../list") for argument in arguments])[1]
 
 
+def test_who_types_is_told_so(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(TEXT, terminal=True))
+    monkeypatch.setattr(sys, "stdout", Stream())
+    monkeypatch.setattr(sys, "stderr", Stream(terminal=True))
+    assert main([]) == 0
+    assert sys.stderr.buffer.getvalue().decode().startswith("uri-extract: reading what is typed")
+    assert "\r" not in sys.stderr.buffer.getvalue().decode()
+
+
 def test_where_tqdm_is_missing_there_is_none(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)
     assert run("a") == (0, "")

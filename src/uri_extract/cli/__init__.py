@@ -1,10 +1,11 @@
-"""The command ``uri-extract``: see :mod:`uri_extract.cli.options` for its flags, :mod:`.run` for what it does."""
+"""The command ``uri-extract``: see :mod:`uri_extract.cli.flags` for its flags, :mod:`.run` for what it does."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
+from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
 from uri_extract.cli.run import run
 
@@ -19,4 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: found some; 1: found none; 2: wrong usage or a fatal error; 3: finished, but some input was damaged.
     """
-    return run(read_options(sys.argv[1:] if arguments is None else arguments))
+    options = read_options(sys.argv[1:] if arguments is None else arguments)
+    if not (options.paths or options.files_from or options.quiet) and sys.stdin is not None and sys.stdin.isatty():
+        sys.stderr.write(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest\n")
+    return run(options)

@@ -45,6 +45,19 @@ ENVIRONMENT: Final = (
 )
 
 
+#: The format of a file whose name ends so, where none is asked for.
+FORMAT_BY_END: Final = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".sqlite": "sqlite",
+    ".db": "sqlite",
+    ".arrow": "arrow",
+    ".parquet": "parquet",
+}
+
+
 class Flag(NamedTuple):
     """One flag. ``names`` are its short and long ones; without ``value``, the name of its value, it is a switch.
 
@@ -118,7 +131,7 @@ _INPUT = (
         ("-d", "--max-depth"), "how deep below a directory: 1 is what stands directly in it", "N",
         read=values.number("levels"),
     ),
-    _switch("--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
+    _switch("-L", "--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
     Flag(
         ("--media-type",),
         "what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their names and "
@@ -168,8 +181,9 @@ _FILTERS = (
 _OUTPUT = (
     _choice(
         "--format", choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"), default="lines",
-        help="lines: a reference a line, the default; jsonl: a JSON object a line, also for each problem; csv, tsv: "
-        "tables; sqlite: a database; arrow: its IPC stream; parquet; features: bulk_extractor's, with histogram",
+        help="lines: a reference a line; jsonl: a JSON object a line, also for each problem; csv, tsv: tables; "
+        "sqlite: a database; arrow: its IPC stream; parquet; features: bulk_extractor's, with histogram; without it "
+        "what the output's name ends in (.jsonl, .csv, .db ...), or else lines",
     ),
     Flag(
         ("-o", "--output"), "write there, not to standard output; appears when complete", "FILE", is_key=False

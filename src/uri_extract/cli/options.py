@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from uri_extract.cli import configuration
-from uri_extract.cli.flags import CONFLICTS, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, defaults, flags
+from uri_extract.cli.flags import (
+    CONFLICTS,
+    EXAMPLES,
+    FORMAT_BY_END,
+    GROUPS,
+    NAME,
+    PATHS,
+    STATUS,
+    SUMMARY,
+    Flag,
+    defaults,
+    flags,
+)
 from uri_extract.cli.values import InvalidValue
 
 if TYPE_CHECKING:
@@ -29,7 +42,7 @@ def _similar(name: str) -> str:
     from difflib import get_close_matches
 
     known = [each for flag in flags() for each in flag.all_names if each.startswith("--")]
-    found = get_close_matches(name.partition("=")[0], known, 1)
+    found = get_close_matches(name.partition("=")[0], known, 1, 0.75)
     return f" (did you mean {found[0]}?)" if found else ""
 
 
@@ -144,6 +157,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
                 table.exit(2, f"{NAME}: {file}: {names} do not go together\n")
     options = argparse.Namespace(**{**unset, **configured, **given})
     options.value = options.value or "target"
+    if "format" not in given and "format" not in configured and options.output:
+        options.format = _format_of(options)
     if options.null_separated and not options.files_from:
         table.error("argument -0: needs --files-from")
     if options.checkpoint and ("-" in options.paths or not (options.paths or options.files_from)):
@@ -156,6 +171,16 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         table.error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
     return options
+
+
+def _format_of(options: argparse.Namespace) -> str:
+    """Return the format that the end of the output's name tells, lines where that does not fit what was asked for."""
+    form = FORMAT_BY_END.get(os.path.splitext(options.output)[1].lower(), "lines")
+    unset = defaults()
+    for place, other, allowed in CONFLICTS:
+        if other == "format" and form not in allowed and getattr(options, place) != unset[place]:
+            return "lines"
+    return form
 
 
 def _shows_context(template: str) -> bool:

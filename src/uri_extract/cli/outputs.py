@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
+from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured
 from uri_extract.errors import UriExtractError
 from uri_extract.sinks import FORMATS, Lines
@@ -93,6 +94,7 @@ def _no_traces() -> Iterator[None]:
 
     def stop(number: int, _: object) -> None:
         remove_temporary()
+        wipe()
         os._exit(128 + number)
 
     before = {}

@@ -13,8 +13,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.sources import Document, Selection, documents
-from uri_extract.sources.files import listed
+from uri_extract.cli.inputs import paths_of, selection_of
+from uri_extract.sources import Document, documents
 
 if TYPE_CHECKING:
     import argparse
@@ -28,6 +28,16 @@ _LOOK: Final = 0.01
 
 _KNOWN: Final = "{percentage:3.0f}% |{bar}| {n_fmt}B of {total_fmt}B, {rate_fmt}, {remaining} left{postfix}"
 _UNKNOWN: Final = "{n_fmt}B in {elapsed}, {rate_fmt}{postfix}"
+
+
+_bars: list[Any] = []  # those that are shown
+
+
+def wipe() -> None:
+    """Take the bar's line away; for who ends the process at once, in the middle of anything."""
+    if _bars:
+        with contextlib.suppress(OSError):
+            os.write(2, b"\r\x1b[K")
 
 
 class Progress:
@@ -71,6 +81,7 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
             self._bar = None
+            _bars.clear()
         self.is_wanted = False
 
     def _show(self) -> None:
@@ -129,19 +140,22 @@ def _bar(started: float) -> Any:
     earlier = time.monotonic() - started
     bar.start_t -= earlier
     bar.last_print_t -= earlier
+    _bars.append(bar)
     return bar
 
 
 def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
     """Yield the bytes of each input; None where nobody can tell."""
-    selection = Selection(options.hidden, tuple(options.glob), options.max_depth)
-    for path in _paths(options):
-        if path is None or path == "-":
-            yield _size_of_input() if path else None
-            continue
-        for document in documents(path, selection=selection):
-            if isinstance(document, Document) and isinstance(document.source, str):
-                yield _size(document.source)
+    if options.files_from and (options.files_from == "-" or _size(options.files_from) is None):
+        yield None  # a list that can be read but once
+    with contextlib.suppress(OSError):
+        for path in paths_of(options):
+            if path is None:
+                yield _size_of_input()
+                continue
+            for document in documents(path, selection=selection_of(options)):
+                if isinstance(document, Document) and isinstance(document.source, str):
+                    yield _size(document.source)
 
 
 def _size_of_input() -> int | None:
@@ -149,18 +163,6 @@ def _size_of_input() -> int | None:
         return _size(sys.stdin.fileno())
     except (AttributeError, OSError, ValueError):  # closed, or none of the system's
         return None
-
-
-def _paths(options: argparse.Namespace) -> Iterator[str | None]:
-    yield from options.paths or ([] if options.files_from else ["-"])
-    if options.files_from == "-":
-        yield None
-    elif options.files_from:
-        with contextlib.suppress(OSError), open(options.files_from, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it can be read but once
-                yield None
-                return
-            yield from listed(file, b"\0" if options.null_separated else b"\n")
 
 
 def _size(file: str | int) -> int | None:

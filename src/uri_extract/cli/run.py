@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.explain import on_one_line
 from uri_extract.cli.filters import Unique
+from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
 from uri_extract.cli.work import Work, occurrence_of
@@ -21,8 +22,8 @@ from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import PROBLEM
 from uri_extract.records import Problem
-from uri_extract.sources import Document, Selection, Unreadable, documents
-from uri_extract.sources.files import listed, standard_input
+from uri_extract.sources import Document, Unreadable, documents
+from uri_extract.sources.files import standard_input
 
 if TYPE_CHECKING:
     import argparse
@@ -174,8 +175,8 @@ class _Run:
     def _inputs(self) -> Iterator[Document | Unreadable]:
         """Yield what is to be read, in the order in which it was named."""
         options = self._options
-        selection = Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow)
-        for path in self._paths():
+        selection = selection_of(options)
+        for path in paths_of(options):
             if path is None:
                 yield standard_input(options.media_type)
                 continue
@@ -183,18 +184,6 @@ class _Run:
                 # Reading what was just written would never end: as grep does, the output is passed over.
                 if not (isinstance(document, Document) and self._is_output(document)):
                     yield document
-
-    def _paths(self) -> Iterator[str | None]:
-        """Yield the paths of the command line, then those of the list; None is standard input."""
-        options = self._options
-        for path in options.paths or ([] if options.files_from else ["-"]):
-            yield None if path == "-" else path
-        separator = b"\0" if options.null_separated else b"\n"
-        if options.files_from == "-":
-            yield from listed(sys.stdin.buffer, separator)
-        elif options.files_from:
-            with open(options.files_from, "rb") as file:
-                yield from listed(file, separator)
 
     def _is_output(self, document: Document) -> bool:
         return isinstance(document.source, str) and _identity(document.source) in self._written
