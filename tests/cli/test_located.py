@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import sqlite3
 import subprocess
 import sys
 
@@ -94,6 +95,13 @@ def test_what_stands_around_has_its_place_in_other_formats(here, form):
         assert "\tone\\x0Asee\\x09http://a.example/./x and <ft\n" in text
     else:
         assert text.split("\0\n")[0] == "|".join(first)
+
+
+def test_what_stands_around_has_its_columns_in_a_database(here):
+    plain = [json.loads(line) for line in command("--with-context", "8", "--format", "jsonl", "a").stdout.splitlines()]
+    assert command("--with-context", "8", "--format", "sqlite", "-o", "out", "a", "nothing").returncode == 3
+    rows = sqlite3.connect("out").execute("SELECT before, after FROM occurrence").fetchall()
+    assert rows == [(each["before"], each["after"]) for each in plain]
 
 
 def test_a_cell_of_context_is_no_formula():

@@ -207,8 +207,8 @@ _OUTPUT = (
     _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
     Flag(
         ("--with-context",),
-        "with each what stands around it, at most N bytes of the document before and behind: fields before and after "
-        "of jsonl, csv, tsv and templates, columns of lines, part of the context of features",
+        "with each what stands around it, at most N bytes of the document before and behind: fields before and after; "
+        "in lines a column each, in features part of the context",
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
@@ -302,7 +302,7 @@ CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
     ("null", "format", ("lines",)),
     *((place, "format", ("lines",)) for place in _PLACES),
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
-    ("with_context", "format", ("lines", "jsonl", "csv", "tsv", "features")),
+    ("with_context", "format", ("lines", "jsonl", "csv", "tsv", "sqlite", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
     ("config", "no_config", ()),
 )

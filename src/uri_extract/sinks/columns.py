@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.media.context import CONTEXT
 from uri_extract.records import COLUMNS, target_of
 from uri_extract.uri import _backend
 
@@ -22,13 +23,14 @@ _NO_BASE: Final = (None, None)
 _MAIL: Final = ("message_id", "field", "refers_to")
 
 
-def columns(occurrences: list[Occurrence]) -> dict[str, Sequence[Any]]:
+def columns(occurrences: list[Occurrence], context: bool = False) -> dict[str, Sequence[Any]]:
     """Return what :meth:`Occurrence.as_dict` gives of each, by field, in the order of JSON Lines; lists are tuples.
 
-    Columns that are the same may be one object.
+    With ``context`` also what stands around. Columns that are the same may be one object.
     """
+    names = (*COLUMNS, *CONTEXT) if context else COLUMNS
     if not occurrences:
-        return dict.fromkeys(COLUMNS, ())
+        return dict.fromkeys(names, ())
     count = len(occurrences)
     stored = list(zip(*occurrences, strict=True))
     found: dict[str, Sequence[Any]] = {name: stored[place] for name, place in _STORED.items()}
@@ -44,7 +46,9 @@ def columns(occurrences: list[Occurrence]) -> dict[str, Sequence[Any]]:
         found["base"] = found["base_from"] = nothing
     for name in _MAIL:
         found[name] = nothing if stored[16].count(None) == count else [getattr(each, name) for each in occurrences]
-    return {name: found[name] for name in COLUMNS}
+    for name in CONTEXT if context else ():
+        found[name] = [getattr(each, name) for each in occurrences]
+    return {name: found[name] for name in names}
 
 
 def _resolve(occurrences: list[Occurrence], stored: list[tuple[Any, ...]], found: dict[str, Sequence[Any]]) -> None:

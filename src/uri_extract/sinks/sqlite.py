@@ -1,8 +1,9 @@
 """SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, ready for a browser of tables (datasette).
 
-``occurrence`` has the fields of JSON Lines under their names: ``document`` is the ``id`` of a row of ``document``,
-lists are JSON, ``valid`` is 0 or 1, ``wrapped`` is NULL or how. ``problem`` has ``kind``, ``document``, ``offset`` and
-``message``. A document has a row where it has an occurrence or a problem. The file is made anew by each run.
+``occurrence`` has the fields of JSON Lines under their names, with context two more: ``document`` is the ``id`` of a
+row of ``document``, lists are JSON, ``valid`` is 0 or 1, ``wrapped`` is NULL or how. ``problem`` has ``kind``,
+``document``, ``offset`` and ``message``. A document has a row where it has an occurrence or a problem. The file is made
+anew by each run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.media.context import CONTEXT
 from uri_extract.records import COLUMNS
 from uri_extract.sinks.columns import columns
 from uri_extract.sinks.text import utf8
@@ -31,12 +33,11 @@ _TYPES: Final = {
     **dict.fromkeys(("reference", "raw", "delimiter", "kind", *_LISTS), "TEXT NOT NULL"),
     "document": "INTEGER NOT NULL REFERENCES document (id)",
 }
-_COLUMNS: Final = ", ".join(f'"{name}" {_TYPES.get(name, "TEXT")}' for name in COLUMNS)
-_BEFORE: Final = f"""
+_BEFORE: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 CREATE TABLE document (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE occurrence (id INTEGER PRIMARY KEY, {_COLUMNS});
+CREATE TABLE occurrence (id INTEGER PRIMARY KEY, {columns});
 CREATE TABLE problem (id INTEGER PRIMARY KEY, kind TEXT NOT NULL,
   document INTEGER NOT NULL REFERENCES document (id), "offset" INTEGER NOT NULL, message TEXT NOT NULL);
 BEGIN;
@@ -57,9 +58,12 @@ _Rows = tuple[str, list[Any], int, list[tuple["str | None", int]]]
 class SQLite:
     """Writes a database; what it is given to write into must be an empty file with a name."""
 
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+
     def encode(self, occurrences: list[Occurrence]) -> _Rows:
         """Return the rows of occurrences, column by column."""
-        found = columns(occurrences)
+        found = columns(occurrences, self._context)
         count = len(occurrences)
         terms: list[str] = []
         bound: list[Any] = []
@@ -86,7 +90,9 @@ class SQLite:
 
         with os_errors(out.name):
             self._database = sqlite3.connect(out.name, isolation_level=None)
-            self._database.executescript(_BEFORE)
+            names = (*COLUMNS, *CONTEXT) if self._context else COLUMNS
+            made = ", ".join(f'"{name}" {_TYPES.get(name, "TEXT")}' for name in names)
+            self._database.executescript(_BEFORE.format(columns=made))
         self._name = out.name
         self._document: tuple[object, int] = (self, 0)
 
