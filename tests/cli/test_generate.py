@@ -57,6 +57,15 @@ def test_the_reference_in_docs_is_what_the_table_makes():
     assert kept == made, "python -m uri_extract --generate markdown > docs/command.md"
 
 
+def test_the_readme_names_only_flags_that_there_are():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    said = [*re.findall(r"`([^`]*)`", readme), *(line for line in readme.splitlines() if "| uri-extract " in line)]
+    said += [line for line in readme.splitlines() if line.startswith("    uri-extract ")]
+    named = {name for text in said if "pip " not in text for name in re.findall(r"(?<!\S)--[a-z][a-z-]*", text)}
+    assert len(named) > 10
+    assert named <= set(FLAGS)
+
+
 def completed(folder, *words):
     script = GENERATORS["bash"]()
     given = " ".join(f'"{word}"' for word in words)

@@ -207,8 +207,8 @@ _OUTPUT = (
     _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
     Flag(
         ("--with-context",),
-        "with each what stands around it, at most N bytes of the document before and behind: fields before and after; "
-        "in lines a column each, in features part of the context",
+        "with each what stands around it, at most N bytes of the document before and behind, in mail as the file has "
+        "them, encoded perhaps: fields before and after; in lines a column each, in features part of the context",
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
