@@ -3,6 +3,7 @@
 import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
+from uri_extract import extract
 from uri_extract.media.mail import reader
 from uri_extract.media.mail._fields import fields
 
@@ -74,4 +75,10 @@ def test_documents_inside_are_kept_for_who_asks():
     scanner.close()
     ((before, inside),) = scanner.contained
     assert before == 0
-    assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4)
+    assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4, None)
+
+
+def test_parameters_may_hold_any_bytes():
+    for value in (b"\"utf-8''caf\xe9%E9.txt\"", b'"\xff%ff\xed\xa0\x80"', b"''\x80"):
+        message = b"Content-Type: text/plain; name*=" + value + b"; x*0*=" + value + b"\n\nhttp://a.example/\n"
+        assert [each.reference for each in extract(message, media_type="message/rfc822")] == ["http://a.example/"]

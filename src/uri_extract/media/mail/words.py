@@ -103,7 +103,7 @@ def assembled(parameters: dict[str, str]) -> dict[str, str]:
             if encoded:
                 if number == 0 and value.count("'") >= 2:
                     charset, _, value = value.split("'", 2)
-                data += unquote_to_bytes(value)
+                data += unquote_to_bytes(value.encode("utf-8", "surrogateescape"))
             else:
                 data += value.encode("utf-8", "surrogateescape")
         plain[stem] = decoded(data, charset or "utf-8").decode("utf-8", "replace")
