@@ -237,3 +237,9 @@ def test_a_scanner_that_was_fed_nothing_finds_nothing(kernel):
     scanner = Scanner(kernel=kernel)
     assert scanner.close() == []
     assert TextScanner(kernel=kernel).close_lines() == b""
+
+
+def test_a_value_whose_part_before_the_blank_is_no_reading():
+    for text in (b'="cid:p.o: a"', b'href="mailto:a@b.example: c"', b'="mailto:a@b.example: "'):
+        for found in extract_text(text):
+            assert found.reference.startswith(("cid:", "mailto:"))

@@ -51,8 +51,9 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
     if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
         return Reading(raw, "".join(parts), False, ())
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _attribute(window, row[rows.START]):
-        first, *rest = _other_readings(raw, parts, bits)
-        return Reading(raw, first, "space", ("".join(parts), *rest))
+        readings = _other_readings(raw, parts, bits)
+        if readings:
+            return Reading(raw, readings[0], "space", ("".join(parts), *readings[1:]))
     alternates = _other_readings(raw, parts, bits) if others else ()
     return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", alternates)
 
