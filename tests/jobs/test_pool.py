@@ -11,7 +11,7 @@ import time
 import pytest
 
 from uri_extract.cli import main
-from uri_extract.jobs import plan, run
+from uri_extract.jobs import plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM
 from uri_extract.sources import documents
 
@@ -54,6 +54,15 @@ def test_a_database_has_the_same_rows(tmp_path, tree, small_parts):
         database.close()
     assert dumps[0] == dumps[1]
     assert len(dumps[0]) > 1000
+
+
+@pytest.mark.parametrize("arguments", [["--template", "{host} {line}"], ["--unique", "--format", "jsonl"]])
+def test_processes_that_are_not_forked_do_the_same(tmp_path, tree, monkeypatch, arguments):
+    """As elsewhere than on Linux: what they are given is pickled."""
+    expected = output(tmp_path, 1, *arguments, tree)
+    monkeypatch.setattr(pool, "_METHOD", "spawn")
+    assert output(tmp_path, 2, *arguments, tree)[0] == expected[0]
+    assert (tmp_path / "out2").read_bytes() == expected[1].read_bytes()
 
 
 def test_standard_input_has_its_place(tree):

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 # A frame that no process sent: one ended.
 ENDED = -1
 
+# A fork starts at once; elsewhere than on Linux libraries do not bear it.
+_METHOD = "fork" if sys.platform == "linux" else "spawn"
+
 # Tasks that a process has at a time: one at hand, and one so that it need not wait for another.
 _AT_A_TIME = 2
 
@@ -56,8 +59,7 @@ class Pool:
     """Processes for tasks; :meth:`run` ends them."""
 
     def __init__(self, work: Work, jobs: int) -> None:
-        # A fork starts at once; elsewhere than on Linux libraries do not bear it.
-        self._context: Any = get_context("fork" if sys.platform == "linux" else "spawn")
+        self._context: Any = get_context(_METHOD)
         self._work = work
         self._processes: list[Process] = []
         for _ in range(jobs):
