@@ -3,6 +3,8 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -78,16 +80,30 @@ def test_a_device_is_written_as_it_is():
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
-def test_what_a_killed_run_left_is_in_nobodys_way(tmp_path):
-    with whole_file(str(tmp_path / "out")) as out:
-        left = out.name
-        with open(left + "x", "wb"):
-            pass
-    open(left, "wb").close()
-    with whole_file(str(tmp_path / "out")) as out:
-        assert out.name != left
-        out.write(b"after")
-    assert (tmp_path / "out").read_bytes() == b"after"
+def test_what_a_killed_run_left_is_removed(tmp_path):
+    left = tmp_path / ".out.1-0.part"
+    left.write_bytes(b"left")
+    others = [tmp_path / name for name in (".out.x.part", ".outer.1-0.part", "out.1-0.part", ".out.1-0.parts")]
+    for other in others:
+        other.write_bytes(b"another's")
+    for _ in range(2):
+        with whole_file(str(tmp_path / "out")) as out:
+            out.write(b"whole")
+    assert (tmp_path / "out").read_bytes() == b"whole"
+    assert {path.name for path in tmp_path.iterdir()} == {"out", *(other.name for other in others)}
+
+
+def test_what_another_run_writes_is_not_touched(tmp_path):
+    words = "from uri_extract.sinks.output import whole_file\nwith whole_file('out') as out: print(out.name), input()"
+    with subprocess.Popen(
+        [sys.executable, "-uc", words], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        name = other.stdout.readline().strip()
+        with whole_file(str(tmp_path / "out")) as out:
+            out.write(b"ours")
+        assert os.path.exists(name)
+        other.communicate("\n")
+    assert (tmp_path / "out").read_bytes() == b""
 
 
 @pytest.mark.parametrize("name", ["nothing/out", "file/out", "."])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
+
+_TEMPORARY = re.compile(r"[0-9]+-[0-9]+\.part")
 
 # Names tried for the temporary file, where one that was killed has left its own.
 _TRIES = 1000
@@ -68,18 +71,43 @@ def _mode(path: str) -> int | None:
 
 def _temporary(path: str) -> BinaryIO:
     folder, name = os.path.split(path)
+    beginning = f".{name[:200]}."  # short enough for any file system that takes the name itself, or nearly so
+    _remove_left(folder, beginning)
     for number in range(_TRIES):
-        # Short enough for any file system that takes the name itself, or nearly so.
-        temporary = os.path.join(folder, f".{name[:200]}.{os.getpid()}-{number}.part")
+        temporary = os.path.join(folder, f"{beginning}{os.getpid()}-{number}.part")
         _made.add(temporary)  # before it is: a signal may come in between
         try:
-            return open(temporary, "xb")
+            file = open(temporary, "xb")  # noqa: SIM115 - who asked closes it
+            _hold(file)
+            return file
         except FileExistsError:
             _made.discard(temporary)
         except OSError as error:
             _made.discard(temporary)
             raise OSError(error.errno, error.strerror, path) from error
     raise FileExistsError(17, "too many temporary files of runs that were killed", path)
+
+
+def _remove_left(folder: str, beginning: str) -> None:
+    """Remove the temporary files of runs that were killed: nobody holds them."""
+    with suppress(OSError):
+        for name in os.listdir(folder or "."):
+            if name.startswith(beginning) and _TEMPORARY.fullmatch(name, len(beginning)):
+                left = os.path.join(folder, name)
+                with suppress(OSError), open(left, "r+b") as file:
+                    if left not in _made and _hold(file):
+                        os.unlink(left)
+
+
+def _hold(file: BinaryIO) -> bool:
+    """Hold a file until this process closes it, or ends; whether that can be known, and nobody else does."""
+    try:
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):  # Windows, or a file system without locks
+        return False
+    return True
 
 
 def _synchronise(folder: str) -> None:
