@@ -84,12 +84,13 @@ MAX_DEPTH: Final = 16
 
 #: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
 #: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
-MAX_EXPANSION: Final = 1 << 25
+MAX_EXPANSION: Final = 1 << 24
 MAX_RATIO: Final = 128
 
-#: Members of one input: so many, and one more for so many bytes read of it ("too-many-members", as above).
-MAX_MEMBERS: Final = 1 << 16
-MEMBER_BYTES: Final = 512
+#: Members of one input, and HTTP headers in it: so many, and one more for so many bytes read of it
+#: ("too-many-members", as above). What is honest and has so many has as many bytes for each.
+MAX_MEMBERS: Final = 1 << 15
+MEMBER_BYTES: Final = 256
 
 #: Problems of one input that are reported: so many, and one more for :data:`MEMBER_BYTES` read of it. The next one says
 #: that there are more ("too-many-problems").

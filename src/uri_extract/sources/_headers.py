@@ -92,3 +92,56 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
             value += window[begin : feed if feed >= 0 else end]
         value = b" ".join(value.split())
     return value.strip().decode("utf-8", "surrogateescape")
+
+
+def unchunked(window: bytes) -> tuple[bytes, int, bool]:
+    """Read the chunks (§7.1) that are whole in ``window``; a body of tiny ones is to cost no more than another.
+
+    Return what stands in them, where reading goes on, and whether that is behind the last chunk.
+    """
+    data: cython.p_const_uchar = window
+    end: cython.Py_ssize_t = len(window)
+    at: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    size: cython.longlong
+    byte: cython.int
+    parts: list[bytes] = []
+    while True:
+        i = at
+        if i < end and data[i] == 13:
+            i += 1
+        if i < end and data[i] == 10:
+            i += 1
+        elif i > at:
+            break
+        size = 0
+        first = i
+        while i < end and i - first < 15:
+            byte = data[i] | 32
+            if 48 <= data[i] <= 57:
+                size = size * 16 + data[i] - 48
+            elif 97 <= byte <= 102:
+                size = size * 16 + byte - 87
+            else:
+                break
+            i += 1
+        if i == first:
+            break
+        while i < end and (data[i] == 32 or data[i] == 9):
+            i += 1
+        if i < end and data[i] == 59:  # an extension (§7.1.1)
+            while i < end and data[i] != 10 and data[i] != 13:
+                i += 1
+        if i < end and data[i] == 13:
+            i += 1
+        if i >= end or data[i] != 10:
+            break
+        i += 1
+        if size == 0:
+            return b"".join(parts), i, True
+        if size > end - i:
+            break
+        at = i + size
+        parts.append(window[i:at])
+    return b"".join(parts), at, False

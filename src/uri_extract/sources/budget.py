@@ -11,6 +11,8 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.sources.stream import Stream
+
 
 class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
     """A limit of an input was hit, and that was reported; nothing more of it is read."""
@@ -19,10 +21,15 @@ class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
 class _Counts:
     """What was counted of one input, by all that count for it."""
 
-    __slots__ = ("again", "consumed", "expanded", "members", "problems")
+    __slots__ = ("again", "expanded", "members", "otherwise", "problems", "source")
 
     def __init__(self) -> None:
-        self.consumed = self.expanded = self.members = self.again = self.problems = 0
+        self.expanded = self.members = self.again = self.problems = self.otherwise = 0
+        self.source: Stream | None = None
+
+    @property
+    def consumed(self) -> int:
+        return self.otherwise if self.source is None else self.source.offset + self.otherwise
 
     @property
     def bytes_allowed(self) -> int:
@@ -69,9 +76,13 @@ class Budget:
         """Bytes read of the input."""
         return self._counts.consumed
 
+    def counts(self, source: Stream) -> None:
+        """Count the bytes that are read of ``source``, the input."""
+        self._counts.source = source
+
     def consume(self, size: int) -> None:
-        """Count bytes read of the input."""
-        self._counts.consumed += size
+        """Count bytes of the input that are read otherwise."""
+        self._counts.otherwise += size
 
     def expand(self, size: int) -> None:
         """Count bytes that are not in the input as they are; raises :class:`Exhausted`."""

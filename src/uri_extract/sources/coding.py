@@ -9,7 +9,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import CHUNK
-from uri_extract.sources import codecs
+from uri_extract.scan import variant
+from uri_extract.sources import _headers, codecs
 from uri_extract.sources.codecs import MissingExtra, Zlib
 from uri_extract.sources.compression import Members
 from uri_extract.sources.stream import Break, Stream, whole
@@ -19,39 +20,36 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
 
-_SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000})?\r?\n")
+_unchunked = variant(_headers).unchunked
+
+_SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000}+)?\r?\n")
 _LINE = 4200
 _TOGETHER = 1 << 16
 
 
 def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[bytes | Break]:
     """Yield the bytes of a chunked body; from where it is not chunked on, as they stand."""
-    parts: list[bytes] = []
-    size = 0
     first = True
-    ended = False
     while True:
+        data, size, ended = _unchunked(stream.ready(_TOGETHER))
+        stream.skip(size)
+        if data:
+            first = False
+            yield data
+        if ended:
+            return
+        # One that is not all at hand.
         line = _SIZE.match(stream.peek(64)) or _SIZE.match(stream.peek(_LINE))
         if line is None:
             break
         stream.skip(line.end())
         left = int(line[1], 16)
-        ended = not left
-        if ended:
-            break
+        if not left:
+            return
         first = False
         while left and (data := stream.some(min(left, CHUNK))):
             left -= len(data)
-            parts.append(data)
-            size += len(data)
-            # Put together: a body of tiny chunks is to cost no more than another.
-            if size >= _TOGETHER or len(parts) > _TOGETHER >> 4:
-                yield b"".join(parts)
-                parts, size = [], 0
-    if parts:
-        yield b"".join(parts)
-    if ended:
-        return
+            yield data
     if not first and not stream.torn:
         kind = "damaged" if stream.ready(1) else "truncated"
         budget.problem(name, stream.offset, kind, "no chunk begins here: the rest of the body is taken as it stands")

@@ -29,6 +29,8 @@ _TRIAL = 1024
 RECORDS = (b"WARC/", b"filedesc://")
 #: Bytes that are put together, where members are no records.
 _SMALL = 1 << 14
+#: Bytes of memory that each of them costs, at least.
+_OBJECT = 64
 
 _ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma", ".lz4")
 _SHORT = {".tgz": ".tar", ".tbz": ".tar", ".tbz2": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg"}
@@ -77,7 +79,7 @@ class Members:
                 return
             if isinstance(item, bytes) and size + len(item) <= _SMALL:
                 small.append(item)
-                size += len(item)
+                size += len(item) + _OBJECT
                 continue
             if item is Break.MEMBER:
                 continue

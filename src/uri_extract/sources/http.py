@@ -67,4 +67,5 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
             stream = decoded(name, stream, budget, coding.strip()[:40])
     body = stream.rest()
     if body:
+        budget.member()  # a second document of the record
         yield Document(name, media_type, body, charset, base, filename)

@@ -56,8 +56,11 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 readers.pop()
                 continue
             source = member.source
-            if len(readers) == 1:
-                stream = Stream(_outermost(document, budget) if document.within is None else document.chunks())
+            if len(readers) == 1 and document.within is None:
+                stream = Stream(_outermost(document, budget))
+                budget.counts(stream)
+            elif len(readers) == 1:
+                stream = Stream(document.chunks())
             elif isinstance(source, Stream):
                 stream = source
             else:
@@ -83,11 +86,9 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
 
 
 def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
-    """Yield the bytes of an input, counted; where it can be read no further, that is a problem and the end."""
+    """Yield the bytes of an input; where it can be read no further, that is a problem and the end."""
     try:
-        for chunk in document.chunks():
-            budget.consume(len(chunk))
-            yield chunk
+        yield from document.chunks()
     except Unreadable as error:
         budget.problem(
             error.filename, budget.consumed, "unreadable", error.strerror or str(error) or errno.errorcode[errno.EIO]
