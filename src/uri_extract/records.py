@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.hazards import in_text
-from uri_extract.uri.iri import to_uri
+from uri_extract.uri.iri import mapped, to_uri
 from uri_extract.uri.resolve import resolve_plain
 from uri_extract.uri.suffix import with_scheme
 
@@ -21,6 +21,8 @@ _PLAIN = ("uri", "relative")
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
+# What an IRI or its reference is, mapped.
+_MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 
 
 #: The fields of an :class:`Occurrence` by name, in the order of JSON Lines and tables.
@@ -168,12 +170,12 @@ class Occurrence(_Found):
     @property
     def valid(self) -> bool:
         """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
-        return is_valid(self._whole, self._rule)
+        return is_valid(*self._glanced)
 
     @property
     def invalid(self) -> InvalidReference | None:
         """Why the grammar does not derive it, None where it does."""
-        return invalidity(self._whole, rule=self._rule)
+        return None if self.valid else invalidity(self._whole, rule=self._rule)
 
     @property
     def _whole(self) -> str:
@@ -195,6 +197,13 @@ class Occurrence(_Found):
         if self.kind == "relative" and not self.reference.isascii():
             return "IRI-reference"
         return _RULES.get(self.kind, "URI-reference")
+
+    @property
+    def _glanced(self) -> tuple[str, str]:
+        """A reference and a rule that derives it if, and only if, this one's rule derives this one."""
+        whole, rule = self._whole, self._rule
+        uri = mapped(whole) if rule in _MAPPED else None
+        return (whole, rule) if uri is None else (uri, _MAPPED[rule])
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -226,14 +235,18 @@ class Occurrence(_Found):
         if plain == 1 and kind == "relative":
             return target_of(self.bases[0], self.reference)
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
-        reference = self._whole
-        rule = self._rule
-        # Of one that is invalid nobody asks why, and to say it costs much.
-        if base is None or not is_valid(reference, rule):
+        if base is None:
             return None
+        reference, rule = self._glanced
+        # Of one that is invalid nobody asks why, and to say it costs much.
+        if not is_valid(reference, rule):
+            return None
+        encoding = self._query_encoding
+        if encoding is not None and not self.reference.partition("?")[2].isascii():
+            reference, rule = self._whole, self._rule
         try:
-            if rule in ("IRI", "IRI-reference"):
-                reference = to_uri(reference, host="percent", query_encoding=self._query_encoding)
+            if rule in _MAPPED:
+                reference = to_uri(reference, host="percent", query_encoding=encoding)
             return resolve(base, reference)
         except InvalidReference:
             return None

@@ -1,13 +1,14 @@
 """IRIs: RFC 3987 §3.1 and §3.2, and what the extras add."""
 
 import builtins
+import random
 import sys
 
 import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import domains, equivalent, is_valid, parse
-from uri_extract.uri.iri import to_iri, to_uri
+from uri_extract.uri.iri import mapped, to_iri, to_uri
 
 from .generate import references
 
@@ -21,6 +22,24 @@ def test_3_1_characters_become_utf_8_octets():
 def test_3_1_a_uri_comes_back_as_it_is():
     for text in filter(is_valid, references(31, 2000)):
         assert to_uri(text) == text
+
+
+def test_3_1_what_is_mapped_at_a_glance_is_as_the_grammar_has_it():
+    beyond = "\xa0\xe9\u0430\u2028\u4e2d\ud7ff\x80\x9f\ue000\ufdd0\ufffd\U0001f600\U000e0001"
+    dice = random.Random(3987)
+    known = 0
+    for text in references(32, 3000):
+        places = [dice.randrange(len(text) + 1) for _ in range(dice.randrange(1, 4))]
+        for place in places:
+            text = text[:place] + dice.choice(beyond) + text[place:]
+        uri = mapped(text)
+        if uri is not None:
+            known += 1
+            assert is_valid(uri) == is_valid(text, "IRI-reference"), text
+            assert is_valid(uri, "URI") == is_valid(text, "IRI"), text
+            if is_valid(uri):
+                assert to_uri(text, host="percent") == uri
+    assert known > 500
 
 
 def test_3_1_hosts_go_through_idna():

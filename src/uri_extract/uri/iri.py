@@ -81,6 +81,17 @@ def _character_in(character: str, encoding: str) -> bytes:
         return b"%%26%%23%d%%3B" % ord(character)
 
 
+def mapped(iri: str) -> str | None:
+    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None where it takes a closer look.
+
+    Most characters beyond ASCII may stand wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
+    with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
+    """
+    if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
+        return None
+    return _encoded(iri)
+
+
 def _encoded(text: str) -> str:
     return "".join(character if character < "\x80" else encode(character) for character in text)
 
