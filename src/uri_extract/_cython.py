@@ -15,7 +15,7 @@ def _unchanged(thing: Any) -> Any:
     return thing
 
 
-cclass = cfunc = ccall = inline = _unchanged
+cclass = cfunc = ccall = final = inline = _unchanged
 
 
 def exceptval(*_: object, **__: object) -> Any:

@@ -100,8 +100,6 @@ class Kernel(Before):
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
         colon: cython.Py_ssize_t
-        count: cython.Py_ssize_t
-        low: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < _ROWS and self.made < _ROWS:
             if pos < size and data[pos] == 58:  # a row of colons costs a comparison each, not a call
@@ -121,22 +119,39 @@ class Kernel(Before):
                 pos = colon + 1
                 continue
             self.labelled = colon
-            self.first = self.made
-            count = self.count
-            low = self.low
-            self.cost = self.examined
-            pos = self.reference(colon)
-            if self.need:
-                if not self.final:
-                    self.count = count
-                    self.made = self.first
-                    self.low = low
-                    self.pos = colon
-                    self.cost = self.examined - self.cost
-                    return False
-                self.need = False
+            pos = self.tried(colon)
+            if pos < 0:
+                return False
         self.pos = pos
         return True
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def tried(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Decide about an anchor; return where to read on, -1 where it must come again with more behind it."""
+        count: cython.Py_ssize_t = self.count
+        low: cython.Py_ssize_t = self.low
+        pos: cython.Py_ssize_t
+        self.first = self.made
+        self.cost = self.examined
+        pos = self.candidate(anchor)
+        if self.need:
+            if not self.final:
+                self.count = count
+                self.made = self.first
+                self.low = low
+                self.pos = anchor
+                self.cost = self.examined - self.cost
+                return -1
+            self.need = False
+        return pos
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write a row for the reference that ``anchor`` is in, if it is in one; return where to read on."""
+        return self.reference(anchor)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -16,6 +16,8 @@ cdef class Kernel(Before):
     cdef bint final
 
     cdef bint plainly_none(self, Py_ssize_t colon) noexcept
+    cdef Py_ssize_t tried(self, Py_ssize_t anchor) noexcept
+    cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint believed(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
     cdef bint fits(self, Py_ssize_t i, Py_ssize_t end) noexcept

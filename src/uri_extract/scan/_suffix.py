@@ -75,37 +75,26 @@ class SuffixKernel(Names):
         """Write the next rows; False when the window is read as far as it can be."""
         pos: cython.Py_ssize_t = self.pos
         anchor: cython.Py_ssize_t
-        count: cython.Py_ssize_t
-        low: cython.Py_ssize_t
-        byte: cython.int
         self.count = self.made = 0
         while self.count < _ROWS and self.made < _ROWS:
             anchor = self.anchor(pos)
             if anchor == self.size:
                 self.pos = anchor
                 return False
-            self.first = self.made
-            count = self.count
-            low = self.low
-            self.cost = self.examined
-            byte = self.data[anchor]
-            if byte == 58:
-                pos = self.reference(anchor)
-            elif byte == 46:
-                pos = self.suffix(anchor)
-            else:
-                pos = self.mailbox(anchor)
-            if self.need:
-                if not self.final:
-                    self.count = count
-                    self.made = self.first
-                    self.low = low
-                    self.pos = anchor
-                    self.cost = self.examined - self.cost
-                    return False
-                self.need = False
+            pos = self.tried(anchor)
+            if pos < 0:
+                return False
         self.pos = pos
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Do as :meth:`Kernel.candidate`, for an anchor of any kind."""
+        byte: cython.int = self.data[anchor]
+        if byte == 58:
+            return self.reference(anchor)
+        return self.suffix(anchor) if byte == 46 else self.mailbox(anchor)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ cdef class SuffixKernel(Names):
     cdef Py_ssize_t dot
     cdef Py_ssize_t at
 
+    cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t find(self, int byte, Py_ssize_t pos, Py_ssize_t limit) noexcept
     cdef Py_ssize_t anchor(self, Py_ssize_t pos) noexcept
     cdef Py_ssize_t mailbox(self, Py_ssize_t at) noexcept

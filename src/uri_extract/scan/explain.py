@@ -178,7 +178,8 @@ class Explaining(_AnyKernel):
             limit = min(self.size, i + _MOST)
             while end < limit and self.classes[self.data[end]] and self.data[end] not in b"/?#":
                 end += 1
-            self.need = self.need or end == self.size
+            if end == self.size:
+                self.need = True
             self._no_host = f"{shown(self.window[i:end])} cannot be a host" if end > i else "no host stands behind //"
             self._no = self._no_host
         return answer
@@ -319,7 +320,8 @@ class Explaining(_AnyKernel):
         limit = min(self.size, end + _MOST)
         while end < limit and not self.flags[self.data[end]] & classes.SPACE:
             end += 1
-        self.need = self.need or end == self.size
+        if end == self.size:
+            self.need = True
         return shown(self.window[self._next : end])
 
 
