@@ -67,7 +67,7 @@ def test_columns_are_what_the_records_say(size):
     assert list(columns([])) == list(COLUMNS)
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if name != "sqlite"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_the_bytes_do_not_depend_on_how_records_come(name, tmp_path):
     if name in ("arrow", "parquet"):
         pytest.importorskip("pyarrow")

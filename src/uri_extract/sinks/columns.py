@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.media import _plain
 from uri_extract.media.context import CONTEXT
-from uri_extract.records import COLUMNS, target_of
+from uri_extract.records import COLUMNS
+from uri_extract.scan import variant
 from uri_extract.uri import _backend
 
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
     from uri_extract.records import Occurrence
 
+_PLAIN: Final = variant(_plain)
 # Where the fields of an occurrence stand in its tuple, for those that are there.
 _STORED: Final = {
     "reference": 0, "raw": 1, "start": 2, "end": 3, "line": 4, "column": 5, "document": 6, "delimiter": 7, "prefix": 8,
@@ -63,11 +66,12 @@ def _resolve(occurrences: list[Occurrence], stored: list[tuple[Any, ...]], found
     if plain.count(2) == count and kinds.count("uri") == count:
         return
     found["target"] = target = list(references)
+    relative = _PLAIN.Targets()
     for number, (grade, kind) in enumerate(zip(plain, kinds, strict=True)):
         if grade == 2 and kind == "uri":
             continue
         if grade == 1 and kind == "relative":
-            target[number] = target_of(stored[12][number][0], references[number])
+            target[number] = relative.of(references[number], stored[12][number])
         else:
             fields = occurrences[number].as_dict()
             target[number] = fields["target"]

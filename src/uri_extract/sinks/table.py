@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from uri_extract.records import Occurrence
 
 # What a spreadsheet may take for the beginning of a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 _NUMBERS: Final = ("start", "end", "line", "column")
+_OTHERS: Final = ("wrapped", "valid", "alternates", "errors", "hazards")  # all others are text, or None
 
 _TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
-_QUOTED: Final = frozenset('",\r\n')
-_BEGINNINGS: Final = frozenset(_FORMULA)
+_QUOTED: Final = '",\r\n'
 _ESCAPES: Final = {ord("\\"): "\\\\", ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
 
 
@@ -47,9 +47,11 @@ def _text(value: Any) -> str:
 
 
 def _csv(cell: str) -> str:
-    if cell.startswith(_FORMULA) and cell != "-":  # standard input's name is no formula
+    if cell[:1] in _FORMULA and cell != "-":  # standard input's name is no formula
         cell = f"'{cell}"
-    return '"{}"'.format(cell.replace('"', '""')) if not _QUOTED.isdisjoint(cell) else cell
+    if "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
+        return '"{}"'.format(cell.replace('"', '""'))
+    return cell
 
 
 def one_line(cell: str) -> str:
@@ -59,16 +61,18 @@ def one_line(cell: str) -> str:
 
 def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[tuple[str, ...]]:
     """Yield the cells of each occurrence, made column by column: most need no look at each cell."""
+    if not occurrences:
+        return iter(())
     made: dict[int, Iterable[str]] = {}
     for name, values in (found := columns(occurrences)).items():
         if id(values) in made:
             continue
         if name in _NUMBERS:
             made[id(values)] = list(map(str, values))
-        elif values.count(None) == len(values) or values.count(()) == len(values):
-            made[id(values)] = [""] * len(values)
+        elif values.count(values[0]) == len(values):
+            made[id(values)] = list(column([_text(values[0])])) * len(values)
         else:
-            texts = values if name in ("reference", "delimiter", "kind") else list(map(_text, values))
+            texts = list(map(_text, values)) if name in _OTHERS else [value or "" for value in values]
             made[id(values)] = list(column(texts))
     return zip(*[made[id(values)] for values in found.values()], strict=True)
 
@@ -82,7 +86,7 @@ def _with_context(
 
 def _csv_column(texts: Sequence[str]) -> Iterable[str]:
     whole = "".join(texts)
-    harmless = _BEGINNINGS.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
+    harmless = _FORMULA.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
     return texts if harmless else map(_csv, texts)
 
 
