@@ -110,40 +110,35 @@ class Names:
         self.codes = Bytes()
         self.there = Bytes()
         self.count = self.missing = 0
+        self.code = 0
+        self.last = -1
         seen: dict[bytes, int] = {}
         self.seen = seen
         self.values = Texts()
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def add(self, page: Any, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.int:
-        """Add a column of rows of a page."""
-        data: bytes = page.data
-        numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
-        names: list[bytes] = page.names
-        number: cython.longlong
-        last: cython.longlong = -1
-        code: cython.int = 0
-        row: cython.Py_ssize_t
-        for row in range(begin, end):
-            number = numbers[row * _WIDTH + column]
-            if number < 0:
-                self.codes.word(0)
-                self.there.octet(0)
-                self.missing += 1
-                continue
-            if number != last:
-                last = number
-                name: bytes = names[number]
-                known = self.seen.get(name)
-                if known is None:
-                    known = self.seen[name] = len(self.seen)
-                    self.values.put(name, 0, len(name))
-                code = known
-            self.codes.word(code)
-            self.there.octet(1)
-        self.count += end - begin
-        return 0
+    def put(self, number: cython.longlong, names: list[Any]) -> cython.Py_ssize_t:
+        """Add the name that has this number in a page, if there is one; return how many bytes of text that adds."""
+        added: cython.Py_ssize_t = 0
+        self.count += 1
+        if number < 0:
+            self.codes.word(0)
+            self.there.octet(0)
+            self.missing += 1
+            return 0
+        if number != self.last:
+            self.last = number
+            name: bytes = names[number]
+            known = self.seen.get(name)
+            if known is None:
+                known = self.seen[name] = len(self.seen)
+                added = len(name)
+                self.values.put(name, 0, added)
+            self.code = known
+        self.codes.word(self.code)
+        self.there.octet(1)
+        return added
 
     @cython.cfunc
     def taken(self) -> tuple[Any, ...]:
@@ -154,6 +149,7 @@ class Names:
         there = bits(self.there.all()) if self.missing else None
         taken = (self.count, there, self.codes.all(), self.values.taken())
         self.count = self.missing = 0
+        self.last = -1
         self.codes.clear()
         self.there.clear()
         self.seen = {}
@@ -217,28 +213,24 @@ class Columns:
         """Gather the rows of a page from one on, as long as there is room; return the number of the next one."""
         data: bytes = page.data
         numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
-        end: cython.Py_ssize_t = self.add_texts(page, begin, min(page.rows, begin + self.most - self.count))
+        end: cython.Py_ssize_t = self.add_text(page, begin, min(page.rows, begin + self.most - self.count))
         row: cython.Py_ssize_t
         field: cython.Py_ssize_t
         place: Bytes
-        names: Names
         for field in range(4):
             place = self.places[field]
             for row in range(begin, end):
                 place.long(numbers[row * _WIDTH + 1 + field])
         for row in range(begin, end):
             self.valid.octet(numbers[row * _WIDTH + 5])
-        for field in range(12):
-            names = self.names[field]
-            names.add(page, begin, end, 13 + field)
         self.count += end - begin
         self.full = self.full or self.count >= self.most
         return int(end)
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def add_texts(self, page: Any, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Gather the texts and lists of these rows, as long as there is room; return the number of the next row."""
+    def add_text(self, page: Any, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Gather text, lists and names of these rows, as long as there is room; return the number of the next row."""
         data: bytes = page.data
         numbers: cython.p_longlong = _numbers(data) if cython.compiled else page.numbers
         text_at: cython.Py_ssize_t = page.begin
@@ -250,6 +242,11 @@ class Columns:
         field: cython.Py_ssize_t
         texts: Texts
         lists: Lists
+        names: Names
+        of_page: list[bytes] = page.names
+        for field in range(12):
+            names = self.names[field]
+            names.last = -1
         for row in range(begin, end):
             base = row * _WIDTH
             reference = at = text_at + numbers[base]
@@ -270,6 +267,9 @@ class Columns:
                 reference = at
                 at = lists.add(data, at, numbers[base + 10 + field])
                 self.length += at - reference
+            for field in range(12):
+                names = self.names[field]
+                self.length += names.put(numbers[base + 13 + field], of_page)
             if self.length >= self.most_text:
                 self.full = True
                 return row + 1

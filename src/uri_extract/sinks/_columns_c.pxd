@@ -21,9 +21,11 @@ cdef class Names:
     cdef Py_ssize_t count
     cdef Py_ssize_t missing
     cdef dict seen                  # the code of each name
+    cdef long long last             # the number of the last name in the page at hand, or -1
+    cdef int code                   # and its code
     cdef Texts values
 
-    cdef int add(self, object page, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t column) except? -1
+    cdef Py_ssize_t put(self, long long number, list names) except? -1
     cdef tuple taken(self)
 
 
@@ -48,4 +50,4 @@ cdef class Columns:
     cdef list lists
     cdef list names
 
-    cdef Py_ssize_t add_texts(self, object page, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cdef Py_ssize_t add_text(self, object page, Py_ssize_t begin, Py_ssize_t end) except? -1
