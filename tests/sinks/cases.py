@@ -12,6 +12,8 @@ HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 ">http://text.example/</a
 <a href="a\tb"><a href="-x,&quot;y&quot;"><a href="caf\xc3\xa9"><a href='http://[::1'><p style="background:url(+a)">
 <a href="@a"><a href="java\nscript:x"><a href="http://i.example/..">x</a>
 """
+FEED = b"""<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://base.example/a/"><entry xml:base="b/">
+<link href="c"/><content>http://text.example/d</content></entry><link href="../e"/></feed>"""
 HOSTILE = [
     "=1",
     "+1",
@@ -40,8 +42,10 @@ def occurrences():
         ("other, \"page\".html", {}, HTML),
         (None, {"mail_addresses": True}, b"<k@example.org> http://a.example/"),
         ("western.html", {"base": "http://base.example/a/b"}, b'<meta charset=cp1252><a href="x?\xe9"><a href=y>'),
+        ("feed.xml", {}, FEED),
     ):  # fmt: skip
-        scanner = Scanner("text/html" if "html" in str(name) else "text/plain", document=name, **options)
+        kind = "text/html" if "html" in str(name) else "application/xml" if name == "feed.xml" else "text/plain"
+        scanner = Scanner(kind, document=name, **options)
         found += scanner.feed(data) + scanner.close()
     found += [made(text) for text in HOSTILE]
     found.append(made("cid:a", mail=Mail("1@example.org", "X-=1", "a!2"), text='"x"', element="a-b", attribute="é"))

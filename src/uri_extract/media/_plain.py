@@ -178,7 +178,7 @@ class Targets:
         self.rooted = self.plain = False
 
     @cython.ccall
-    def of(self, reference: str, bases: tuple[Any, ...]) -> str | None:
+    def of(self, reference: str, bases: Any) -> str | None:
         """Return the target of a reference that ``is_plain`` says is relative; None where it has none.
 
         Most need no more than to be put behind a part of their base.
@@ -202,7 +202,7 @@ class Targets:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def know(self, bases: tuple[Any, ...]) -> cython.int:
+    def know(self, bases: Any) -> cython.int:  # a tuple, or more than one: XML has them
         """Learn a base."""
         self.bases = bases
         self.base = bases[0]

@@ -9,7 +9,7 @@ cdef class Lines:
 
 
 cdef class Targets:
-    cdef tuple bases
+    cdef object bases
     cdef bint rooted
     cdef bint plain                 # the directory of the base needs no work
     cdef str base
@@ -17,8 +17,8 @@ cdef class Targets:
     cdef str before                 # what stands before a relative path
     cdef str before_fragment
 
-    cpdef str of(self, str reference, tuple bases)
-    cdef int know(self, tuple bases) except? -1
+    cpdef str of(self, str reference, object bases)
+    cdef int know(self, object bases) except? -1
 
 
 cdef object made(tuple fields)
