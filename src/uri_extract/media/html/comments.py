@@ -34,12 +34,15 @@ class InComment(NamedTuple):
     page: bool
 
 
+# Tokenizers that nobody uses, those that are compiled and those that are not.
+_SPARE: dict[bool, list[Any]] = {True: [], False: []}
+
+
 class Comments:
     """Reads conditional comments; ``compiled`` tells with which tokenizer."""
 
     def __init__(self, compiled: bool = True) -> None:
         self._compiled = compiled
-        self._tokenizer: Any = None
 
     def read(self, comment: bytes) -> Iterator[InComment]:
         """Yield the references in what stands between ``<!--`` and ``-->``; none if that is not conditional."""
@@ -49,13 +52,19 @@ class Comments:
         begin, end = condition.end(), comment.rfind(_END)
         if end <= begin:
             return
-        tokenizer = self._tokenizer = self._tokenizer or tokenizers.like(self._compiled)()
+        spare = _SPARE[self._compiled]
+        try:
+            tokenizer = spare.pop()
+        except IndexError:
+            tokenizer = tokenizers.like(self._compiled)()
         tokenizer.restart()
         tokenizer.load(comment[:end], begin, True)
         more = True
         while more:
             more = tokenizer.scan()
             yield from _referring(comment, tokenizer.table, tokenizer.count)
+        tokenizer.load(b"", 0, True)  # no comment is kept
+        spare.append(tokenizer)
 
 
 def _referring(comment: bytes, table: Any, count: int) -> Iterator[InComment]:
