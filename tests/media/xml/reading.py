@@ -1,48 +1,19 @@
 """Reading a document into tokens."""
 
-from functools import partial
+from tests.media.tokens import read as rows_of
+from tests.media.tokens import tokens as shown
 
-from uri_extract.media.html import rows
-from uri_extract.media.html.windows import Windows
 from uri_extract.media.xml import tokenizers
 
-WIDTH = rows.WIDTH
 VARIANTS = sorted({"interpreted", *tokenizers})
 COMPILED = "compiled" in VARIANTS
 
 
 def read(data, variant, chunk=None, **options):
     """The rows for ``data``, with places in it, and how many bytes were looked at."""
-    windows = Windows(partial(tokenizers[variant], **options))
-    found = []
-
-    def take():
-        count, table, offset = windows.tokenizer.count, windows.tokenizer.table, windows.offset
-        for at in range(0, count * WIDTH, WIDTH):
-            row = list(table[at : at + WIDTH])
-            for column in (rows.START, rows.END, rows.VALUE, rows.VALUE_END):
-                row[column] += offset if column != rows.VALUE_END or not row[rows.BITS] & rows.PARTS else 0
-            found.append(tuple(row))
-
-    chunk = chunk or max(1, len(data))
-    for start in range(0, len(data), chunk):
-        for _ in windows.feed(data[start : start + chunk]):
-            take()
-    for _ in windows.close():
-        take()
-    assert windows.offset + windows.end == len(data)
-    return found, windows.tokenizer.examined
+    return rows_of(tokenizers[variant], data, chunk, **options)
 
 
 def tokens(data, variant=VARIANTS[0], **options):
     """The same as short tuples: what the row is, and the bytes it stands for. A tag has a list of its attributes."""
-    made = []
-    for kind, _, _, start, end, value, value_end in read(data, variant, **options)[0]:
-        name = rows.KIND_NAMES[kind]
-        if kind == rows.ATTRIBUTE:
-            made[-1][2].append((data[start:end], data[value:value_end]))
-        elif kind == rows.START_TAG:
-            made.append((name, data[start:end], []))
-        else:
-            made.append((name, data[start:end]))
-    return made
+    return shown(data, read(data, variant, **options)[0])
