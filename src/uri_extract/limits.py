@@ -137,6 +137,10 @@ MAX_IDENTIFIERS: Final = 1 << 15
 #: text is scanned as it stands.
 MAX_NESTING: Final = 100
 
+#: How deep messages in a transfer encoding stand in one another: each has a reader of its own, as no other nesting has.
+#: Deeper, it is a problem record ("nested-too-deep"), and the text is scanned as it stands.
+MAX_ENCODED: Final = 8
+
 #: Bytes of a document inside a mail (an archive, a mailbox) that is handed out. A longer one is a problem record
 #: ("contained-too-long"), and passed over.
 MAX_CONTAINED: Final = 1 << 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_NESTING
+from uri_extract.limits import MAX_ENCODED, MAX_NESTING
 from uri_extract.media.mail import entries
 from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody, UnknownBody
 from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
@@ -14,9 +14,6 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from uri_extract.media.mail.messages import Messages
     from uri_extract.media.mail.transfer import Transfer
-
-#: Encoded messages in encoded messages: each level is a reader of its own. Every other nesting is not.
-MAX_ENCODED = 8
 
 
 class MessageReader(Reader):

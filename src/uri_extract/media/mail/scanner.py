@@ -19,8 +19,7 @@ class MailScanner(Giving):
 
     ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
     ``contained``: archives and mailboxes inside are kept in :attr:`contained`, unless only some parts are wanted.
-    ``content_type`` is a header to be read
-    before the document's own: for a multipart that comes without.
+    ``content_type`` is a header to be read before the document's own: for a multipart that comes without.
     """
 
     def __init__(self, *, document: str | None = None, content_type: str | None = None, **options: Any) -> None:
