@@ -113,6 +113,7 @@ CHUNKED = b"Transfer-Encoding: chunked"
         ),
         (gzip.compress(b"page" * 99, mtime=0)[:-9], [b"Content-Encoding: gzip"], None, 1),
     ],
+    ids=range(11),
 )
 def test_codings_of_bodies(body, fields, is_, problems):
     (_, (name, text)), said = made.read(made.warc_record(made.http(body, *fields)))

@@ -28,7 +28,7 @@ def header(
 
     Return where it ends, behind the empty line, or before a line that begins with ``stop``; -1 where it does not. Then
     whether it has its empty line, and the values of the fields of those ``names``, which are in lower case: each the
-    first of its name, its lines made one (§5.2), empty where there is none.
+    first of its name that is not empty, its lines made one (§5.2).
     """
     data: cython.p_const_uchar = window
     wanted: cython.p_const_uchar

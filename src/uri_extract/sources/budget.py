@@ -52,6 +52,8 @@ class Budget:
         self._counts = _Counts()
         # What stays for others, who count with it.
         self._bytes_left = self._members_left = 0
+        # Up to there nothing is hit, as was worked out before: what is allowed grows.
+        self._bytes_known = self._members_known = 0
         self._is_share = False
         self.exhausted = False
 
@@ -88,7 +90,10 @@ class Budget:
         """Count bytes that are not in the input as they are; raises :class:`Exhausted`."""
         counts = self._counts
         counts.expanded += size
-        if counts.expanded > counts.bytes_allowed - self._bytes_left:
+        if counts.expanded <= self._bytes_known:
+            return
+        self._bytes_known = counts.bytes_allowed - self._bytes_left
+        if counts.expanded > self._bytes_known:
             self._hit("expands-too-far", f"{counts.expanded} bytes came of {counts.consumed}: the rest is not read")
 
     def room(self, size: int) -> bool:
@@ -99,7 +104,10 @@ class Budget:
         """Count a member; raises :class:`Exhausted`."""
         counts = self._counts
         counts.members += 1
-        if counts.members > counts.members_allowed - self._members_left:
+        if counts.members <= self._members_known:
+            return
+        self._members_known = counts.members_allowed - self._members_left
+        if counts.members > self._members_known:
             self._hit("too-many-members", f"{counts.members} members in {counts.consumed} bytes: the rest is not read")
 
     def again(self, size: int) -> bool:

@@ -1,0 +1,102 @@
+"""The kernel that reads headers and chunks, both variants: what it gives, however its input is cut."""
+
+import contextlib
+import io
+import re
+from importlib import import_module
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from tests.sources import made
+
+from uri_extract.sources import _headers
+
+VARIANTS = [_headers]
+with contextlib.suppress(ImportError):
+    VARIANTS.append(import_module("uri_extract.sources._headers_c"))
+
+NAMES = (b"content-length", b"content-type")
+
+
+@pytest.fixture(params=VARIANTS, ids=[variant.__name__ for variant in VARIANTS])
+def kernel(request):
+    return request.param
+
+
+def header(kernel, text, stop=b"<"):
+    return kernel.header(text, 0, len(text), NAMES, stop)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (b"X\r\nContent-Length: 5\r\nContent-Type: a/b\r\n\r\n", ["5", "a/b"]),
+        (b"X\nCONTENT-LENGTH:5\ncontent-type \t:a/b \n\n", ["5", "a/b"]),
+        (b"X\nContent-Type: a/b;\r\n  c=d\n\te\nContent-Length:\n 5\n\n", ["5", "a/b; c=d e"]),
+        (b"X\nContent-Type: first\nContent-Type: second\n\n", ["", "first"]),
+        (b"Content-Type: is the first line\n\n", ["", ""]),
+        (b"X\nContent-Typed: a\nContent-Typ: b\nX-Content-Type: c\n Content-Type: d\n\r\r\n", ["", ""]),
+        (b"X\nContent-Type\nContent-Length: \xff\n\n", ["\udcff", ""]),
+    ],
+)
+def test_values_of_fields(kernel, text, values):
+    assert header(kernel, text) == (len(text), True, values)
+    assert header(kernel, text + b"Content-Length: 9\n\n") == (len(text), True, values)
+    for end in range(len(text)):
+        assert header(kernel, text[:end])[:2] == (-1, False)
+
+
+def test_a_header_ends_where_it_must(kernel):
+    text = b"HTTP/1.0 200 OK\nContent-Length: 5\n<p>\nContent-Type: a/b\n\n"
+    assert header(kernel, text) == (34, False, ["5", ""])
+    assert header(kernel, text, b"<b>") == (len(text), True, ["5", "a/b"])
+
+
+SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
+
+
+def slowly(text):
+    """What :func:`unchunked` gives, by RFC 9112 §7.1 with the liberties that servers take."""
+    parts, at = [], 0
+    while line := SIZE.match(text, at):
+        size = int(line[1], 16)
+        if not size:
+            return b"".join(parts), line.end(), True
+        if line.end() + size > len(text):
+            break
+        parts.append(text[line.end() : line.end() + size])
+        at = line.end() + size
+    return b"".join(parts), at, False
+
+
+@given(some.lists(some.sampled_from([b"1", b"0", b"a", b"F", b"\r", b"\n", b"\r\n", b" ", b";", b"x", b"2\r\nhi"])))
+def test_chunks_are_what_the_grammar_has(pieces):
+    text = b"".join(pieces)
+    for kernel in VARIANTS:
+        assert kernel.unchunked(text) == slowly(text)
+
+
+class Dripping(io.RawIOBase):
+    """A file that gives few bytes at a time."""
+
+    def __init__(self, data, size):
+        self._data, self._size, self._at = data, size, 0
+
+    def read(self, most=-1):
+        self._at += self._size
+        return self._data[self._at - self._size : self._at]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 5000])
+def test_how_an_archive_is_cut_does_not_matter(size):
+    chunked = [b"Transfer-Encoding: chunked"]
+    bodies = [
+        (b"page" * 30, ()), (b"", ()),
+        (b"5\r\nhttp:\r\nB ;x=y\r\n//a.example\r\n0\r\n\r\n", chunked),
+        (b"5\r\nhttp:\r\n99\r\nx", chunked),
+        (b"1\r\nx\r\n" * 500 + b"400\r\n" + b"y" * 1024 + b"\r\n0\r\n\r\n", chunked),
+    ]  # fmt: skip
+    data = b"".join(made.warc_record(made.http(body, *fields)) for body, fields in bodies)
+    data += b"WARC/1.0\r\nContent-Length: 3\r\nWARC/1.0\r\n\r\n" + made.warc_record(b"HTTP/1.0 200 OK\nA: b\n<p>")
+    assert made.read(Dripping(data, size)) == made.read(data)
