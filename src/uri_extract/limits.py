@@ -64,7 +64,7 @@ MAX_KEPT_PROBLEMS: Final = 10_000
 
 #: Bytes of text in a batch of Arrow or a row group of Parquet: one that has more ends there, with fewer rows than
 #: others. Nothing is lost, so nothing needs reporting.
-MAX_BATCH_TEXT: Final = 1 << 23
+MAX_BATCH_TEXT: Final = 1 << 22
 
 #: Digests of references that ``--unique`` remembers in memory, and names that ``--count-by`` counts there. What is
 #: beyond them goes into a temporary database on the disk, so nothing is forgotten.

@@ -85,9 +85,9 @@ class Work:
                     yield RESUME, place
 
     def _portions(self, found: Any) -> Iterator[Any]:
-        """Yield what was found; where much stands around each, not too much of it at a time."""
+        """Yield what was found; records not too many at a time, as what is made of them is larger than they are."""
         most = min(_MOST, _AROUND // (2 * self._options.with_context or 1))
-        if not self._options.with_context or len(found) <= most:
+        if not isinstance(found, list) or len(found) <= most:
             if found or self._read or self._documents:
                 yield found
             return
