@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
 from uri_extract.cli.run import run
+from uri_extract.cli.terminal import is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0: found some; 1: found none; 2: wrong usage or a fatal error; 3: finished, but some input was damaged.
     """
     options = read_options(sys.argv[1:] if arguments is None else arguments)
-    if not (options.paths or options.files_from or options.quiet) and sys.stdin is not None and sys.stdin.isatty():
+    if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin) and sys.stderr is not None:
         sys.stderr.write(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest\n")
     return run(options)

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 from uri_extract.cli.progress import wipe
-from uri_extract.cli.terminal import Style, Terminal, is_coloured
+from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal
 from uri_extract.errors import UriExtractError
 from uri_extract.sinks import FORMATS, Lines
 from uri_extract.sinks.located import LocatedLines
@@ -63,10 +63,10 @@ def _located(options: argparse.Namespace) -> Sink:
 
 def style_of(options: argparse.Namespace) -> str | None:
     """Return how the names of files are shown: None as they are, "coloured", or "linked" and coloured."""
-    is_terminal = options.output is None and sys.stdout is not None and sys.stdout.isatty()
-    if not options.with_filename or not is_coloured(options.color, is_terminal):
+    shown = options.output is None and is_terminal(sys.stdout)
+    if not options.with_filename or not is_coloured(options.color, shown):
         return None
-    return "linked" if is_terminal else "coloured"
+    return "linked" if shown else "coloured"
 
 
 def names_of(path: str, sink: Sink) -> list[str]:
@@ -113,7 +113,7 @@ def _no_traces() -> Iterator[None]:
 def standard_output(form: str, is_safe: bool = False) -> BinaryIO:
     """Return standard output; what goes to a terminal is sanitised, unless it is safe as it comes."""
     assert sys.stdout is not None
-    if is_safe or not sys.stdout.isatty():
+    if is_safe or not is_terminal(sys.stdout):
         return sys.stdout.buffer
     if form in BINARY:
         raise UriExtractError(f"{form} is not for a terminal: name a file with -o")

@@ -14,6 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.cli.inputs import paths_of, selection_of
+from uri_extract.cli.terminal import is_terminal
 from uri_extract.sources import Document, documents
 
 if TYPE_CHECKING:
@@ -114,13 +115,13 @@ class Progress:
 
 def _is_wanted(options: argparse.Namespace) -> bool:
     """Whether somebody looks: at standard error, with nothing else going to the same terminal."""
-    if options.quiet or not options.progress or sys.stderr is None or not sys.stderr.isatty():
+    if options.quiet or not options.progress or not is_terminal(sys.stderr):
         return False
-    if options.output is None and (sys.stdout is None or sys.stdout.isatty()):
+    if options.output is None and is_terminal(sys.stdout):
         return False
     # Nor is what somebody types written over.
     reads_input = not options.files_from and (not options.paths or "-" in options.paths)
-    return not (reads_input and sys.stdin is not None and sys.stdin.isatty())
+    return not (reads_input and is_terminal(sys.stdin))
 
 
 def _bar(started: float) -> Any:

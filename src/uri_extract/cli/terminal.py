@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.sinks.text import exact
 
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 # Controls but for tabs and line feeds, and the marks and overrides of direction (UAX #9).
 _UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
+
+
+def is_terminal(stream: Any) -> bool:
+    """Whether a standard stream is a terminal; None, one that is closed, or what somebody put there may be none."""
+    try:
+        return bool(stream.isatty())
+    except (AttributeError, OSError, ValueError):
+        return False
 
 
 def sanitised(data: bytes) -> str:
@@ -39,15 +47,18 @@ class Terminal:
         self._out.flush()
 
 
-def is_coloured(when: str, is_terminal: bool) -> bool:
-    """Whether names are coloured: as the flag says, else the environment (no-color.org, bixense.com/clicolors)."""
+def is_coloured(when: str, shown: bool) -> bool:
+    """Whether names are coloured, which are ``shown`` on a terminal or not.
+
+    As the flag says, else the environment (no-color.org, bixense.com/clicolors).
+    """
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0"):
         return True
-    return is_terminal and os.environ.get("CLICOLOR") != "0" and os.environ.get("TERM") != "dumb"
+    return shown and os.environ.get("CLICOLOR") != "0" and os.environ.get("TERM") != "dumb"
 
 
 class Style:
