@@ -87,12 +87,14 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
 
 def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
     """Yield the bytes of an input; where it can be read no further, that is a problem and the end."""
+    read = 0
     try:
-        yield from document.chunks()
+        for chunk in document.chunks():
+            read += len(chunk)
+            yield chunk
     except Unreadable as error:
-        budget.problem(
-            error.filename, budget.consumed, "unreadable", error.strerror or str(error) or errno.errorcode[errno.EIO]
-        )
+        message = error.strerror or str(error) or errno.errorcode[errno.EIO]
+        budget.problem(error.filename, read, "unreadable", message)
         yield Break.TORN
 
 
