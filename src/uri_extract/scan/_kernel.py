@@ -177,6 +177,7 @@ class Kernel(Before):
     # -- one candidate ---------------------------------------------------------------------------------------------
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def reference(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the reference whose scheme ends at ``colon``, if it is one; return where to read on."""
@@ -259,6 +260,7 @@ class Kernel(Before):
         return end
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def believed(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
         """Tell whether ``scheme:`` with what stands behind it at ``i`` is a reference, before reading all of it."""
@@ -280,6 +282,7 @@ class Kernel(Before):
         return schemes.rest_of(self.kind).match(self.window, i, i + _REST_WINDOW) is not None
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Tell whether what is left from ``i`` to ``end`` has the shape of the scheme's references."""
@@ -288,6 +291,7 @@ class Kernel(Before):
         return schemes.rest_of(self.kind).match(self.window, i, end) is not None
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
