@@ -51,6 +51,7 @@ class Before(Pieces):
         self.low = 0
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def shape(self, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
         """Return the shape of the scheme that stands there, 0 for none that is known."""
@@ -78,6 +79,7 @@ class Before(Pieces):
         return 0
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def web(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where "http", "https" or "ftp" begins before ``colon``; 0 for none of these, the commonest."""
@@ -205,6 +207,7 @@ class Before(Pieces):
         return bits
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def referred(self, end: cython.Py_ssize_t) -> cython.int:
         """Return what the character reference that ends there stands for: a quotation mark, another delimiter as 60."""

@@ -116,6 +116,7 @@ class Token(Characters):
         return i
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def ends(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether the doubtful byte at ``i`` ends a reference in white space."""
@@ -166,6 +167,7 @@ class Token(Characters):
         return not self.query and self.another(i + 1)  # , ; | between two references
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
         """Tell whether what opens at ``i`` is closed before the next byte that no URI has.
@@ -188,6 +190,7 @@ class Token(Characters):
         return k < self.stop and data[k] == closer
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def argument(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether a template's argument, "name=", stands at ``i``."""
@@ -197,6 +200,7 @@ class Token(Characters):
         return k > i and self.peek(k) == 61
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def entity(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether "&lt;", "&#39;" or another delimiter stands at ``i``, as text has it that shows markup."""
@@ -206,6 +210,7 @@ class Token(Characters):
         return self.peek(k) == 59 and self.window[i + 1 : k].lower() in _DELIMITERS
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def footnote(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether a footnote's mark, "[1]", stands at ``i``."""
@@ -218,6 +223,7 @@ class Token(Characters):
         return not self.flags[self.peek(k)] & _WORD  # "symbols[1].html"
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def another(self, i: cython.Py_ssize_t) -> cython.bint:
         """Tell whether "scheme://" stands at ``i``."""
