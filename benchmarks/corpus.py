@@ -115,8 +115,12 @@ sys.stderr.write("\\n" + json.dumps([status, [seconds, usage.ru_utime + usage.ru
 def _run(command: list[str], out: pathlib.Path | None = None) -> tuple[Result, str]:
     """Run a command; return what it took, and what it said on standard error."""
     measured = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
+    # An installed command finds its modules compiled to byte code.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with open(out or os.devnull, "wb") as output:
-        run = subprocess.run(measured, stdout=output, stderr=subprocess.PIPE, check=True, text=True, errors="replace")
+        run = subprocess.run(
+            measured, stdout=output, stderr=subprocess.PIPE, check=True, text=True, errors="replace", env=environment
+        )
     message, _, figures = run.stderr.rpartition("\n")
     status, result = json.loads(figures)
     if status not in (0, 3):
