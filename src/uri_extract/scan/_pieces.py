@@ -267,7 +267,10 @@ class Pieces(Hosts):
             trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _SPACE or self.made - self.first >= _MAX_PIECES:
                 break
-            if data[end] == 32 and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _SPACE:
+            if (
+                data[end] == 32
+                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _SPACE
+            ):
                 break
             verdict = 2
             marks = 2 if data[end - 1] == 42 and self.before != 42 and self.break_mark(end) else 0
