@@ -34,7 +34,6 @@ _OTHERS: Final = ("wrapped", "valid", "alternates", "errors", "hazards")  # all 
 
 _TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
 _QUOTED: Final = '",\r\n'
-_ESCAPES: Final = {ord("\\"): "\\\\", ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
 
 
 def _text(value: Any) -> str:
@@ -56,7 +55,7 @@ def _csv(cell: str) -> str:
 
 def one_line(cell: str) -> str:
     r"""Return a cell of TSV: tabs, line breaks and backslashes are ``\t``, ``\n``, ``\r``, ``\\``."""
-    return cell if cell.isprintable() and "\\" not in cell else cell.translate(_ESCAPES)
+    return cell.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
 def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[tuple[str, ...]]:
