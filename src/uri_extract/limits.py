@@ -55,7 +55,7 @@ MAX_FOREIGN: Final = 64
 #: References of an HTML document held back until its base is known, which may come after them, and the bytes of the
 #: document from the first of them to the last. Beyond either they go out with the base known so far; if a base comes
 #: after all, that is a problem record ("late-base"), and what stands before it is resolved against the document's own.
-MAX_HELD: Final = 1 << 17
+MAX_HELD: Final = 1 << 16
 MAX_HELD_BYTES: Final = 1 << 25
 
 #: Problems kept in the metadata of Arrow and Parquet output, which is written at the end. What is beyond them is

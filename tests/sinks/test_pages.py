@@ -95,6 +95,7 @@ def test_columns_are_full_at_so_much_text(packing, columns):
 def test_names_are_text_as_well_where_they_are_new(packing, columns):
     found = [made("a", element=f"{number // 3:0500}", attribute=None, text=None) for number in range(60)]
     whole = gathered([page_of(found)], columns, most_text=2000)
+    assert len(whole) > 4
     assert all(4 <= count <= 12 for count, _ in whole[:-1])
     assert sum(count for count, _ in whole) == 60
     assert gathered([page_of(part) for part in parts(found, 7)], columns, most_text=2000) == whole
