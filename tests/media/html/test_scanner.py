@@ -198,7 +198,7 @@ def test_chunks_do_not_matter_and_places_are_those_of_the_source(charset, varian
 
 
 def test_lines_are_the_occurrences():
-    data = LARGE.encode() + b"<a href=x>http://y.example/</a>"
+    data = b"<a href=x>http://y.example/</a>" + LARGE.encode()
     for value in ("target", "reference", "raw", "text"):
         scanner = Scanner("text/html", base=OWN)
         lines = b"".join(scanner.feed_lines(data[at : at + 50], value) for at in range(0, len(data), 50))
