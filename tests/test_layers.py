@@ -40,7 +40,7 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: relative"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "variant")):
             names = [node.args[0].value] if isinstance(node.args[0], ast.Constant) else []
         else:
             continue

@@ -27,7 +27,7 @@ def occurrences(base):
 
 
 @pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("targets", [_plain.targets, variant(_plain).targets])
+@pytest.mark.parametrize("targets", [_plain.targets, variant(_plain.__name__).targets])
 def test_targets_of_many_are_those_of_each(targets, base):
     found = list(occurrences(base))
     assert targets(found) == [each.target or each.reference for each in found]

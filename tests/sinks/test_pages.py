@@ -14,8 +14,8 @@ from .cases import TEXT, made, occurrences, parts
 
 FOUND = occurrences()
 VARIANTS = [(_packing, _columns)]
-if variant(_packing) is not _packing:
-    VARIANTS.append((variant(_packing), variant(_columns)))
+if variant(_packing.__name__) is not _packing:
+    VARIANTS.append((variant(_packing.__name__), variant(_columns.__name__)))
 both = pytest.mark.parametrize(("packing", "columns"), VARIANTS)
 
 

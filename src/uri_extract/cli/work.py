@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.cli import _heap
 from uri_extract.cli.explain import lines_of
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
@@ -68,7 +67,7 @@ class Work:
     def __call__(self, inputs: Inputs) -> Iterator[Message]:
         """Yield what there is to say of inputs, in order."""
         gc.set_threshold(_GARBAGE)
-        variant(_heap).keep_chunks()
+        variant("uri_extract.cli._heap").keep_chunks()
         for document in inputs:
             yield (INPUT,)
             self._budget, self._consumed = None, 0

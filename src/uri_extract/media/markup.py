@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
-from uri_extract.media.html import _order
 from uri_extract.media.html.base import Marker, own_base
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from uri_extract.media.html.windows import Windows
 
 #: Orders what was found by its place.
-ORDER = variant(_order)
+ORDER = variant("uri_extract.media.html._order")
 start_of = ORDER.start_of
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media import _plain
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.once import Once
 from uri_extract.media.readings import read
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from uri_extract.media.translation import Translation
 
 
-_PLAIN = variant(_plain)
+_PLAIN = variant("uri_extract.media._plain")
 
 
 class TextScanner(Once):

@@ -10,12 +10,9 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uri_extract._variants import Variants, pure
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 __all__ = ["Kernel", "kernels", "listing", "suffix_kernel", "variant"]
 
@@ -30,15 +27,15 @@ Kernel: Any = kernels.in_use
 
 
 @cache
-def variant(module: ModuleType, compiled: bool = True) -> Any:
-    """Return what runs of a kernel's module: itself, or compiled where the kernel in use is and it was built as well.
+def variant(module: str, compiled: bool = True) -> Any:
+    """Return what runs of a kernel's module: compiled where the kernel in use is and it was built as well, or itself.
 
-    Where ``compiled`` is False it is the module itself.
+    Where ``compiled`` is False it is the module itself; what does not run is not imported.
     """
     if compiled and "compiled" in kernels:
         with suppress(ImportError):
-            return import_module(f"{module.__name__}_c")
-    return module
+            return import_module(f"{module}_c")
+    return import_module(module)
 
 
 def suffix_kernel(kernel: Any = None) -> Any:

@@ -27,7 +27,6 @@ from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pipeline import extract
 from uri_extract.records import COLUMNS
 from uri_extract.scan import variant
-from uri_extract.sinks import _columns, _packing
 from uri_extract.sinks.pages import Page
 
 if TYPE_CHECKING:
@@ -45,8 +44,8 @@ _TEXTS: Final = ("reference", "target", "raw", "text")
 _NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGERS, *_LISTS)
 
 
-_PACKING: Final = variant(_packing)
-_COLUMNS: Final = variant(_columns)
+_PACKING: Final = variant("uri_extract.sinks._packing")
+_COLUMNS: Final = variant("uri_extract.sinks._columns")
 _MISSING: Final = "Arrow and Parquet need the extra: pip install 'uri-extract[arrow]'"
 # Records that are packed at a time, and bytes of text in a batch: Arrow counts them in 32 bits.
 _AT_ONCE: Final = 1 << 12

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.media import _plain
 from uri_extract.media.context import CONTEXT
 from uri_extract.records import COLUMNS
 from uri_extract.scan import variant
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from uri_extract.records import Occurrence
 
-_PLAIN: Final = variant(_plain)
+_PLAIN: Final = variant("uri_extract.media._plain")
 # Where the fields of an occurrence stand in its tuple, for those that are there.
 _STORED: Final = {
     "reference": 0, "raw": 1, "start": 2, "end": 3, "line": 4, "column": 5, "document": 6, "delimiter": 7, "prefix": 8,

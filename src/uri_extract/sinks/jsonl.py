@@ -12,14 +12,13 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.scan import variant
-from uri_extract.sinks import _jsonl
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
     from uri_extract.records import Occurrence, Problem
 
 
-_encode = variant(_jsonl).encode
+_encode = variant("uri_extract.sinks._jsonl").encode
 
 
 class JSONLines(Text):

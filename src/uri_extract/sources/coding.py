@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
-from uri_extract.sources import _headers, codecs
+from uri_extract.sources import codecs
 from uri_extract.sources.codecs import MissingExtra, Zlib
 from uri_extract.sources.compression import Members
 from uri_extract.sources.stream import Break, Stream, whole
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
 
-_unchunked = variant(_headers).unchunked
+_unchunked = variant("uri_extract.sources._headers").unchunked
 
 _SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000}+)?\r?\n")
 _LINE = 4200

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
 from uri_extract.media.encodings import marked
-from uri_extract.media.mail import _fields, fields
+from uri_extract.media.mail import fields
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.mail.from_line import REACH, separates
 from uri_extract.media.mail.mailbox import is_mbox
@@ -40,7 +40,7 @@ _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 
 _WINDOW: Final = 1 << 20
 _KEPT: Final = 32  # bytes of a window that the next one has too, but for REACH
-_next_line = variant(_fields).next_line
+_next_line = variant("uri_extract.media.mail._fields").next_line
 
 
 def parts(document: Document, *, text: bool = True, lines: bool = True) -> Iterator[Document]:

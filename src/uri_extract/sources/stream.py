@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
-from uri_extract.sources import _headers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_header = variant(_headers).header
+_header = variant("uri_extract.sources._headers").header
 
 
 class Break(enum.Enum):

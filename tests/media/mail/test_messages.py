@@ -25,7 +25,7 @@ def test_chunks_and_kernels_do_not_matter(message, expected, monkeypatch):
         for size in (1, 7, 64):
             assert scan(text, size) == whole
         with monkeypatch.context() as patch:
-            patch.setattr(reader, "_fields", fields)
+            patch.setattr(reader, "_read_fields", fields)
             assert scan(text, 5) == whole
 
 

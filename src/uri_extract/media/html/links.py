@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.html import _links, _order, names
+from uri_extract.media.html import _links, names
 from uri_extract.media.html.references import undone
 from uri_extract.records import Occurrence
 from uri_extract.scan import variant
@@ -32,7 +32,7 @@ _APART = frozenset((
 _OTHER = frozenset((*names.CONTENTS, "template"))
 
 
-_ORDER = variant(_order)
+_ORDER = variant("uri_extract.media.html._order")
 
 
 def role(name: str) -> int:
@@ -52,7 +52,7 @@ def _roles() -> tuple[bytearray, bytearray]:
 
 def of_html(tokenizer: Any) -> Any:
     """Return what reads the links of an HTML document."""
-    return variant(_links, tokenizer.compiled).Links(tokenizer.table, *_roles())
+    return variant("uri_extract.media.html._links", tokenizer.compiled).Links(tokenizer.table, *_roles())
 
 
 class Named:
@@ -62,7 +62,9 @@ class Named:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
         self._elements, self._attributes = bytearray(slots + 1), bytearray(slots + 1)
-        self._links = variant(_links, tokenizer.compiled).Links(tokenizer.table, self._elements, self._attributes, True)
+        self._links = variant("uri_extract.media.html._links", tokenizer.compiled).Links(
+            tokenizer.table, self._elements, self._attributes, True
+        )
 
     @property
     def waiting(self) -> int:

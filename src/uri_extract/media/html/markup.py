@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media import _plain
 from uri_extract.media.html import _walk, attributes, names, rows
 from uri_extract.media.html.base import UNUSABLE, Bases, Marker
 from uri_extract.media.html.comments import Comments
@@ -64,8 +63,8 @@ class Markup:
         self._bases = bases
         self._tokens = tokenizer.table
         self._tokens_end = 0
-        self.walker = variant(_walk, tokenizer.compiled).Walker(self._tokens, Tree(), undone)
-        self.lines = variant(_plain, tokenizer.compiled).Lines()
+        self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens, Tree(), undone)
+        self.lines = variant("uri_extract.media._plain", tokenizer.compiled).Lines()
         self._links = of_html(tokenizer)
         self.texts_too = True  # those of links
         self._comments = Comments(tokenizer.compiled)

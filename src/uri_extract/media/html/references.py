@@ -12,7 +12,6 @@ from collections import deque
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.html import _undo
 from uri_extract.media.translation import Translation
 from uri_extract.scan import variant
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
-_VARIANT = variant(_undo)
+_VARIANT = variant("uri_extract.media.html._undo")
 _UNDO, _MOVED = _VARIANT.undo, _VARIANT.moved
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.html import _walk
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.windows import Windows
 from uri_extract.scan import variant
@@ -24,7 +23,7 @@ class Referring:
     def __init__(self, tokenizer: Any = None) -> None:
         self._windows = Windows(tokenizer)
         tokenizer = self._windows.tokenizer
-        walks = variant(_walk, tokenizer.compiled)
+        walks = variant("uri_extract.media.html._walk", tokenizer.compiled)
         self._walker = walks.Walker(tokenizer.table, Tree(), attributes_alone=True)
         self.table = self._walker.table
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.media.mail import _fields
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_find = variant(_fields).find
+_find = variant("uri_extract.media.mail._fields").find
 
 #: Bytes before the place at hand that stay in the window, and those at its end that may begin a needle.
 KEPT: Final = 32

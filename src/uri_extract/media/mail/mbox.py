@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
-from uri_extract.media.mail import _fields, digest
+from uri_extract.media.mail import digest
 from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
 from uri_extract.media.mail.from_line import REACH, separates
 from uri_extract.scan import variant
 
-_find = variant(_fields).find
+_find = variant("uri_extract.media.mail._fields").find
 
 _QUOTES = 16  # before a From; behind more nothing is left out
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from array import array
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD, MAX_NESTING
-from uri_extract.media.mail import _fields
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
 from uri_extract.media.mail.parts import LEAF, MESSAGE, MULTIPART, TEXT, Message, Part
@@ -28,7 +27,7 @@ _HEADER, _BODY, _LONG = 0, 1, 2
 _NAMING = (rows.MESSAGE_ID, rows.CONTENT_ID)
 
 
-_KERNEL = variant(_fields)
+_KERNEL = variant("uri_extract.media.mail._fields")
 _read_fields, _find = _KERNEL.fields, _KERNEL.find
 
 

@@ -12,7 +12,6 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media import _plain
 from uri_extract.media.readings import read
 from uri_extract.media.text import line_of
 from uri_extract.records import Mail, Occurrence, Problem
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 SEPARATOR = b"\n\x00\n"
 
 _NO_BASES = (None, None)
-_occurrences = variant(_plain).occurrences
+_occurrences = variant("uri_extract.media._plain").occurrences
 
 
 class Source:

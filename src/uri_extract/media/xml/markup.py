@@ -20,7 +20,6 @@ from uri_extract.media.html.links import Named, add_texts
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
 from uri_extract.media.markup import start_of
-from uri_extract.media.xml import _walk
 from uri_extract.media.xml.contents import Content
 from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading
 from uri_extract.media.xml.names import SLOTS
@@ -53,7 +52,7 @@ class Markup(Elements):
         super().__init__(document, (own.uri, own.source), tokenizer, vocabulary)
         self._bases = bases
         self._compiled = tokenizer.compiled
-        self._walk = variant(_walk, tokenizer.compiled).walk
+        self._walk = variant("uri_extract.media.xml._walk", tokenizer.compiled).walk
         self._links = Named(tokenizer, SLOTS)
         self._html: Any = None
         self.undone = undone
