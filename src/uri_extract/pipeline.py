@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from uri_extract.media.mail.bodies import Contained
 
-_log = logging.getLogger("uri_extract")
 _ALL = Selection()
 
 
@@ -252,5 +250,8 @@ def _length(utf8: bytes) -> int:
 
 
 def _warn(problem: Problem) -> None:
+    import logging  # costs as much as all of this room
+
+    name = "input" if problem.document is None else problem.document
     at = f", byte {problem.offset}" if problem.offset else ""
-    _log.warning("%s%s: %s", "input" if problem.document is None else problem.document, at, problem.message)
+    logging.getLogger("uri_extract").warning("%s%s: %s", name, at, problem.message)

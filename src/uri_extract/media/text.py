@@ -9,7 +9,6 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.once import Once
 from uri_extract.media.readings import read
-from uri_extract.media.refang import Refanger
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import listing, rows, suffix_kernel, variant
 from uri_extract.scan.windows import LOOKBEHIND, Windows
@@ -53,7 +52,11 @@ class TextScanner(Once):
         kernel: Any = None,
         part: Part | None = None,
     ) -> None:
-        refanger = Refanger() if refang else None
+        refanger = None
+        if refang:
+            from uri_extract.media.refang import Refanger  # whose patterns take their time
+
+            refanger = Refanger()
         if suffix or mail_addresses or refanger:
             marked = refanger.changed if refanger else None
             kernel = partial(self._suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)

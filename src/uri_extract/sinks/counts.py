@@ -7,7 +7,7 @@ nothing is left of it however the process ends.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from hashlib import blake2b
+from functools import partial
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_REMEMBERED
@@ -43,13 +43,16 @@ class Distinct:
     """
 
     def __init__(self, most: int = MAX_REMEMBERED) -> None:
+        from hashlib import blake2b  # with it OpenSSL comes, which most runs do without
+
+        self._digest = partial(blake2b, digest_size=16)
         self._most = most
         self._digests: set[bytes] = set()
         self._rest: sqlite3.Connection | None = None
 
     def is_first(self, key: bytes) -> bool:
         """Return whether the key comes for the first time; raises OSError where the disk is full."""
-        digest = blake2b(key, digest_size=16).digest()
+        digest = self._digest(key).digest()
         if digest in self._digests:
             return False
         if len(self._digests) < self._most:
