@@ -4,13 +4,13 @@ import csv
 import io
 import json
 import os
-import pty
 import re
 import sqlite3
 import subprocess
 import sys
 
 import pytest
+from tests.cli.terminal import on_a_terminal
 
 from uri_extract.cli.terminal import is_coloured
 
@@ -153,22 +153,8 @@ def test_what_does_not_go_together_is_wrong_usage(arguments):
 # -- terminals ---------------------------------------------------------------------------------------------------
 
 
-def on_a_terminal(*arguments, stdin=b"", **environment):
-    leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    environment = {**os.environ, "TERM": "xterm", **environment}
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=follower, env=environment) as process:
-        os.close(follower)
-        process.stdin.write(stdin)
-        process.stdin.close()
-        shown = b""
-        try:
-            while piece := os.read(leader, 4096):
-                shown += piece
-        except OSError:  # the other end is closed
-            pass
-        os.close(leader)
-    return shown.replace(b"\r\n", b"\n").decode()
+def shown_on_a_terminal(*arguments, **options):
+    return on_a_terminal(*arguments, **options)[1].decode()
 
 
 LINK = re.compile("\x1b]8;;(.*?)\x1b\\\\(.*?)\x1b]8;;\x1b\\\\")
@@ -176,7 +162,7 @@ LINK = re.compile("\x1b]8;;(.*?)\x1b\\\\(.*?)\x1b]8;;\x1b\\\\")
 
 def test_on_a_terminal_the_name_and_nothing_else_has_colour_and_a_link(here):
     (here / "a b!c").write_bytes(TEXT)
-    shown = on_a_terminal("-H", "a b!c").splitlines()
+    shown = shown_on_a_terminal("-H", "a b!c").splitlines()
     link = LINK.match(shown[0])
     assert link[1] == f"file://{os.uname().nodename}{here}/a%20b%21c"
     assert link[2] == "\x1b[35ma b!c\x1b[39m"
@@ -188,16 +174,19 @@ def test_a_document_in_a_file_is_linked_to_that_and_standard_input_to_nothing(he
 
     with zipfile.ZipFile("z.zip", "w") as archive:
         archive.writestr("in!side.txt", TEXT)
-    shown = on_a_terminal("-H", "z.zip").splitlines()
+    shown = shown_on_a_terminal("-H", "z.zip").splitlines()
     assert LINK.match(shown[0])[1].endswith("/z.zip")
     assert "z.zip!in!side.txt" in LINK.match(shown[0])[2]
-    assert on_a_terminal("-H", stdin=TEXT).startswith("\x1b[35m-\x1b[39m:http")
+    assert shown_on_a_terminal("-H", stdin=TEXT).startswith("\x1b[35m-\x1b[39m:http")
 
 
-def test_a_name_or_a_reference_cannot_act_on_a_terminal(here):
+def test_a_name_or_a_reference_cannot_act_shown_on_a_terminal(here):
     with open("\x1b]8;;x\x1b\\\u202e", "wb") as file:
         file.write(b"<!doctype html><a href='http://a.example/\x1b[31m'>")
-    for shown in (on_a_terminal("-H", "--raw", "."), command("-H", "--raw", "--color", "always", ".").stdout.decode()):
+    for shown in (
+        shown_on_a_terminal("-H", "--raw", "."),
+        command("-H", "--raw", "--color", "always", ".").stdout.decode(),
+    ):
         rest = LINK.sub(r"\2", shown).replace("\x1b[35m", "").replace("\x1b[39m", "")
         assert "a.example" in rest
         assert not set("\x1b\u202e") & set(rest)
@@ -216,6 +205,6 @@ def test_when_names_are_coloured(monkeypatch, here):
     assert (is_coloured("auto", True), is_coloured("auto", False)) == (True, False)
     monkeypatch.setenv("TERM", "dumb")
     assert not is_coloured("auto", True)
-    assert "\x1b" not in on_a_terminal("-H", "a", NO_COLOR="1")
+    assert "\x1b" not in shown_on_a_terminal("-H", "a", NO_COLOR="1")
     assert "\x1b" not in command("-H", "a").stdout.decode("utf-8", "replace")
     assert "\x1b[35ma\x1b[39m:" in command("-H", "--color", "always", "a").stdout.decode("utf-8", "replace")

@@ -5,7 +5,6 @@ import importlib
 import io
 import json
 import os
-import pty
 import resource
 import signal
 import sqlite3
@@ -14,6 +13,7 @@ import sys
 import time
 
 import pytest
+from tests.cli.terminal import on_a_terminal
 
 TEXT = b"""\
 See http://a.example/./x, http://www.a.example:25/y <ftp://b.example/y-
@@ -301,23 +301,6 @@ def test_a_histogram_that_would_empty_an_input_is_refused(text, tmp_path):
 
 
 # -- terminals ---------------------------------------------------------------------------------------------------
-
-
-def on_a_terminal(*arguments, stdin):
-    leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=follower, stderr=subprocess.PIPE) as process:
-        os.close(follower)
-        process.stdin.write(stdin)
-        process.stdin.close()
-        shown = b""
-        try:
-            while piece := os.read(leader, 4096):
-                shown += piece
-        except OSError:  # the other end is closed
-            pass
-        os.close(leader)
-        return process.wait(60), shown.replace(b"\r\n", b"\n"), process.stderr.read()
 
 
 @pytest.mark.parametrize("arguments", [["--raw"], ["--template", "{raw}"], ["--format", "jsonl"], ["--format", "tsv"]])

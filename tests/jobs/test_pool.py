@@ -12,8 +12,8 @@ import pytest
 
 from uri_extract.cli import main
 from uri_extract.jobs import plan, pool, run
-from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM
-from uri_extract.sources import documents
+from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.sources import Unreadable, documents
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
 
@@ -141,6 +141,38 @@ def test_what_a_process_raises_is_raised(tmp_path):
     with pytest.raises(OSError, match="No space left") as raised:
         read(tmp_path, [["a"], ["raise"], ["b"]], 2)
     assert raised.value.filename == "there"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(tmp_path, small_parts, jobs):
+    small_parts(2000)
+    path = tmp_path / "t.txt"
+    path.write_bytes(b"x\n" * 2000)
+    (tmp_path / "u.txt").write_bytes(b"after\n")
+
+    def tasks():
+        for task in plan(documents(tmp_path)):
+            if len(task.inputs) == 1 and task.inputs[0].part is not None and task.inputs[0].part.start:
+                path.unlink(missing_ok=True)
+            yield task
+
+    found = [message for messages in run(tasks(), Resuming(), jobs) for message in messages]
+    assert (PROBLEM, str(path), "No such file or directory") in found
+    assert (FOUND, str(tmp_path / "u.txt")) in found
+
+
+class Resuming:
+    """Says that its first input goes on, and what others are."""
+
+    def __call__(self, inputs):
+        for document in inputs:
+            yield (INPUT,)
+            if isinstance(document, Unreadable):
+                yield PROBLEM, document.filename, document.strerror
+            elif document.part is not None and not document.part.start:
+                yield RESUME, document.part.stop + 1
+            else:
+                yield FOUND, document.name
 
 
 def children_of(process):

@@ -42,6 +42,8 @@ class Work:
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
+        gc.set_threshold(_GARBAGE)
+        variant("uri_extract.cli._heap").keep_chunks()
         self._options = options
         self._sink = sink_of(options)
         self._filters = Filters(options)
@@ -66,8 +68,6 @@ class Work:
 
     def __call__(self, inputs: Inputs) -> Iterator[Message]:
         """Yield what there is to say of inputs, in order."""
-        gc.set_threshold(_GARBAGE)
-        variant("uri_extract.cli._heap").keep_chunks()
         for document in inputs:
             yield (INPUT,)
             self._budget, self._consumed = None, 0

@@ -1,9 +1,9 @@
 """Messages on the disk, task by task: what was done when a run ended, however it ended.
 
 A checkpoint is a directory with three files. ``command.json`` says of what run it is, ``lock`` is what that run holds,
-and ``log`` has frames: the bytes of what follows and its CRC-32 (both 32 bits, little-endian), then ``marshal`` data:
-messages, the key of their task, and whether they are its last. What stands behind the last whole task is cut off when
-it is opened again. Who can write into the directory can make a run print anything, or crash.
+and ``log`` has frames: the bytes of what follows and its CRC-32 (both 32 bits, little-endian), whether it is the last
+of its task (a byte), then ``marshal`` data: messages, and the key of their task. What stands behind the last whole task
+is cut off when it is opened again. Who can write into the directory can make a run print anything, or crash.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _COMMAND: Final = "command.json"
 _LOG: Final = "log"
 _LOCK: Final = "lock"
-_FRAME: Final = struct.Struct("<II")
+_FRAME: Final = struct.Struct("<II?")
 
 # Seconds between two moments at which all is safe from the machine's end, too; from the process's own it always is.
 _SYNCHRONISED: Final = 5.0
@@ -87,13 +87,13 @@ class Checkpoint:
     def _whole(self) -> int:
         """Return where the last whole task ends."""
         end = 0
-        for data, at in self._frames(None):
-            if marshal.loads(data)[2]:
+        for _, last, at in self._frames(None):
+            if last:
                 end = at
         return end
 
-    def _frames(self, end: int | None) -> Iterator[tuple[bytes, int]]:
-        """Yield what stands in each frame, and where it ends; a frame that is not whole is the end."""
+    def _frames(self, end: int | None) -> Iterator[tuple[bytes, bool, int]]:
+        """Yield what stands in each frame, whether it ends a task, and where it ends; one that is torn is the end."""
         at = 0
         self._log.flush()
         with open(self.names[0], "rb") as log:
@@ -101,22 +101,22 @@ class Checkpoint:
                 head = log.read(_FRAME.size)
                 if len(head) < _FRAME.size:
                     return
-                size, check = _FRAME.unpack(head)
+                size, check, last = _FRAME.unpack(head)
                 data = log.read(size)
                 if len(data) < size or zlib.crc32(data) != check:
                     return
                 at += _FRAME.size + size
-                yield data, at
+                yield data, last, at
 
     def done(self) -> Iterator[tuple[list[Message], tuple[tuple[object, ...], ...], bool]]:
         """Yield the messages of tasks that were done before, with their task's key and whether they are its last."""
-        for data, _ in self._frames(self._end):
-            yield marshal.loads(data)
+        for data, last, _ in self._frames(self._end):
+            yield *marshal.loads(data), last
 
     def add(self, messages: list[Message], key: tuple[tuple[object, ...], ...], last: bool) -> None:
         """Remember messages of the task with that key; ``last``: it has no more."""
-        data = marshal.dumps((messages, key, last))  # type: ignore[arg-type]  # objects that it takes
-        self._log.write(_FRAME.pack(len(data), zlib.crc32(data)))
+        data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # objects that it takes
+        self._log.write(_FRAME.pack(len(data), zlib.crc32(data), last))
         self._log.write(data)
         if not last:
             return

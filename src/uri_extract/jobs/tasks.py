@@ -31,7 +31,10 @@ class Task(NamedTuple):
         assert isinstance(document, Document)
         from uri_extract.sources.parts import resumed
 
-        return (resumed(document, at),)
+        try:
+            return (resumed(document, at),)
+        except Unreadable as error:
+            return (error,)
 
 
 def plan(
@@ -50,13 +53,14 @@ def plan(
             keys.append((document.filename, document.errno))
             continue
         status = _status(document)
-        alone = status is None or status.st_size >= 2 * PART
-        if batch and (status is None or alone or size + status.st_size > BATCH or len(batch) == BATCH_FILES):
+        if batch and (
+            status is None or status.st_size >= 2 * PART or size + status.st_size > BATCH or len(batch) == BATCH_FILES
+        ):
             yield Task(tuple(batch), tuple(keys))
             batch, keys, size = [], [], 0
         if status is None:
             yield Task((document,), ((document.name,),), here=not isinstance(document.source, str))
-        elif alone:
+        elif status.st_size >= 2 * PART:
             key = document.name, status.st_size, status.st_mtime_ns
             yield from _of_big(document, key, text, lines) if cut else (Task((document,), ((*key, None),)),)
         else:

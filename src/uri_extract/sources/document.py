@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import contextmanager
 from types import GeneratorType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
@@ -101,9 +102,16 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 
 def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
+    with reading(path) as file:
+        yield from _chunks(file) if part is None else _chunks_of(part, file)
+
+
+@contextmanager
+def reading(path: str) -> Iterator[RawIOBase]:
+    """Open a file for who reads it in the block; raises :class:`Unreadable` for what goes wrong there."""
     try:
         with open(path, "rb", buffering=0) as file:
-            yield from _chunks(file) if part is None else _chunks_of(part, file)
+            yield file
     except OSError as error:
         message = (
             "a socket, which cannot be read" if error.errno == errno.ENXIO and _is_socket(path) else error.strerror

@@ -8,7 +8,6 @@ another may be its body (:mod:`uri_extract.media.mail.mbox`).
 
 from __future__ import annotations
 
-import errno
 import os
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +22,7 @@ from uri_extract.media.recognition import PLAIN, recognise
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget
-from uri_extract.sources.document import Unreadable
+from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
 from uri_extract.sources.stream import whole
 
@@ -50,33 +49,30 @@ def parts(document: Document, *, text: bool = True, lines: bool = True) -> Itera
     :class:`Unreadable`.
     """
     assert isinstance(document.source, str)
-    try:
-        with open(document.source, "rb", buffering=0) as file:
-            size = os.fstat(file.fileno()).st_size
-            kind = _kind(document, file.read(CHUNK)) if size >= 2 * PART else None
-            if kind == MAILBOX:
-                cuts = _of_mbox(file)
-            elif kind == PLAIN and text:
-                cuts = _of_text(file, size, lines)
-            else:
-                yield document
-                return
-            for part in cuts:
-                yield document._replace(media_type=kind, part=part)
-    except OSError as error:
-        raise Unreadable(error.errno, error.strerror, document.source) from error
-    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
-        raise Unreadable(errno.EINVAL, f"not a path: {error}", document.source) from error
+    with reading(document.source) as file:
+        size = os.fstat(file.fileno()).st_size
+        kind = _kind(document, file.read(CHUNK)) if size >= 2 * PART else None
+        if kind == MAILBOX:
+            cuts = _of_mbox(file)
+        elif kind == PLAIN and text:
+            cuts = _of_text(file, size, lines)
+        else:
+            yield document
+            return
+        for part in cuts:
+            yield document._replace(media_type=kind, part=part)
 
 
 def resumed(document: Document, at: int) -> Document:
-    """Return the part of a text with its beginning at ``at``, where the last reference of the part before ends."""
+    """Return the part of a text with its beginning at ``at``, where the last reference of the part before ends.
+
+    Raises :class:`Unreadable`.
+    """
     part = document.part
     assert part is not None
     assert isinstance(document.source, str)
-    with open(document.source, "rb", buffering=0) as file:
-        file.seek(part.start)
-        passed = file.read(at - part.start)
+    with reading(document.source) as file:
+        passed = _read(file, part.start, at - part.start)
     line_start = part.start + passed.rfind(b"\n") + 1 if b"\n" in passed else part.line_start
     begin = max(0, at - LOOKBEHIND)
     return document._replace(part=Part(begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
