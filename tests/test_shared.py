@@ -83,9 +83,10 @@ def test_a_score_does_not_fall(name, measure, floor):
     assert scores(name)[measure] >= floor
 
 
-def test_doubtful_snippets_have_what_was_meant_among_the_readings():
+def test_the_alternates_of_doubtful_snippets_have_the_reading_that_was_meant():
     right = cases = 0
-    for path in sorted((SHARED / "cases" / "extract").glob("gold-*.jsonl")):
+    for name in ("gold-text", "gold-mail"):
+        path = SHARED / "cases" / "extract" / f"{name}.jsonl"
         for line in path.read_text("utf-8").splitlines():
             case = json.loads(line)
             if case.get("doubt"):

@@ -12,7 +12,7 @@ from tests.sources.test_corpora import SHARED
 
 from uri_extract import extract
 from uri_extract.pipeline import extract_document
-from uri_extract.sources import Document
+from uri_extract.sources import Document, documents_in
 
 SAMPLES = pathlib.Path(__file__).parents[2] / "corpora" / "samples"
 
@@ -28,8 +28,10 @@ def containers():
 
 
 def of_one(way, name, data):
-    """The references in a document that holds no others."""
-    return list(extract_document(Document(way, None, data, filename=name), on_problem=lambda _: None))
+    """The references in a document that holds no others, or in the pages of a PDF, which no one else unpacks here."""
+    document = Document(way, None, data, filename=name)
+    parts = documents_in(document, lambda _: None) if data.startswith(b"%PDF-") else [document]
+    return [each for part in parts for each in extract_document(part, on_problem=lambda _: None)]
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
