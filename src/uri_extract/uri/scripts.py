@@ -51,8 +51,8 @@ _RECOMMENDED = frozenset(
         "TIBETAN",
     ]
 )
-# Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label of nothing else imitates a
-# Latin one.
+# Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label that has no others
+# imitates a Latin one.
 _LATIN_LOOKALIKES = frozenset("аегһіјопрсѕуԁхѵьѡ") | frozenset("αγικνορσυ") | frozenset("եզհյոսցօք")
 # Letters that look like punctuation beside Latin ones.
 _PUNCTUATION_LOOKALIKES = frozenset("ーノンソゾヘへ一丶丿〇")
