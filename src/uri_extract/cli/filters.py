@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from uri_extract.records import Occurrence
+    from uri_extract.records import Occurrence, Problem
 
 
 class Filters:
@@ -35,6 +35,14 @@ class Filters:
 
             occurrences = [redacted(occurrence) for occurrence in occurrences]
         return occurrences
+
+    def of_problem(self, problem: Problem) -> Problem:
+        """Return a problem, without secrets if that was asked for."""
+        if not self._redact:
+            return problem
+        from uri_extract.sinks.redaction import redacted_problem
+
+        return redacted_problem(problem)
 
 
 class Unique:

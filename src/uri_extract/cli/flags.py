@@ -229,7 +229,7 @@ _OUTPUT = (
         help="colour the names of --with-filename, the default is on a terminal; there they are links to the files too",
     ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
-    _switch("--redact", help="replace passwords and tokens in references"),
+    _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),
     _switch(
         "--explain", is_key=False,
         help="print of each place where a reference may begin whether it was found there, and why",
