@@ -176,3 +176,7 @@ MAX_CONTEXT: Final = 1 << 12
 #: Bytes of a document that are kept for what stands around references. Around one that comes out more than that behind
 #: its place nothing is told, which is a problem record ("context-too-far"), once for a document.
 MAX_CONTEXT_KEPT: Final = MAX_HELD_BYTES
+
+#: How many times the percent-encodings of a reference are decoded to look for secrets in it (``--redact``): a reference
+#: in a parameter of another is encoded once more each time. A secret that is encoded more often stays encoded so.
+MAX_ENCODED_SECRETS: Final = 4

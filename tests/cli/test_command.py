@@ -156,7 +156,7 @@ def test_a_base_must_be_a_uri(run, text, flag):
         status, output, said = run(flag, base, text)
         assert (status, output) == (2, b"")
         assert flag in said
-        assert "no base URI" in said
+        assert "invalid base URI" in said
         assert repr(base) in said
     assert run(flag, "http://base.example/a/b", text)[0] == 0
 

@@ -43,7 +43,7 @@ def test_the_library_selects_as_the_command_does(tmp_path):
 
 def test_what_is_named_is_read_whatever_is_wanted(tmp_path, run):  # noqa: F811
     write(tmp_path, ".a")
-    assert run(tmp_path / ".a", "--no-hidden", "--glob", "*.x", "--max-depth", "0")[0] == 0
+    assert run(tmp_path / ".a", "--no-hidden", "--glob", "*.x", "--max-depth", "1")[0] == 0
 
 
 def test_options_of_the_command(tmp_path, run):  # noqa: F811

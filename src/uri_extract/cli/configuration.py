@@ -94,7 +94,7 @@ def _value(flag: Flag, value: Any) -> Any:
         wanted = "text, or a list of texts," if flag.several else "text,"
         raise InvalidValue(f"{wanted} not {_shown(value)}")
     if flag.several == "again":
-        return texts
+        return texts if flag.read is None else [flag.read(text) for text in texts]
     text = ",".join(texts)
     if flag.choices and text not in flag.choices:
         raise InvalidValue(f"one of {', '.join(flag.choices)}, not {text!r}")

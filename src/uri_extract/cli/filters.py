@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uri_extract.sinks.counts import Distinct
-from uri_extract.sinks.keys import host_of, scheme_of
+from uri_extract.sinks.keys import canonical_host_of, scheme_of
 from uri_extract.sinks.lines import text_of
 from uri_extract.sinks.text import exact
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from uri_extract.records import Occurrence
+    from uri_extract.records import Occurrence, Problem
 
 
 class Filters:
@@ -35,6 +35,14 @@ class Filters:
 
             occurrences = [redacted(occurrence) for occurrence in occurrences]
         return occurrences
+
+    def of_problem(self, problem: Problem) -> Problem:
+        """Return a problem, without secrets if that was asked for."""
+        if not self._redact:
+            return problem
+        from uri_extract.sinks.redaction import redacted_problem
+
+        return redacted_problem(problem)
 
 
 class Unique:
@@ -60,7 +68,7 @@ def _tests(options: argparse.Namespace) -> list[Callable[[Occurrence], bool]]:
     if options.scheme:
         tests.append(lambda found: scheme_of(found) in options.scheme)
     if options.host:
-        tests.append(lambda found: _is_of(host_of(found), options.host))
+        tests.append(lambda found: _is_of(canonical_host_of(found), options.host))
     if options.valid is not None:
         tests.append(lambda found: found.valid is options.valid)
     if options.hazard:
@@ -70,14 +78,14 @@ def _tests(options: argparse.Namespace) -> list[Callable[[Occurrence], bool]]:
 
 
 def _is_of(host: str | None, names: frozenset[str]) -> bool:
-    """Whether a host is one of the names, or below one that begins with a dot."""
+    """Return whether a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
     if host is None:
         return False
     if host in names or f".{host}" in names:
         return True
     dot = host.find(".")
     while dot >= 0:
-        if host[dot:] in names:
+        if host[dot:] in names or f"*{host[dot:]}" in names:
             return True
         dot = host.find(".", dot + 1)
     return False

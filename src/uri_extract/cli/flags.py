@@ -112,7 +112,10 @@ def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Fl
 
 
 _INPUT = (
-    Flag(("--files-from",), "also read the paths that FILE lists, one a line; -: standard input", "FILE", is_key=False),
+    Flag(
+        ("--files-from",), "also read the paths that FILE lists, one a line; -: standard input", "FILE",
+        read=values.file_name, is_key=False,
+    ),
     _switch(
         "-0", into="null_separated", default=False, is_key=False,
         help="the paths of --files-from end with NUL, as find -print0",
@@ -121,15 +124,15 @@ _INPUT = (
         ("-g", "--glob"),
         "below a directory, only files whose name matches, or whose path if it has a slash; with ! before it: not "
         "those; may be given again",
-        "GLOB", several="again", default=(),
+        "GLOB", read=values.glob, several="again", default=(),
     ),
     _switch(
         "--hidden", default=True,
         help="below a directory, files and directories too whose name begins with a dot (the default)",
     ),
     Flag(
-        ("-d", "--max-depth"), "how deep below a directory: 1 is what stands directly in it", "N",
-        read=values.number("levels"),
+        ("-d", "--max-depth"), "how many levels below a directory; 1: only the files directly in it", "N",
+        read=values.number("levels", least=1),
     ),
     _switch("-L", "--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
     Flag(
@@ -161,16 +164,21 @@ _FOUND = (
 
 _FILTERS = (
     Flag(
-        ("--scheme",), "only these, as in http,https; upper case is as lower case", "LIST",
+        ("--scheme",), "only these schemes, as in http,https; case does not matter; may be given again", "LIST",
         read=values.schemes, several=",",
     ),
     Flag(
-        ("--host",), "only of these hosts; .example.org is it and all below it", "LIST", read=values.names, several=","
+        ("--host",),
+        "only these hosts, on any port; .example.org: it and all hosts below it; *.example.org: all below it; a "
+        "name in Unicode, percent-encoded or as xn-- is the same host; may be given again",
+        "LIST", read=values.hosts, several=",",
     ),
     _switch("--valid", into="valid", const=True, help="only those that RFC 3986 or 3987 derives"),
     _switch("--invalid", into="valid", const=False, help="only those that it does not"),
     Flag(
-        ("--kind",), f"only these kinds, of {', '.join(values.KINDS)}", "LIST", read=values.kinds, several=","
+        ("--kind",),
+        f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
+        "LIST", read=values.kinds, several=",",
     ),
     Flag(
         ("--hazard",), "only those with one of these hazards, or with any", "LIST", read=values.hazards, several=","
@@ -186,7 +194,8 @@ _OUTPUT = (
         "what the output's name ends in (.jsonl, .csv, .db ...), or else lines",
     ),
     Flag(
-        ("-o", "--output"), "write there, not to standard output; appears when complete", "FILE", is_key=False
+        ("-o", "--output"), "write there, not to standard output; appears when complete", "FILE",
+        read=values.file_name, is_key=False,
     ),
     _switch(
         "--target", into="value", const="target",
@@ -220,7 +229,7 @@ _OUTPUT = (
         help="colour the names of --with-filename, the default is on a terminal; there they are links to the files too",
     ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
-    _switch("--redact", help="replace passwords and tokens in references"),
+    _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),
     _switch(
         "--explain", is_key=False,
         help="print of each place where a reference may begin whether it was found there, and why",
@@ -240,6 +249,7 @@ _RUNNING = (
         ("--checkpoint",),
         "remember in DIR what was done: if the run is ended, however that is, the same command goes on there",
         "DIR",
+        read=values.file_name,
         is_key=False,
     ),
     _switch("-q", "--quiet", help="say nothing about input that could not be read"),
@@ -253,7 +263,7 @@ _RUNNING = (
 )
 
 _OTHER = (
-    Flag(("--config",), "read FILE as configuration file, and no other", "FILE", is_key=False),
+    Flag(("--config",), "read FILE as configuration file, and no other", "FILE", read=values.file_name, is_key=False),
     _switch("--no-config", is_key=False, help="read no configuration file"),
     _choice(
         "--generate", choices=("man", "bash", "zsh", "fish", "markdown"), is_key=False,

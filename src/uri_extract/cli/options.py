@@ -87,7 +87,7 @@ def _add(arguments: Any, flag: Flag) -> None:
             return
         more |= {"action": "store_const", "const": flag.const}
     else:
-        more |= {"action": "append" if flag.several == "again" else "store", "type": _type(flag)}
+        more |= {"action": {"again": "append", ",": _Union}.get(flag.several, "store"), "type": _type(flag)}
     if flag.choices:
         more["choices"] = flag.choices
     elif flag.value:
@@ -165,6 +165,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         table.error("argument --checkpoint: standard input cannot be read again")
     if options.files_from == "-" and "-" in options.paths:
         table.error("argument --files-from: standard input cannot be a list and a document")
+    if options.kind == {"suffix"} and not (options.suffix or options.mail_addresses):
+        table.error("argument --kind: suffix needs --suffix or --mail-addresses, without which none is found")
     if options.template is not None and not options.with_context and _shows_context(options.template):
         table.error("argument --template: {before} and {after} need --with-context N")
     if options.format == "sqlite" and not options.output:
@@ -205,6 +207,13 @@ def _name(place: str, values: dict[str, Any]) -> str:
     if flag.negation and value is False:
         return flag.negation
     return f"{flag.names[-1]} {value}" if flag.choices else flag.names[-1]
+
+
+class _Union(argparse.Action):
+    """Adds the values of a list to those that were given before: ``--scheme http --scheme ftp`` chooses both."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, __: object = None) -> None:
+        setattr(namespace, self.dest, getattr(namespace, self.dest, frozenset()) | values)
 
 
 class _Generate(argparse.Action):

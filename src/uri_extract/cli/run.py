@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract._version import __version__
 from uri_extract.cli.explain import on_one_line
-from uri_extract.cli.filters import Unique
+from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
@@ -142,6 +142,7 @@ class _Run:
         self._work = Work(options)
         # Who waits for lines sees them as they come.
         self._prompt = self._work.gives_lines and options.output is None
+        self._filters = Filters(options)
         self._unique = Unique(options.value) if options.unique else None
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
@@ -201,7 +202,7 @@ class _Run:
                     self._write(count, found)
                 self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
-                self._problem(Problem(*said))
+                self._problem(self._filters.of_problem(Problem(*said)))
         if self._prompt:
             self._out.flush()
 

@@ -24,18 +24,22 @@ def base(text: str) -> str:
     try:
         parse(text, rule="URI")
     except InvalidReference as error:
-        raise InvalidValue(f"{text!r} is no base URI: {error}") from None
+        raise InvalidValue(f"invalid base URI {text!r}: {error}") from None
     return text
 
 
-def number(what: str, most: int | None = None) -> Callable[[str], int]:
-    """Return what reads a number of something, at most so many."""
+def number(what: str, most: int | None = None, least: int = 0) -> Callable[[str], int]:
+    """Return a function that reads a number of something, from ``least`` to ``most``."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit():
-            raise InvalidValue(f"{text!r} is no number of {what}")
+            raise InvalidValue(f"invalid number of {what}: {text!r}")
         if most is not None and (len(text) > 18 or int(text) > most):
-            raise InvalidValue(f"{text} {what} are more than {most}")
+            raise InvalidValue(f"too many {what}: {text} (at most {most})")
+        if len(text) > 18:
+            raise InvalidValue(f"too many {what}: {text[:18]}...")
+        if int(text) < least:
+            raise InvalidValue(f"too few {what}: {text} (at least {least})")
         return int(text)
 
     return read
@@ -60,14 +64,97 @@ def media_type(text: str) -> str:
         raise InvalidValue(str(error)) from None
 
 
+def file_name(text: str) -> str:
+    """Return the name of a file or directory."""
+    if not text:
+        raise InvalidValue("the name is empty")
+    return text
+
+
+def glob(text: str) -> str:
+    """Return a glob that can match a file below a directory."""
+    pattern = text.removeprefix("!")
+    name = pattern.removeprefix("/")
+    if not name:
+        raise InvalidValue(f"invalid glob {text!r}: it is empty, and matches nothing")
+    if name.endswith("/"):
+        raise InvalidValue(f"invalid glob {text!r}: no path ends with '/'; use {_without_slash(text)!r}")
+    if name.startswith(("./", "../")) or "//" in name:
+        raise InvalidValue(f"invalid glob {text!r}: a path below a directory has no '.', '..' or empty part")
+    if _has_open_bracket(name):
+        raise InvalidValue(f"invalid glob {text!r}: '[' is not closed; '[[]' matches '[' itself")
+    return text
+
+
+def _without_slash(text: str) -> str:
+    """Return a glob for a directory, or for what is in it, as one that works."""
+    return text.rstrip("/") if text.startswith("!") else f"{text.rstrip('/')}/*"
+
+
+def _has_open_bracket(name: str) -> bool:
+    """Return whether a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
+    at = name.find("[")
+    while at >= 0:
+        first = at + 2 if name.startswith("!", at + 1) else at + 1
+        end = name.find("]", first + 1)  # the first character of a set may be "]"
+        if end < 0:
+            return True
+        at = name.find("[", end + 1)
+    return False
+
+
 def schemes(text: str) -> frozenset[str]:
-    """Return schemes, in lower case."""
-    return _list(text, "a scheme")
+    """Return schemes in lower case; ``:`` or ``://`` after one is accepted."""
+    return frozenset(map(_scheme, _list(text, "scheme")))
 
 
-def names(text: str) -> frozenset[str]:
-    """Return names, in lower case."""
-    return _list(text, "a name")
+def _scheme(text: str) -> str:
+    from uri_extract.uri import is_valid
+
+    name = text.removesuffix("//").removesuffix(":").lower()
+    if ":" in name or not is_valid(f"{name}:", "URI"):
+        raise InvalidValue(f"invalid scheme {text!r}: a letter is needed, then letters, digits, '+', '-' or '.'")
+    return name
+
+
+def hosts(text: str) -> frozenset[str]:
+    """Return hosts in their canonical form; ``.`` or ``*.`` may be before one."""
+    return frozenset(map(_host, _list(text, "host")))
+
+
+def _host(text: str) -> str:
+    from uri_extract.uri.host_names import canonical_host
+    from uri_extract.uri.ipv6 import ipv6_fault
+
+    if ipv6_fault(text) is None:
+        return canonical_host(f"[{text}]")
+    mark = "*." if text.startswith("*.") else "." if text.startswith(".") else ""
+    name = text.removeprefix(mark)
+    reason = _host_fault(name)
+    if reason:
+        raise InvalidValue(f"invalid host {text!r}: {reason}")
+    return mark + canonical_host(name)
+
+
+def _host_fault(name: str) -> str | None:
+    """Return why no reference has such a host; None if one may."""
+    if not name.strip("."):
+        return "it has no labels"
+    if "://" in name or "/" in name:
+        return "it is a URI or a path; give its host alone"
+    if "*" in name:
+        return "'*' can only be the first label, as in *.example.org"
+    if "@" in name:
+        return "it has a user name; give the host alone"
+    server, colon, port = name.rpartition(":")
+    if name.startswith("["):
+        if not name.endswith("]"):
+            return "a port cannot be chosen by; give the host alone" if "]" in name else "'[' is not closed"
+    elif colon:
+        return "a port cannot be chosen by; give the host alone" if port.isdigit() and server else "':' is not allowed"
+    if any(each in '?#\\"<>' or each.isspace() or not each.isprintable() for each in name):
+        return "a character in it cannot be part of a host"
+    return None
 
 
 def kinds(text: str) -> frozenset[str]:
@@ -84,6 +171,8 @@ def hazards(text: str) -> frozenset[str]:
 
 def template(text: str) -> str:
     """Return a template that can be used."""
+    if not text:
+        raise InvalidValue("the template is empty: it would print empty lines")
     from uri_extract.sinks.template import InvalidTemplate, Template
 
     try:
@@ -93,15 +182,15 @@ def template(text: str) -> str:
     return text
 
 
-def _list(text: str, what: str) -> frozenset[str]:
-    found = frozenset(name.strip().lower() for name in text.split(",") if name.strip())
+def _list(text: str, what: str) -> list[str]:
+    found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
-        raise InvalidValue(f"{what}, or several with commas between")
+        raise InvalidValue(f"a {what} is needed, or several with commas between them")
     return found
 
 
 def _some_of(text: str, known: Sequence[str]) -> frozenset[str]:
-    found = names(text)
+    found = frozenset(map(str.lower, _list(text, "name")))
     if not found.issubset(known):
-        raise InvalidValue(f"{min(found.difference(known))!r} is none of {', '.join(known)}")
+        raise InvalidValue(f"{min(found.difference(known))!r} is not one of {', '.join(known)}")
     return found

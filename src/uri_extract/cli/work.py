@@ -101,7 +101,7 @@ class Work:
         return FOUND, *counts, *(self._given(found) if found else (0, None))
 
     def _problem(self, problem: Problem) -> None:
-        self._problems.append((PROBLEM, *problem))
+        self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
 
     def _taken_problems(self) -> list[Message]:
         if not self._problems:

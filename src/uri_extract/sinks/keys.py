@@ -10,6 +10,7 @@ from uri_extract.sinks.jsonl import line
 from uri_extract.sinks.text import utf8
 from uri_extract.uri import InvalidReference, parse
 from uri_extract.uri.domains import registered_domain
+from uri_extract.uri.host_names import canonical_host, displayed_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,16 @@ def scheme_of(occurrence: Occurrence) -> str:
 
 
 def host_of(occurrence: Occurrence) -> str | None:
-    """Return the host of the target in lower case, None where it has none, or is empty.
+    """Return the host of the target as it is displayed, None where it has none, or is empty.
+
+    It is the same however the host is written, with U-labels where those are safe to display.
+    """
+    host = canonical_host_of(occurrence)
+    return host and displayed_host(host)
+
+
+def canonical_host_of(occurrence: Occurrence) -> str | None:
+    """Return the host of the target in the form that all ways of writing it share, None where it has none.
 
     An invalid reference is cut where RFC 3986 Appendix B cuts it, so that none escapes a filter.
     """
@@ -34,7 +44,7 @@ def host_of(occurrence: Occurrence) -> str | None:
         host = parse(text)._parts[3]
     except InvalidReference:
         host = _cut(text)
-    return host.lower() or None if host else None
+    return canonical_host(host) or None if host else None
 
 
 def _cut(text: str) -> str | None:
@@ -49,7 +59,8 @@ def _cut(text: str) -> str | None:
 
 
 def _domain_of(occurrence: Occurrence) -> str | None:
-    return registered_domain(host_of(occurrence))
+    domain = registered_domain(canonical_host_of(occurrence))
+    return domain and displayed_host(domain)
 
 
 #: What ``--count-by`` counts by.

@@ -189,4 +189,7 @@ def _kind(entry: os.DirEntry[bytes]) -> bytes:
 def _pattern(glob: str) -> tuple[bool, re.Pattern[str]]:
     import fnmatch
 
-    return "/" in glob, re.compile(fnmatch.translate(glob.removeprefix("/")))
+    name = glob.removeprefix("/")
+    # "**/" is any directory, or none.
+    globs = dict.fromkeys((name, name.replace("**/", "")))
+    return "/" in glob, re.compile("|".join(map(fnmatch.translate, globs)))

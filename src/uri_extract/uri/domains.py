@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from uri_extract.errors import UriExtractError
+from uri_extract.uri.host_names import canonical_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,15 +14,16 @@ if TYPE_CHECKING:
 
 
 def registered_domain(host: str | None) -> str | None:
-    """Return the public suffix of *host* and one label more, in lower case: ``example.co.uk`` of
-    ``www.example.co.uk``.
+    """Return the public suffix of *host* and one label more, in its canonical form: ``example.co.uk`` of
+    ``www.Example.co.uk``, with A-labels (:func:`~uri_extract.uri.host_names.canonical_host`).
 
     None where there is none: no host, an IP address, a public suffix itself. Needs the extra ``psl``; raises
     :class:`UriExtractError` where it is missing.
     """
-    if not host or host.startswith("[") or host.rstrip(".").rpartition(".")[2].isdigit():
+    name = canonical_host(host or "").rstrip(".")
+    if not name or name.startswith("[") or name.rpartition(".")[2].isdigit():
         return None
-    domain = _suffixes().privatesuffix(host.rstrip(".").lower())
+    domain = _suffixes().privatesuffix(name)
     return None if domain is None else str(domain)
 
 

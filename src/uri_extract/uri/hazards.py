@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from uri_extract.uri.host_names import u_label
 from uri_extract.uri.hosts import numeric_ipv4
 from uri_extract.uri.percent import decode, decode_to_bytes
 from uri_extract.uri.reference import URIReference, is_valid, parse, string_of
@@ -47,20 +48,8 @@ _WELL_KNOWN_PORTS = {
     3306: "mysql",
 }
 _LONGEST_HOST = 255
-_LONGEST_LABEL = 63
 _GENERIC_NAMES = (
     " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop example test invalid localhost "
-)
-# Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
-# with Latin.
-_JOINED = (
-    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
-    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
-    frozenset({"LATIN", "CJK", "HANGUL"}),
-)
-# First words of letters' names that are no scripts, or stand in more than one.
-_NO_SCRIPTS = frozenset(
-    {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM", "IDEOGRAPHIC", "KATAKANA-HIRAGANA"}
 )
 
 
@@ -155,36 +144,14 @@ def _of_octets(text: str) -> Iterator[Hazard]:
 def _of_labels(host: str) -> Iterator[Hazard]:
     if host.isascii() and "%" not in host and "xn--" not in host.lower():
         return
+    from uri_extract.uri.scripts import mixes_scripts, scripts
+
     for label in decode(host).replace("。", ".").replace("．", ".").replace("｡", ".").split("."):
-        shown = _shown(label)
-        scripts = _scripts(shown)
-        if len(scripts) > 1 and not any(scripts <= joined for joined in _JOINED):
-            names = ", ".join(sorted(script.capitalize() for script in scripts))
+        shown = u_label(label)
+        found = scripts(shown)
+        if mixes_scripts(found):
+            names = ", ".join(sorted(script.capitalize() for script in found))
             yield Hazard("mixed-script", f"The label {shown!r} mixes scripts: {names}.")
-
-
-def _shown(label: str) -> str:
-    # A longer label is no domain's, and decoding takes the square of its length.
-    if not label.lower().startswith("xn--") or len(label) > _LONGEST_LABEL:
-        return label
-    try:
-        return label[4:].encode("ascii").decode("punycode")
-    except UnicodeError:
-        return label
-
-
-def _scripts(label: str) -> frozenset[str]:
-    import unicodedata
-
-    scripts = set()
-    for character in label:
-        if unicodedata.category(character).startswith("L"):
-            # A letter's name begins with its script: there is no other table of scripts in the standard
-            # library.
-            words = unicodedata.name(character, "").split()
-            words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
-            scripts.update(words[:1])
-    return frozenset(scripts - _NO_SCRIPTS)
 
 
 def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:

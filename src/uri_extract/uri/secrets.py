@@ -1,14 +1,20 @@
-"""Secrets in references (RFC 3986 §7.5): passwords, tokens and signatures, replaced so that records can be shown."""
+r"""Secrets in references (RFC 3986 §7.5): passwords, tokens and signatures, replaced so that records can be shown.
+
+A text is searched as it is, and with its percent-encodings decoded once and again, as a reference may hold another one
+encoded. A secret is masked where it is in the text as it is. What is masked too often costs little, what is masked too
+seldom may cost much; so where readers differ (browsers read ``\\`` as ``/`` and need no slashes), all are believed.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri.percent import decode
+from uri_extract.limits import MAX_ENCODED_SECRETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterator, Sequence
 
 #: What stands for a secret: characters that may stand anywhere in a reference, so that a valid one stays valid.
 MASK = "***"
@@ -30,6 +36,11 @@ _HOLDS = (
 _IS = frozenset({"pass", "pwd", "key", "sig", "sid", "auth", "jwt", "hmac", "otp", "session", "authorization", "hash"})
 _LONGEST_NAME = 64
 
+# A user name that is a token: one that begins as tokens do, or is long and has letters and digits. Some services take
+# the token as user name, and one of these as password.
+_SHORTEST_TOKEN = 20
+_PLACEHOLDERS = frozenset({"x-oauth-basic", "x"})
+
 # JSON Web Tokens (RFC 7519), and the prefixes that services give to theirs so that they can be found.
 _BEGINNINGS = (
     *("eyJ", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxe-", "xoxp-"),
@@ -40,38 +51,231 @@ _BEGINNINGS = (
 def redact(text: str) -> str:
     """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
 
-    Those are the password of a userinfo, values of parameters whose names say so, in the query, the fragment and
-    behind the semicolons of a path, and tokens that are known by how they begin, wherever they stand.
+    Those are the password of a userinfo, a token as its user name, values of parameters whose names say so, in the
+    query, the fragment and behind the semicolons of a path, and tokens that are known by how they begin, anywhere.
     """
-    if "//" in text and "@" in text:
-        text = _passwords().sub(lambda match: f"{match[1]}{MASK}@" if match[2] != "@" else match[0], text)
+    return mask(text, secrets(text))
+
+
+def mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return *text* with ``***`` in place of each span."""
+    if not spans:
+        return text
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        pieces += (text[at:start], MASK)
+        at = end
+    return "".join((*pieces, text[at:]))
+
+
+def secrets(text: str) -> list[tuple[int, int]]:
+    """Return where secrets are in *text*: offsets of the first character and after the last, in order and apart."""
+    spans = list(_in_layer(text))
+    layer, places = text, None
+    for _ in range(MAX_ENCODED_SECRETS):
+        if "%" not in layer:
+            break
+        decoded, places = _decoded(layer, places)
+        if len(decoded) == len(layer):
+            break
+        layer = decoded
+        spans += [(places[start], places[end]) for start, end in _in_layer(layer)]
+    return merged(spans)
+
+
+def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in order, those that overlap or touch as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            start, end = merged[-1][0], max(end, merged.pop()[1])
+        merged.append((start, end))
+    return merged
+
+
+def _decoded(text: str, places: Sequence[int] | None) -> tuple[str, Sequence[int]]:
+    """Return *text* with encoded ASCII decoded, and the place of each of its characters, and of its end.
+
+    *places* are those of *text* itself, None where they are its offsets. Other encoded octets stay: nothing that is
+    looked for has them.
+    """
+    from array import array
+
+    pieces: list[str] = []
+    offsets = array("q")
+    at = 0
+    for match in _encoded().finditer(text):
+        start = match.start()
+        pieces += (text[at:start], chr(int(match[1], 16)))
+        offsets.extend(range(at, start + 1))
+        at = match.end()
+    pieces.append(text[at:])
+    offsets.extend(range(at, len(text) + 1))
+    if places is not None:
+        offsets = array("q", [places[offset] for offset in offsets])
+    return "".join(pieces), offsets
+
+
+def _in_layer(text: str) -> Iterator[tuple[int, int]]:
+    if "@" in text:
+        yield from _in_userinfo(text)
+    if ":" in text:
+        yield from _in_cut_userinfo(text)
     if "=" in text:
-        in_path, behind = _parameters()
-        tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
-        text = in_path.sub(_masked, text[:tail]) + behind.sub(_masked, text[tail:])
-    return _tokens().sub(MASK, text) if any(beginning in text for beginning in _BEGINNINGS) else text
+        yield from _in_parameters(text)
+    if any(beginning in text for beginning in _BEGINNINGS):
+        yield from (match.span() for match in _tokens().finditer(text))
 
 
-def _masked(match: re.Match[str]) -> str:
-    name = decode(match[2]).lower().replace("-", "").replace("_", "").replace(".", "")
-    secret = bool(match[3]) and (name in _IS or any(word in name for word in _HOLDS))
-    return f"{match[1]}{match[2]}={MASK}" if secret else match[0]
+# -- userinfo ----------------------------------------------------------------------------------------------------------
+
+
+def _in_userinfo(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where passwords and tokens are before an ``@``: each character is looked at for one ``@`` only."""
+    start: int | None = None  # of the userinfo that ends at the last "@"
+    before = 0  # the place after the last "@"
+    at = text.find("@")
+    while at >= 0:
+        segment = text[before:at]
+        if start is None or any(delimiter in segment for delimiter in "/\\?#"):
+            if start is not None:
+                yield from _of_userinfo(text, start, before - 1)
+            found = _userinfo_start(segment)
+            found = _odd_userinfo_start(segment) if found is None else found
+            start = None if found is None else before + found
+        before = at + 1
+        at = text.find("@", before)
+    if start is not None:
+        yield from _of_userinfo(text, start, before - 1)
+
+
+def _in_cut_userinfo(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a password is within which the text ends: it has no ``@``, and where a port would be, no number."""
+    after = text.rfind("@") + 1
+    start = _odd_userinfo_start(text[after:])
+    if start is not None:
+        rest = _unspaced().match(text, after + start)
+        yield from _of_userinfo(text, after + start, len(text) if rest is None else rest.end())
+
+
+def _userinfo_start(segment: str) -> int | None:
+    """Return where the userinfo begins that *segment* ends with, None where no authority is open at its end."""
+    cut = 1 + max(segment.rfind(delimiter) for delimiter in "/\\?#")
+    head = segment[:cut]
+    slashes = cut - len(head.rstrip("/\\"))
+    if slashes > 1:
+        return cut
+    for match in _schemes().finditer(segment, max(0, cut - slashes - _LONGEST_NAME)):
+        if match.end() + slashes >= cut and _has_userinfo(match[1]):
+            return max(cut, match.end())
+    return None
+
+
+def _odd_userinfo_start(segment: str) -> int | None:
+    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None where there is none.
+
+    The password does not begin with a number alone, as that is a port.
+    """
+    for match in _odd_authorities().finditer(segment):
+        if match[1] is None or _has_userinfo(match[1]):
+            return match.start(2)
+    return None
+
+
+def _has_userinfo(scheme: str) -> bool:
+    """Return whether a scheme has a userinfo, and what is before its ``@`` is no address: ``http``, ``sip``."""
+    from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
+
+    known = SCHEMES.get(scheme.lower())
+    return known is not None and known.shape in (HOST, AUTHORITY, ENDPOINT)
+
+
+def _of_userinfo(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    user, colon, password = text[start:end].partition(":")
+    if user and (_is_token(user) or password.lower() in _PLACEHOLDERS):
+        yield start, start + len(user)
+    if password:
+        yield start + len(user) + len(colon), end
+
+
+def _is_token(user: str) -> bool:
+    if user.startswith(_BEGINNINGS) and not user.startswith("sk-"):
+        return True
+    plain = user.replace("-", "").replace("_", "")
+    is_mixed = plain.isascii() and plain.isalnum() and not plain.isalpha() and not plain.isdigit()
+    return len(user) >= _SHORTEST_TOKEN and is_mixed
+
+
+# -- parameters --------------------------------------------------------------------------------------------------------
+
+
+def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where values of secret parameters are. Other values are searched, as they may hold parameters."""
+    in_path, value_in_path, after_path, value = _parameters()
+    tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
+    for names, values, at, end in ((in_path, value_in_path, 0, tail), (after_path, value, tail, len(text))):
+        for match in names.finditer(text, at, end):
+            if match.start() >= at and _is_secret(match[1]):
+                found = values.match(text, match.end(), end)
+                if found is not None:
+                    yield found.span()
+                    at = found.end()
+
+
+def _is_secret(name: str) -> bool:
+    """Return whether the value of a parameter is secret; ``user[password]`` is one of several names."""
+    name = name.lower().replace("-", "").replace("_", "").replace(".", "")
+    words = name.replace("[", " ").replace("]", " ").replace("/", " ").split()
+    return any(word in name for word in _HOLDS) or not _IS.isdisjoint(words)
 
 
 @cache
-def _passwords() -> re.Pattern[str]:
+def _encoded() -> re.Pattern[str]:
     import re
 
-    return re.compile(r"(//[^/?#@:]*+:)((?:[^/?#@]*+@)++)")
+    return re.compile("%([0-7][0-9A-Fa-f])")
 
 
 @cache
-def _parameters() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Parameters of the path, and of the query and the fragment, whose values may hold slashes."""
+def _schemes() -> re.Pattern[str]:
     import re
 
-    name = rf"([^=&;#?/]{{1,{_LONGEST_NAME}}}+)"
-    return re.compile(rf"(;){name}=([^;/]*+)"), re.compile(rf"([?&;#]){name}=([^&;#]*+)")
+    return re.compile(r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):")
+
+
+@cache
+def _odd_authorities() -> re.Pattern[str]:
+    """A user and the colon behind it, in an authority whose port is no number."""
+    import re
+
+    scheme = r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):[/\\]*+"
+    return re.compile(rf"(?:{scheme}|(?<![/\\])[/\\]{{2,}}+)([^/\\?#:\[\]]*+):(?!\d*+(?:[/\\?#\s'\"<>]|$))")
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """What goes on to white space, or to a quote of what holds a reference."""
+    import re
+
+    return re.compile(r"[^\s'\"<>]++")
+
+
+@cache
+def _parameters() -> tuple[re.Pattern[str], ...]:
+    """Names and values of parameters in the path, then in the query and the fragment, where they may hold slashes.
+
+    There a semicolon is part of a value unless another parameter follows it.
+    """
+    import re
+
+    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}+"
+    return (
+        re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)="),
+        re.compile("[^;/]++"),
+        re.compile(rf"[?&;#]({name})="),
+        re.compile(rf"(?:[^&;#]|;(?!{name}=))[^&;#]*+(?:;(?!{name}=)[^&;#]*+)*+"),
+    )
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from uri_extract.uri.host_names import LONGEST_LABEL, canonical_host
 from uri_extract.uri.percent import decode
 
 # What people put around a URI, and what a sentence ends with; no path ends so.
@@ -20,7 +21,6 @@ _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 _USUAL = re.compile(r"https?://((?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+\.)*+[A-Za-z0-9]++)(?:/[!-~]*+)?+")
 # Schemes without "//" that are no words before a colon; they name no host.
 _NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
-_LONGEST_LABEL = 63
 _LONGEST_LOCAL = 64
 # Under these a country registers names: "example.co.in" is no file's name.
 _SECOND = frozenset(["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"])
@@ -72,28 +72,12 @@ def address_host(addresses: str) -> str | None:
 
 
 def same_host(one: str, other: str) -> bool:
-    """Tell whether both are the same host, however they are written; ``www.`` in front makes no other."""
+    """Return whether both are the same host, however they are written; ``www.`` in front makes no other."""
     return one == other or _normal(one) == _normal(other)
 
 
 def _normal(host: str) -> str:
-    from uri_extract.uri.hosts import numeric_ipv4
-
-    host = decode(host).casefold().removesuffix(".")
-    address = numeric_ipv4(host)
-    if address is not None:
-        return address
-    return ".".join(map(_u_label, host.removeprefix("www.").split(".")))
-
-
-def _u_label(label: str) -> str:
-    """Return the label as it is shown (RFC 5890 §2.3.2.1)."""
-    if not label.startswith("xn--") or len(label) > _LONGEST_LABEL:
-        return label
-    try:
-        return label[4:].encode("ascii").decode("punycode").casefold()
-    except UnicodeError:
-        return label
+    return canonical_host(host).removeprefix("www.")
 
 
 def _authority(text: str) -> str:
@@ -124,7 +108,7 @@ def _labels(host: str) -> list[str]:
 
 
 def _is_label(label: str) -> bool:
-    if not 0 < len(label) <= _LONGEST_LABEL or label.startswith("-") or label.endswith("-"):
+    if not 0 < len(label) <= LONGEST_LABEL or label.startswith("-") or label.endswith("-"):
         return False
     if label.isascii():
         return label.replace("-", "").replace("_", "").isalnum()

@@ -1,0 +1,139 @@
+"""Scripts of characters, and which labels of a host are safe to display in Unicode (UTS #39, RFC 5893).
+
+Unicode 3.2 is the one version whose data every supported Python has (``unicodedata.ucd_3_2_0``). A label is displayed
+in Unicode only if that version has all its characters, so the same label looks the same on each Python.
+"""
+
+from __future__ import annotations
+
+# Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
+# with Latin.
+_JOINED = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+)
+# First words of letters' names that are not scripts, or that are shared by several.
+_NO_SCRIPTS = frozenset(
+    {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM", "IDEOGRAPHIC", "KATAKANA-HIRAGANA"}
+)
+# Scripts in wide use today (UAX #31 Table 5), by the first word of their letters' names.
+_RECOMMENDED = frozenset(
+    [
+        "ARABIC",
+        "ARMENIAN",
+        "BENGALI",
+        "BOPOMOFO",
+        "CJK",
+        "CYRILLIC",
+        "DEVANAGARI",
+        "ETHIOPIC",
+        "GEORGIAN",
+        "GREEK",
+        "GUJARATI",
+        "GURMUKHI",
+        "HANGUL",
+        "HEBREW",
+        "HIRAGANA",
+        "KANNADA",
+        "KATAKANA",
+        "KHMER",
+        "LAO",
+        "LATIN",
+        "MALAYALAM",
+        "MYANMAR",
+        "ORIYA",
+        "SINHALA",
+        "TAMIL",
+        "TELUGU",
+        "THAANA",
+        "THAI",
+        "TIBETAN",
+    ]
+)
+# Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label that has no others
+# imitates a Latin one.
+_LATIN_LOOKALIKES = frozenset("аегһіјопрсѕуԁхѵьѡ") | frozenset("αγικνορσυ") | frozenset("եզհյոսցօք")
+# Letters that look like punctuation beside Latin ones.
+_PUNCTUATION_LOOKALIKES = frozenset("ーノンソゾヘへ一丶丿〇")
+# Latin letters without case are phonetic or clicks ("ǃ" is a letter); so is the block of the phonetic alphabet.
+_CASELESS = "LATIN LETTER "
+_PHONETIC = range(0x250, 0x300)
+
+
+def scripts(label: str) -> frozenset[str]:
+    """Return the scripts of the letters of *label*, by the names that Unicode gives to letters."""
+    import unicodedata
+
+    found = set()
+    for character in label:
+        if unicodedata.category(character).startswith("L"):
+            # A letter's name begins with its script: there is no other table of scripts in the standard
+            # library.
+            words = unicodedata.name(character, "").split()
+            words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
+            found.update(words[:1])
+    return frozenset(found - _NO_SCRIPTS)
+
+
+def mixes_scripts(found: frozenset[str]) -> bool:
+    """Return whether one label should not join these scripts (UTS #39 §5.2)."""
+    return len(found) > 1 and not any(found <= joined for joined in _JOINED)
+
+
+def is_safe_to_display(label: str, top: str) -> bool:
+    """Return whether a U-label below the top-level domain *top* shows in Unicode what it is, as browsers decide.
+
+    It is not safe if it mixes scripts or systems of digits, imitates a Latin label, breaks the Bidi rule (RFC 5893), or
+    has a character that is no letter, mark or digit in common use: invisible ones, symbols, punctuation.
+    """
+    from unicodedata import ucd_3_2_0 as unicode
+
+    if unicode.category(label[0])[0] == "M":
+        return False
+    zeros = set()
+    for character in label:
+        category = unicode.category(character)
+        if category == "Nd":
+            zeros.add(ord(character) - unicode.digit(character))
+        elif (category[0] not in "LM" and character not in "-_") or (
+            not character.isascii() and _is_unusual(unicode.name(character), ord(character))
+        ):
+            return False
+    found = scripts(label)
+    if len(zeros) > 1 or mixes_scripts(found) or not found <= _RECOMMENDED:
+        return False
+    if "LATIN" in found or not found:
+        return _PUNCTUATION_LOOKALIKES.isdisjoint(label)
+    letters = frozenset(label) - set("-_0123456789")
+    return not (top.isascii() and letters <= _LATIN_LOOKALIKES) and _keeps_bidi_rule(label)
+
+
+def _is_unusual(name: str, number: int) -> bool:
+    """Return whether it is a mark that belongs to no script, or a phonetic letter."""
+    return name.startswith(("COMBINING ", _CASELESS)) or number in _PHONETIC
+
+
+def is_right_to_left(label: str) -> bool:
+    """Return whether *label* has a character that is written from right to left (RFC 5893 §1.4)."""
+    if label.isascii():
+        return False
+    from unicodedata import ucd_3_2_0 as unicode
+
+    return any(unicode.bidirectional(character) in ("R", "AL", "AN") for character in label)
+
+
+def _keeps_bidi_rule(label: str) -> bool:
+    """Return whether *label* keeps the Bidi rule (RFC 5893 §2), or has nothing written from right to left."""
+    from unicodedata import ucd_3_2_0 as unicode
+
+    if not is_right_to_left(label):
+        return True
+    kinds = [unicode.bidirectional(character) for character in label]
+    last = next((kind for kind in reversed(kinds) if kind != "NSM"), "")
+    return (
+        kinds[0] in ("R", "AL")
+        and last in ("R", "AL", "EN", "AN")
+        and "L" not in kinds
+        and not ("EN" in kinds and "AN" in kinds)
+    )

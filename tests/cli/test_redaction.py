@@ -1,0 +1,78 @@
+"""The command with --redact: no secret in any format, in problems, or in what a checkpoint remembers."""
+
+import importlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract.sinks import FORMATS
+
+PAGE = rb"""<base href="data:,http://u:HUSH@h.example/">
+<a href="http:\\u:HUSH@h.example/">a</a> <a href="http:u:HUSH@h.example/">https://ghp_HUSH@h.example/</a>
+<a href="/a?next=https%3A%2F%2Fu%3AHUSH%40h.example">x</a> <a href="http://h.example/?next=%252F%253Ftoken%253DHUSH">x</a>
+<p>sip:u:HUSH@h.example &lt;http://u:HU
+SH@h.example/> http://h.example/?x=1#access_token=HUSH mailto:ada@example.org
+"""
+
+
+def command(*arguments):
+    words = [sys.executable, "-m", "uri_extract", "--redact", *map(str, arguments)]
+    return subprocess.run(words, check=False, capture_output=True, timeout=60)
+
+
+@pytest.fixture
+def page(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("page.html", "?token=HUSH&x.html"):
+        (folder / name).write_bytes(PAGE)
+    return folder
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
+    if form in ("arrow", "parquet"):
+        pytest.importorskip("pyarrow")
+    done = command("--format", form, "-o", tmp_path / "out", "-j", jobs, "--base", "http://u:HUSH@b.example/", page)
+    assert done.returncode == 3
+    assert done.stderr.count(b"data:,http://u:***") == 2
+    written = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+    if form == "parquet":  # compressed
+        table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "out")
+        written = repr((table.to_pylist(), table.schema.metadata)).encode()
+    assert b"ada@example.org" in written
+    assert b"HU" not in written + done.stderr.replace(os.fsencode(page), b"")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-H", "--raw"],
+        ["-H", "--reference", "--unique"],
+        ["--count-by", "host"],
+        ["--count-by", "document"],
+        ["--template", "{document} {target} {reference} {raw} {alternates} {base} {text} {errors} {hazards} {host}"],
+        ["--suffix", "--mail-addresses", "--refang"],
+    ],
+)
+def test_no_line_shows_a_secret(page, arguments):
+    done = command(*arguments, page)
+    assert done.returncode == 3
+    assert b"***" in done.stdout or "host" in arguments
+    assert b"HU" not in done.stdout + done.stderr
+
+
+def test_a_checkpoint_remembers_no_secret(page, tmp_path):
+    target = tmp_path / "checkpoint"
+    statement = (
+        "import os, sys; from uri_extract.cli import main, run; from uri_extract.jobs import Checkpoint; "
+        "Checkpoint.close = lambda *_: None; main(sys.argv[1:])"
+    )
+    words = [sys.executable, "-c", statement, "--redact", "--checkpoint", str(target), "--format", "jsonl", str(page)]
+    subprocess.run(words, check=True, capture_output=True, timeout=60)
+    kept = b"".join(path.read_bytes() for path in target.iterdir())
+    assert b"***" in kept
+    assert b"HU" not in kept.replace(b"/?token=HUSH&x.html", b"")  # the name of an input

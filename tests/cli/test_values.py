@@ -1,0 +1,217 @@
+"""Values of flags: each works as it reads, or is refused in a sentence; none silently finds nothing."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from uri_extract.cli.configuration import keys
+from uri_extract.cli.flags import flags
+
+TEXT = (
+    "http://example.org/1 http://www.example.org:80/2 http://EXAMPLE.ORG./3 ftp://a.b.example.org/4 "
+    "http://b\xfccher.example/5 http://b%C3%BCcher.example/6 http://XN--bcher-kva.example/7 "
+    "http://www.BU\u0308CHER.example/8 "
+    "http://[::1]/9 http://[0:0:0:0:0:0:0:1]:8080/10 http://127.0.0.1/11 http://127.1/12 "
+    "http://\u0430pple.example/13 http://%D0%B0pple.example/14 mailto:ada@example.org"
+).encode()
+
+
+def command(*arguments, stdin=TEXT, **environment):
+    words = [sys.executable, "-m", "uri_extract", *map(str, arguments)]
+    environment = {**os.environ, **environment}
+    return subprocess.run(words, check=False, capture_output=True, input=stdin, env=environment, timeout=60)
+
+
+def numbers(*arguments, **more):
+    """The numbers that the paths of the references that were printed end with."""
+    done = command(*arguments, **more)
+    assert done.stderr == b""
+    return [int(line.rpartition(b"/")[2]) if b"/" in line else 0 for line in done.stdout.splitlines()]
+
+
+# -- hosts -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hosts", "found"),
+    [
+        (["bücher.example"], [5, 6, 7]),
+        (["BÜCHER.example."], [5, 6, 7]),
+        (["xn--bcher-kva.example"], [5, 6, 7]),
+        (["b%C3%BCcher.example"], [5, 6, 7]),
+        ([".bücher.example"], [5, 6, 7, 8]),
+        (["*.xn--bcher-kva.example"], [8]),
+        (["example.org"], [1, 3]),
+        (["Example.ORG."], [1, 3]),
+        ([".example.org"], [1, 2, 3, 4]),
+        (["*.example.org"], [2, 4]),
+        (["*.b.example.org"], [4]),
+        (["[::1]"], [9, 10]),
+        (["::1"], [9, 10]),
+        (["[0::1]"], [9, 10]),
+        (["127.0.0.1"], [11, 12]),
+        (["0x7f.1"], [11, 12]),
+        (["аpple.example"], [13, 14]),
+        (["example.org", "127.1"], [1, 3, 11, 12]),
+        (["example.org,127.1"], [1, 3, 11, 12]),
+    ],
+)
+def test_a_host_is_found_however_it_is_written(hosts, found):
+    assert numbers(*[word for host in hosts for word in ("--host", host)]) == found
+
+
+def test_hosts_are_counted_as_one_and_displayed_in_unicode_where_that_is_safe():
+    counts = [
+        "3\tbücher.example", "2\t127.0.0.1", "2\t[::1]", "2\texample.org", "2\txn--pple-43d.example", "1\t",
+        "1\ta.b.example.org", "1\twww.bücher.example", "1\twww.example.org",
+    ]  # fmt: skip
+    assert command("--count-by", "host").stdout.decode().splitlines() == counts
+    records = [json.loads(line) for line in command("--count-by", "host", "--format", "jsonl").stdout.splitlines()]
+    assert [f"{record['count']}\t{record['host'] or ''}" for record in records] == counts
+    hosts = command("--template", "{host}").stdout.decode().splitlines()
+    assert hosts[4:8] == ["bücher.example"] * 3 + ["www.bücher.example"]
+    assert hosts[12:14] == ["xn--pple-43d.example"] * 2
+
+
+def test_registered_domains_of_internationalized_names_are_counted_as_one():
+    pytest.importorskip("publicsuffixlist")
+    text = "http://a.公司.cn/ http://b.xn--55qx5d.cn/ http://www.a.%E5%85%AC%E5%8F%B8.cn/".encode()
+    done = command("--count-by", "registered-domain", stdin=text)
+    assert done.stdout.decode().splitlines() == ["2\ta.公司.cn", "1\tb.公司.cn"]
+
+
+def test_hosts_are_the_same_without_the_extra_idna():
+    statement = "import sys; sys.modules['idna'] = None; from uri_extract.cli import main; main(sys.argv[1:])"
+    for arguments in (["--host", "bücher.example"], ["--count-by", "host"]):
+        words = [sys.executable, "-c", statement, *arguments]
+        done = subprocess.run(words, check=True, capture_output=True, input=TEXT)
+        assert done.stdout == command(*arguments).stdout
+
+
+# -- schemes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["ftp", "FTP", "ftp:", "ftp://", "Ftp://", " ftp , x-y.z+1"])
+def test_a_scheme_may_be_written_with_what_follows_it(scheme):
+    assert numbers("--scheme", scheme) == [4]
+
+
+def test_a_list_that_is_given_again_is_added_to():
+    assert numbers("--scheme", "ftp", "--scheme", "mailto:") == [4, 0]
+    assert numbers("--kind", "iri", "--kind", "uri") == numbers()
+    assert numbers("--hazard", "rare-ipv4", "--hazard", "mixed-script") == [12, 13, 14]
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+REFUSED = [
+    ("scheme", "", "a scheme is needed"),
+    ("scheme", " , ", "a scheme is needed"),
+    ("scheme", "1http", "invalid scheme '1http'"),
+    ("scheme", "http://a.example", "invalid scheme 'http://a.example'"),
+    ("scheme", "http,*", "invalid scheme '*'"),
+    ("scheme", "://", "invalid scheme '://'"),
+    ("scheme", "urn:isbn", "invalid scheme 'urn:isbn'"),
+    ("scheme", "h\xfc", "invalid scheme"),
+    ("host", "", "a host is needed"),
+    ("host", "example.org:80", "invalid host 'example.org:80': a port"),
+    ("host", "[::1]:80", "invalid host '[::1]:80': a port"),
+    ("host", "[::1", "invalid host '[::1': '[' is not closed"),
+    ("host", "a:b", "invalid host 'a:b'"),
+    ("host", "http://example.org/", "invalid host 'http://example.org/': it is a URI"),
+    ("host", "example.org/", "invalid host 'example.org/'"),
+    ("host", "ada@example.org", "invalid host 'ada@example.org': it has a user name"),
+    ("host", "www.*.org", "invalid host 'www.*.org': '*'"),
+    ("host", "*", "invalid host '*'"),
+    ("host", "*example.org", "invalid host '*example.org'"),
+    ("host", ".", "invalid host '.'"),
+    ("host", "*.", "invalid host '*.'"),
+    ("host", "a b", "invalid host 'a b'"),
+    ("host", "a?b", "invalid host 'a?b'"),
+    ("kind", "nonsense", "'nonsense' is not one of uri"),
+    ("kind", "", "a name is needed"),
+    ("kind", "suffix", "suffix needs --suffix or --mail-addresses"),
+    ("hazard", "nonsense", "'nonsense' is not one of any"),
+    ("hazard", "", "a name is needed"),
+    ("glob", "", "invalid glob ''"),
+    ("glob", "!", "invalid glob '!'"),
+    ("glob", "/", "invalid glob '/'"),
+    ("glob", "[", "invalid glob '[': '[' is not closed"),
+    ("glob", "![!]", "invalid glob '![!]': '[' is not closed"),
+    ("glob", "a[]", "invalid glob 'a[]': '[' is not closed"),
+    ("glob", "a/", "invalid glob 'a/': no path ends with '/'; use 'a/*'"),
+    ("glob", "!a/", "invalid glob '!a/': no path ends with '/'; use '!a'"),
+    ("glob", "./a", "invalid glob './a'"),
+    ("max-depth", 0, "too few levels: 0 (at least 1)"),
+    ("max-depth", -1, "invalid number of levels: '-1'"),
+    ("max-depth", 10**20, "too many levels"),
+    ("with-context", 4097, "too many bytes: 4097 (at most 4096)"),
+    ("with-context", -1, "invalid number of bytes: '-1'"),
+    ("jobs", -1, "invalid number of processes: '-1'"),
+    ("jobs", 10_000, "too many processes: 10000 (at most 9999)"),
+    ("media-type", "foo/bar", "no scanner for 'foo/bar'"),
+    ("media-type", "", "no scanner for ''"),
+    ("base", "example.org", "invalid base URI 'example.org'"),
+    ("base", "", "invalid base URI ''"),
+    ("default-base", "//a", "invalid base URI '//a'"),
+    ("template", "", "the template is empty"),
+    ("template", "{nonsense}", "'nonsense'"),
+    ("count-by", "nonsense", "'nonsense'"),
+    ("parts", "nonsense", "'nonsense'"),
+    ("format", "nonsense", "'nonsense'"),
+    ("color", "nonsense", "'nonsense'"),
+    ("files-from", "", "the name is empty"),
+    ("output", "", "the name is empty"),
+    ("config", "", "the name is empty"),
+    ("checkpoint", "", "the name is empty"),
+]
+
+
+@pytest.mark.parametrize(("flag", "value", "said"), REFUSED)
+def test_a_value_that_could_find_nothing_is_refused_in_a_sentence(flag, value, said, tmp_path):
+    done = command(f"--{flag}={value}")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode().splitlines()[-1]
+    if flag in keys():
+        path = tmp_path / "config.toml"
+        path.write_text(f"{flag} = {json.dumps(value, ensure_ascii=False)}", "utf-8")
+        done = command(URI_EXTRACT_CONFIG=str(path))
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert said in done.stderr.decode()
+
+
+def test_every_flag_with_a_value_refuses_some():
+    assert {flag.long for flag in flags() if flag.value} - {"generate"} == {flag for flag, *_ in REFUSED}
+
+
+@pytest.mark.parametrize(
+    ("globs", "found"),
+    [
+        (["**/x.txt"], ["a/b/x.txt", "a/x.txt", "x.txt"]),
+        (["a/**/x.txt"], ["a/b/x.txt", "a/x.txt"]),
+        (["/x.txt"], ["x.txt"]),
+        (["[[].txt"], ["[.txt"]),
+        (["[]x].txt"], ["a/b/x.txt", "a/x.txt", "x.txt"]),
+        (["!a"], ["[.txt", "x.txt"]),
+    ],
+)
+def test_a_glob_matches_at_any_depth_where_it_says_so(tmp_path, globs, found):
+    for name in ("x.txt", "a/x.txt", "a/b/x.txt", "[.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("http://a.example/")
+    arguments = [f"--glob={glob}" for glob in globs]
+    done = command("--template", "{document}", *arguments, tmp_path)
+    assert [os.path.relpath(line, tmp_path) for line in done.stdout.decode().splitlines()] == sorted(found)
+
+
+def test_an_empty_list_of_files_finds_nothing_and_reads_nothing_else(tmp_path):
+    (tmp_path / "list").write_bytes(b"\n")
+    done = command("--files-from", tmp_path / "list")
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
+def test_a_context_of_nothing_is_none():
+    assert command("--with-context", 0).stdout == command().stdout

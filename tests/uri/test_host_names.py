@@ -1,0 +1,167 @@
+"""Host names: forms that are one host, and what is displayed of it (RFC 5890, UTS #39, UTS #46)."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uri_extract.uri.host_names import canonical_host, displayed_host, u_label
+from uri_extract.uri.shown import same_host
+
+
+@pytest.mark.parametrize(
+    ("displayed", "forms"),
+    [
+        (
+            "bücher.example",
+            ["bücher.example", "xn--bcher-kva.example", "XN--Bcher-KVA.example.", "b%C3%BCcher.example"],
+        ),
+        ("bücher.example", ["BÜCHER.Example", "bu\u0308cher.example", "b%c3%9ccher%2Eexample", "ｂücher。example"]),
+        ("bücher.example", ["b\xadücher.example", "b\u200bücher.example", "bücher\ufe0f.example"]),
+        ("straße.de", ["straße.de", "STRAẞE.de", "xn--strae-oqa.de"]),
+        ("strasse.de", ["strasse.de", "STRASSE.DE"]),
+        ("яндекс.рф", ["яндекс.рф", "ЯНДЕКС.РФ", "xn--d1acpjx3f.xn--p1ai"]),
+        ("日本カタx.example", ["日本カタx.example", "日本ｶﾀX.example"]),
+        ("127.0.0.1", ["127.0.0.1", "127.1", "0x7F.1", "2130706433", "127.0.0.1.", "127%2E1", "１２７.０.０.１"]),
+        ("[::1]", ["[::1]", "[0:0:0:0:0:0:0:1]", "[::0.0.0.1]"]),
+        ("[2001:db8::1]", ["[2001:DB8:0::0001]"]),
+        ("[v1.a]", ["[V1.A]"]),
+        ("example.org", ["example.org", "EXAMPLE.org.", "%65xample.org"]),
+    ],
+)
+def test_all_ways_of_writing_a_host_are_one(displayed, forms):
+    assert {displayed_host(canonical_host(form)) for form in forms} == {displayed}
+    assert len({canonical_host(form) for form in forms}) == 1
+    assert all(same_host(form, displayed) for form in forms)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("straße.de", "strasse.de"),  # browsers are nontransitional
+        ("a%2fb.example", "a"),
+        ("a%2Eb", "a%252Eb"),
+        ("℀.example", "a"),
+        ("a…b", "a...b"),
+        ("xn--BCHER-KVA-.example", "bücher.example"),
+        ("%ff.example", "%fe.example"),
+        ("a..", "a"),
+        ("[::1]", "[::2]"),
+        ("[::ffff:127.0.0.1]", "127.0.0.1"),
+    ],
+)
+def test_hosts_that_are_not_the_same_are_told_apart(one, other):
+    assert canonical_host(one) != canonical_host(other)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "аpple.example",  # mixed scripts
+        "аррӏе.com",  # a letter that Unicode 3.2 has not
+        "арре.com",  # Cyrillic that imitates Latin, below a Latin top-level domain
+        "ο.com",
+        "ǃ.com",
+        "ɡoogle.com",
+        "i❤.ws",
+        "googleノ.com",
+        "a\u200db.example",
+        "a\u0335b.example",
+        "a·b.example",
+        "a\u2010b.example",
+        "1.אב.example",
+        "אaב.example",
+        "א1١.example",
+        "ᏣᎳᎩ.example",  # not in recommended use
+        "\u0301a.example",
+        "\U000e0041ü.example",
+    ],
+)
+def test_a_label_that_is_not_safe_to_display_is_displayed_as_its_a_label(host):
+    displayed = displayed_host(canonical_host(host))
+    assert displayed.isascii()
+    assert "xn--" in displayed
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(
+            "арре.рф",
+            "אב.example",
+            "ایران.ir",
+            "例え.jp",
+            "中国.cn",
+            "한국.kr",
+            "ελλάδα.gr",
+            "ไทย.th",
+            "भारत.in",
+            "été.fr",
+        ),
+        "ملیسیا.example",
+    ],
+)
+def test_a_label_of_one_script_is_displayed_in_unicode(host):
+    assert displayed_host(canonical_host(host)) == host
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["xn--", "xn--a", "xn--abc-", "xn--ü", "xn--99999999", "xn--bcher-kva" + "a" * 60, "xn--55555577", "xn--a.b"],
+)
+def test_an_a_label_that_spells_no_valid_label_stays_as_it_is(host):
+    if host.isascii():
+        assert displayed_host(canonical_host(host)) == canonical_host(host) == host
+
+
+HOSTS = st.text(st.sampled_from("aA1.-%:[]xnü\u0308ßςаю例。٣א\u200d\u202e\U000e0041\udcff/ 0fFcC3")) | st.text()
+
+
+@given(HOSTS)
+def test_a_canonical_host_is_ascii_and_its_own_canonical_form(host):
+    canonical = canonical_host(host)
+    assert canonical.isascii()
+    assert canonical_host(canonical) == canonical
+
+
+@given(HOSTS)
+def test_a_displayed_host_is_the_same_host(host):
+    canonical = canonical_host(host)
+    assert canonical_host(displayed_host(canonical)) == canonical
+
+
+@given(st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyz0123456789-")))
+def test_any_a_label_can_be_displayed(label):
+    host = f"xn--{label}.example"
+    assert canonical_host(displayed_host(canonical_host(host))) == canonical_host(host)
+    assert isinstance(u_label(host), str)
+
+
+def test_a_host_longer_than_any_domain_name_is_compared_as_it_is_written():
+    for part in ("ü", "%C3%BC", "xn--a", "1", "."):
+        host = part * 100_000
+        assert canonical_host(host) == host.lower()
+
+
+def test_a_canonical_host_needs_no_extra():
+    statement = (
+        "import sys; sys.modules['idna'] = None; from uri_extract.uri.host_names import *; "
+        "assert displayed_host(canonical_host('B%C3%9CCHER.example')) == 'b\\xfccher.example'"
+    )
+    subprocess.run([sys.executable, "-c", statement], check=True)
+
+
+def test_canonical_hosts_are_those_of_the_extra_idna():
+    idna = pytest.importorskip("idna")
+    for host in (
+        "Bücher.example",
+        "faß.de",
+        "例え.JP",
+        "ЯНДЕКС.рф",
+        "ｂücher。example",
+        "Königsgäßchen.example",
+        "βόλος.com",
+    ):
+        assert canonical_host(host) == idna.encode(host, uts46=True).decode()
