@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
-from uri_extract.media.html.base import Marker, own_base
+from uri_extract.media.html.base import UNUSABLE, Marker, own_base
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.text import TextScanner
@@ -136,6 +136,8 @@ class MarkupScanner(Face):
                 self._beginning = [chunk]
                 return b""
             self._beginning = None
+            if self._own.problem:
+                self._report(Problem(self._document, 0, UNUSABLE, self._own.problem))
         if self._translator is None:
             return chunk
         self._translated = self._translated or not (chunk.isascii() and self._translator.extends_ascii)

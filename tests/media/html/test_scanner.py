@@ -374,20 +374,21 @@ def test_a_page_that_declares_nothing(before):
 
 # Chromium has the same.
 @pytest.mark.parametrize(
-    ("charset", "raw", "meant"),
+    ("charset", "raw", "meant", "target"),
     [
-        ("shift_jis", b"/\x82'", "/\ufffd"),
-        ("gbk", b"/\xff'", "/\ufffd"),
-        ("euc-jp", b"/\xa4'", "/\ufffd"),
-        ("windows-1253", b"/\xaa?\xd2'", "/\ufffd?\ufffd"),
-        ("utf-8", b"/\xe9x\xc3'", "/\ufffdx\ufffd"),
-        ("utf-8", b"/\xc0\xaf\xed\xa0\x80'", "/" + "\ufffd" * 5),
+        ("shift_jis", b"/\x82'", "/\ufffd", "/%EF%BF%BD"),
+        ("gbk", b"/\xff'", "/\ufffd", "/%EF%BF%BD"),
+        ("euc-jp", b"/\xa4'", "/\ufffd", "/%EF%BF%BD"),
+        ("windows-1253", b"/\xaa?\xd2'", "/\ufffd?\ufffd", "/%EF%BF%BD?%26%2365533%3B"),
+        ("utf-8", b"/\xe9x\xc3'", "/\ufffdx\ufffd", "/%EF%BF%BDx%EF%BF%BD"),
+        ("utf-8", b"/\xc0\xaf\xed\xa0\x80'", "/" + "\ufffd" * 5, "/" + "%EF%BF%BD" * 5),
     ],
 )
-def test_what_the_encoding_has_not(charset, raw, meant):
+def test_bytes_that_the_encoding_does_not_have_are_replacement_characters(charset, raw, meant, target):
     for chunk in (None, 1):
         (found,) = scan(f"<meta charset={charset}><a href='".encode() + raw + b">", chunk)[0]
-        assert (found.reference, found.target) == (meant, None)
+        assert (found.reference, found.valid) == (meant, False)
+        assert found.target == f"http://own.example{target}"
 
 
 # URL Standard §4.4, "query state"; Chromium has the same.
