@@ -86,6 +86,10 @@ MAX_BASE: Final = 1 << 11
 #: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.
 MAX_DEPTH: Final = 16
 
+#: Characters of the name of a document in a container. Each of its records has it, so a longer one is cut, and ends with
+#: an ellipsis and a digest of the whole, which keeps names apart: nothing is lost that needs reporting. (PATH_MAX)
+MAX_NAME: Final = 1 << 12
+
 #: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
 #: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
 MAX_EXPANSION: Final = 1 << 24
@@ -128,6 +132,10 @@ MAX_FIELD: Final = 1 << 20
 #: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
 #: it is known. A Message-ID that stands further back is in no record.
 MAX_HEADER_HELD: Final = 1 << 18
+
+#: Characters of a Message-ID: a line has no more (RFC 5322 §2.1.1). A longer one is in no record, as each of the
+#: message has it.
+MAX_MESSAGE_ID: Final = 998
 
 #: References of a message held back until it ends, from the first that means one of its parts ("cid:") on, and bytes of
 #: the file between them. Beyond either they go out, and none of the message has ``refers_to``.
