@@ -86,8 +86,8 @@ MAX_BASE: Final = 1 << 11
 #: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.
 MAX_DEPTH: Final = 16
 
-#: Characters of the name of a document in a container. Each of its records has it, so a longer one is cut, and ends with
-#: an ellipsis and a digest of the whole, which keeps names apart: nothing is lost that needs reporting. (PATH_MAX)
+#: Characters of the name of a document in a container (PATH_MAX). Each of its records has it, so a longer one is cut,
+#: and ends with an ellipsis and a digest of the whole, which keeps names apart: nothing is lost that needs reporting.
 MAX_NAME: Final = 1 << 12
 
 #: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input

@@ -465,3 +465,19 @@ def test_a_style_of_svg_is_no_raw_text(variant):
         assert lines[each.line - 1][each.column - 1 :].startswith(each.raw.encode())
     for chunk in (1, 2, 7, 64):
         assert scan(data, chunk, variant=variant)[0] == whole
+
+
+@pytest.mark.parametrize("chunk", [None, 1, 7])
+@pytest.mark.parametrize("line", ["", "\xa7 ", "<p>"])
+@pytest.mark.parametrize(("charset", "codec"), [("windows-1252", "cp1252"), ("shift_jis", "cp932"), ("gbk", "gbk")])
+def test_a_problem_before_a_reference_in_its_line_does_not_change_its_column(charset, codec, line, chunk):
+    above = f"<meta charset={charset}>\n\xa7\n".encode(codec)
+    base, link = f"{line}<base href='".encode(codec), f"{line}<base href='\xa7'> <a href='".encode(codec)
+    data = above + link + "\xa7x'>\n<a href=y>".encode(codec)
+    found, problems, _ = scan(data, chunk, base=None)
+    assert [(each.start, each.line, each.column) for each in found] == [
+        (len(above + base), 3, len(base) + 1),
+        (len(above + link), 3, len(link) + 1),
+        (len(data) - 2, 4, 9),
+    ]
+    assert [(each.kind, each.offset) for each in problems] == [("unusable-base", len(above + base))]
