@@ -76,11 +76,19 @@ MAX_REMEMBERED: Final = 1 << 17
 MAX_SCOPES: Final = 1024
 MAX_PREFIXES: Final = 256
 
-#: Characters of a base that an XML document declares for an element. A longer one is a problem record
-#: ("unusable-base"), and the base around it serves.
-MAX_BASE: Final = 1 << 14
+#: Characters of a base: the document's own URI, or one that it declares (``<base>``, ``xml:base``, ``codebase``), when
+#: it is resolved. Each record of a relative reference has the base and a target that begins with most of it, and such a
+#: reference may have two bytes (``ping="a b"``): so a document makes no more than ``MAX_BASE`` bytes of output of a
+#: byte, beside what its records have without a base. A longer base is a problem record ("unusable-base"), and what is
+#: relative to it has no target. (Sitemaps, too, have URLs of less than 2048 characters.)
+MAX_BASE: Final = 1 << 11
+
 #: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.
 MAX_DEPTH: Final = 16
+
+#: Characters of the name of a document in a container (PATH_MAX). Each of its records has it, so a longer one is cut,
+#: and ends with an ellipsis and a digest of the whole, which keeps names apart: nothing is lost that needs reporting.
+MAX_NAME: Final = 1 << 12
 
 #: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
 #: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
@@ -124,6 +132,10 @@ MAX_FIELD: Final = 1 << 20
 #: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
 #: it is known. A Message-ID that stands further back is in no record.
 MAX_HEADER_HELD: Final = 1 << 18
+
+#: Characters of a Message-ID: a line has no more (RFC 5322 §2.1.1). A longer one is in no record, as each of the
+#: message has it.
+MAX_MESSAGE_ID: Final = 998
 
 #: References of a message held back until it ends, from the first that means one of its parts ("cid:") on, and bytes of
 #: the file between them. Beyond either they go out, and none of the message has ``refers_to``.

@@ -17,6 +17,9 @@ _ANY_BASE = "any:"
 # Kinds whose references stand for themselves.
 _PLAIN = ("uri", "relative")
 
+# Delimiters of markup: they leave no doubt where a reference ends, so what it means is known where it is invalid too.
+_IN_MARKUP = frozenset(("attribute", "css", "element", "comment"))
+
 # URL Standard §4.2: in queries of these a page's encoding counts.
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
@@ -33,12 +36,32 @@ COLUMNS = (
 )
 
 
-def target_of(base: str | None, reference: str) -> str | None:
-    """Return the target of a plain relative reference; None without a base, or where that is none."""
-    try:
-        return None if base is None else resolve_plain(base, reference)
-    except InvalidReference:
+def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
+    """Return the target of a plain relative reference; None without a base, or where that cannot serve."""
+    base = bases[0]
+    if base is None or (is_opaque(bases) and reference[:1] != "#"):
         return None
+    try:
+        return resolve_plain(base, reference)
+    except InvalidReference:  # the base is no URI by RFC 3986
+        return _target_in_markup(reference, bases)
+
+
+def _target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
+    """Return the target of a reference as a browser has it (URL Standard §4.4); None where parsing it fails."""
+    from uri_extract.uri.url_parser import target  # few references need it
+
+    return target(reference, bases[0], encoding_of(bases))
+
+
+def is_opaque(bases: tuple[Any, ...]) -> bool:
+    """Return True if only fragments resolve against the base of an HTML document: its path is opaque (``mailto:x``)."""
+    return len(bases) > 3
+
+
+def encoding_of(bases: tuple[Any, ...]) -> str | None:
+    """Return the codec of an HTML document whose queries are not in UTF-8, else None."""
+    return bases[2] if len(bases) > 2 else None
 
 
 def _as_html(fields: dict[str, Any]) -> str:
@@ -185,10 +208,11 @@ class Occurrence(_Found):
     @property
     def _query_encoding(self) -> str | None:
         """The codec of a page whose queries are in its own encoding (URL Standard §4.4): then the bases name it."""
-        if len(self.bases) < 3:
+        encoding = encoding_of(self.bases)
+        if encoding is None:
             return None
         whole = self.reference if self.kind != "relative" else self.bases[0] or ""
-        return self.bases[2] if whole.partition(":")[0].lower() in _IN_ITS_ENCODING else None
+        return encoding if whole.partition(":")[0].lower() in _IN_ITS_ENCODING else None
 
     @property
     def _rule(self) -> str:
@@ -223,24 +247,26 @@ class Occurrence(_Found):
 
     @property
     def target(self) -> str | None:
-        """The reference resolved (RFC 3986 §5.2); None where it is invalid, or relative without a base.
+        """The reference resolved (RFC 3986 §5.2); None where it is relative without a base.
 
         An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
-        the extras that are installed.
+        the extras that are installed. The target of an invalid reference is None in text, as it may end elsewhere; in
+        markup it is what the URL Standard makes of it (§4.4), None where that fails. In HTML only fragments resolve
+        against a base with an opaque path (``mailto:x``).
         """
         kind = self.kind
         plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
         if plain == 2 and kind == "uri":
             return self.reference
         if plain == 1 and kind == "relative":
-            return target_of(self.bases[0], self.reference)
+            return target_of(self.bases, self.reference)
         base = self.bases[0] if self.kind == "relative" else _ANY_BASE
-        if base is None:
+        if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
         reference, rule = self._glanced
         # Of one that is invalid nobody asks why, and to say it costs much.
         if not is_valid(reference, rule):
-            return None
+            return self._target_of_invalid
         encoding = self._query_encoding
         if encoding is not None and not self.reference.partition("?")[2].isascii():
             reference, rule = self._whole, self._rule
@@ -249,7 +275,12 @@ class Occurrence(_Found):
                 reference = to_uri(reference, host="percent", query_encoding=encoding)
             return resolve(base, reference)
         except InvalidReference:
-            return None
+            return self._target_of_invalid
+
+    @property
+    def _target_of_invalid(self) -> str | None:
+        """The target where markup holds the reference, else None."""
+        return _target_in_markup(self.reference, self.bases) if self.delimiter in _IN_MARKUP else None
 
     @property
     def hazards(self) -> tuple[str, ...]:

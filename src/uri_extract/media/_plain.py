@@ -197,7 +197,7 @@ class Targets:
             elif self.plain and reference[0] not in ".?":
                 target = self.before + reference
         if target is None:
-            target = target_of(self.base, reference)
+            target = target_of(bases, reference)
         return target
 
     @cython.cfunc

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media.face import Face
+from uri_extract.media.html.base import UNUSABLE, own_base
 from uri_extract.media.html.refresh import refresh
 from uri_extract.media.html.urls import url
 from uri_extract.media.text import TextScanner
@@ -59,7 +60,10 @@ class HttpScanner(Face):
         self._text = TextScanner(
             base=base, default_base=default_base, document=document, on_problem=on_problem, **options
         )
-        self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        own = own_base(base, default_base)
+        self._bases = (own.uri, own.source)
+        if own.problem and on_problem is not None:
+            on_problem(Problem(document, 0, UNUSABLE, own.problem))
         self._document = document
         self._on_problem = on_problem
         self._held: bytearray | None = bytearray()  # the header, until it has ended

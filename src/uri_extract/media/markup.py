@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
-from uri_extract.media.html.base import Marker, own_base
+from uri_extract.media.html.base import UNUSABLE, Marker, own_base
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.text import TextScanner
@@ -85,6 +86,8 @@ class MarkupScanner(Face):
         self._held: list[Any] | None = []  # until the base is known; None from then on
         self._released = False  # before it was known
         self._line_place = (0, 0)  # as the text scanner has it
+        # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
+        self._waiting: deque[Problem] = deque()
 
     @property
     def base(self) -> Base:
@@ -101,8 +104,15 @@ class MarkupScanner(Face):
         """So much of the document is settled: nothing before it will be found any more."""
         if self._beginning is not None:
             return 0
+        return self._forget()
+
+    def _forget(self) -> int:
+        """Forget places that nothing will be asked for; return up to where all is settled."""
         place: int = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
-        return place if self._translator is None else self._translator.forget(max(0, place - MAX_TAG))
+        if self._translator is None:
+            return place
+        self._report_before(place - MAX_TAG)
+        return self._translator.forget(max(0, place - MAX_TAG))
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -121,7 +131,13 @@ class MarkupScanner(Face):
             windows.release()
             self._texts += self._text.close()
         settled = None if final else markup.settled(self._text.settled)
-        return self._release(self._in_order(settled), final)
+        out = self._release(self._in_order(settled), final)
+        if self._translator is not None:
+            if final:
+                self._report_before(sys.maxsize)
+            else:
+                self._forget()
+        return out
 
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's next bytes in UTF-8."""
@@ -136,6 +152,8 @@ class MarkupScanner(Face):
                 self._beginning = [chunk]
                 return b""
             self._beginning = None
+            if self._own.problem:
+                self._report(Problem(self._document, 0, UNUSABLE, self._own.problem))
         if self._translator is None:
             return chunk
         self._translated = self._translated or not (chunk.isascii() and self._translator.extends_ascii)
@@ -202,9 +220,17 @@ class MarkupScanner(Face):
 
     def _report(self, problem: Problem) -> None:
         if self._translated:
-            problem = problem._replace(offset=self._place(problem.offset))
-        if self._on_problem is not None:
+            self._waiting.append(problem)
+        elif self._on_problem is not None:
             self._on_problem(problem)
+
+    def _report_before(self, position: int) -> None:
+        """Report what waits and stands before ``position``: places of the original are asked for in order."""
+        while self._waiting and self._waiting[0].offset < position:
+            problem = self._waiting.popleft()
+            problem = problem._replace(offset=self._place(problem.offset))
+            if self._on_problem is not None:
+                self._on_problem(problem)
 
     def _place(self, position: int) -> int:
         assert self._translator is not None
@@ -216,7 +242,9 @@ class MarkupScanner(Face):
         assert translator is not None
         line = item.start - item.column + 1
         if line > self._line_place[0]:
+            self._report_before(line)
             self._line_place = (line, self._place(line))
+        self._report_before(item.start + 1)
         start = self._place(item.start)
         source = item.raw.encode("utf-8", "surrogateescape")
         end = start + len(translator.original(item.start, source))

@@ -10,7 +10,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import CHUNK
+from uri_extract.limits import CHUNK, MAX_NAME
 from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Document(NamedTuple):
 
     def member(self, name: str, source: bytes | Stream) -> Document:
         """Return a document that this one holds; its name is the way through this one, and never a path."""
-        return Document(f"{self.name or ''}!{name}", None, source, filename=name)
+        return Document(_shortened(f"{self.name or ''}!{name}"), None, source, filename=name)
 
     def attached(
         self, name: str | None, chunks: list[bytes], media_type: str | None, filename: str, message_id: str | None
@@ -93,6 +93,16 @@ class Document(NamedTuple):
         if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
+
+
+def _shortened(name: str) -> str:
+    """Return a name that has at most :data:`MAX_NAME` characters; of a longer one the beginning and a digest."""
+    if len(name) <= MAX_NAME:
+        return name
+    from hashlib import blake2b  # few names are that long
+
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"{name[: MAX_NAME - len(digest) - 1]}\u2026{digest}"
 
 
 def _let_go(chunks: list[bytes]) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 import pytest
 
 from uri_extract.media.html.base import Base, Bases, choose
-from uri_extract.media.html.url_parser import parse
+from uri_extract.uri.url_parser import parse
 
 PAGE = "http://page.example/d/index.html?q"
 
@@ -52,7 +52,7 @@ CASES = [
     ("http://", None),
     ("https:", None),
     ("http:", PAGE),
-    ('http://b.example/a b<c>"{d}|`', "http://b.example/a%20b%3Cc%3E%22%7Bd%7D|%60"),
+    ('http://b.example/a b<c>"{d}|`', "http://b.example/a%20b%3Cc%3E%22%7Bd%7D%7C%60"),
     ("http://b.example/?a b'<c>\"{d}", "http://b.example/?a%20b%27%3Cc%3E%22{d}"),
     ("http://b.example/a%2fb/c%zz/", "http://b.example/a%2fb/c%zz/"),
     ("http://b.example/caf\xe9?caf\xe9", "http://b.example/caf%C3%A9?caf%C3%A9"),

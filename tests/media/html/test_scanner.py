@@ -374,20 +374,21 @@ def test_a_page_that_declares_nothing(before):
 
 # Chromium has the same.
 @pytest.mark.parametrize(
-    ("charset", "raw", "meant"),
+    ("charset", "raw", "meant", "target"),
     [
-        ("shift_jis", b"/\x82'", "/\ufffd"),
-        ("gbk", b"/\xff'", "/\ufffd"),
-        ("euc-jp", b"/\xa4'", "/\ufffd"),
-        ("windows-1253", b"/\xaa?\xd2'", "/\ufffd?\ufffd"),
-        ("utf-8", b"/\xe9x\xc3'", "/\ufffdx\ufffd"),
-        ("utf-8", b"/\xc0\xaf\xed\xa0\x80'", "/" + "\ufffd" * 5),
+        ("shift_jis", b"/\x82'", "/\ufffd", "/%EF%BF%BD"),
+        ("gbk", b"/\xff'", "/\ufffd", "/%EF%BF%BD"),
+        ("euc-jp", b"/\xa4'", "/\ufffd", "/%EF%BF%BD"),
+        ("windows-1253", b"/\xaa?\xd2'", "/\ufffd?\ufffd", "/%EF%BF%BD?%26%2365533%3B"),
+        ("utf-8", b"/\xe9x\xc3'", "/\ufffdx\ufffd", "/%EF%BF%BDx%EF%BF%BD"),
+        ("utf-8", b"/\xc0\xaf\xed\xa0\x80'", "/" + "\ufffd" * 5, "/" + "%EF%BF%BD" * 5),
     ],
 )
-def test_what_the_encoding_has_not(charset, raw, meant):
+def test_bytes_that_the_encoding_does_not_have_are_replacement_characters(charset, raw, meant, target):
     for chunk in (None, 1):
         (found,) = scan(f"<meta charset={charset}><a href='".encode() + raw + b">", chunk)[0]
-        assert (found.reference, found.target) == (meant, None)
+        assert (found.reference, found.valid) == (meant, False)
+        assert found.target == f"http://own.example{target}"
 
 
 # URL Standard §4.4, "query state"; Chromium has the same.
@@ -464,3 +465,19 @@ def test_a_style_of_svg_is_no_raw_text(variant):
         assert lines[each.line - 1][each.column - 1 :].startswith(each.raw.encode())
     for chunk in (1, 2, 7, 64):
         assert scan(data, chunk, variant=variant)[0] == whole
+
+
+@pytest.mark.parametrize("chunk", [None, 1, 7])
+@pytest.mark.parametrize("line", ["", "\xa7 ", "<p>"])
+@pytest.mark.parametrize(("charset", "codec"), [("windows-1252", "cp1252"), ("shift_jis", "cp932"), ("gbk", "gbk")])
+def test_a_problem_before_a_reference_in_its_line_does_not_change_its_column(charset, codec, line, chunk):
+    above = f"<meta charset={charset}>\n\xa7\n".encode(codec)
+    base, link = f"{line}<base href='".encode(codec), f"{line}<base href='\xa7'> <a href='".encode(codec)
+    data = above + link + "\xa7x'>\n<a href=y>".encode(codec)
+    found, problems, _ = scan(data, chunk, base=None)
+    assert [(each.start, each.line, each.column) for each in found] == [
+        (len(above + base), 3, len(base) + 1),
+        (len(above + link), 3, len(link) + 1),
+        (len(data) - 2, 4, 9),
+    ]
+    assert [(each.kind, each.offset) for each in problems] == [("unusable-base", len(above + base))]

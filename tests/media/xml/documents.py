@@ -192,7 +192,8 @@ BASES = [
     ("<a><b xml:base='/e/'/><b xlink:href='x'/></a>", ["http://own.example/e/", "http://own.example/d/x"]),
     ("<a xml:base=''><b xlink:href=''/></a>", [OWN, OWN]),
     ("<a xml:base='/e/#f'><b xlink:href='#g'/></a>", ["http://own.example/e/#f", "http://own.example/e/#g"]),
-    ("<a xml:base='/e f/\u00e9/'><b xlink:href='g'/></a>", [None, "http://own.example/e%20f/%C3%A9/g"]),
+    ("<a xml:base='/e f/\u00e9/'><b xlink:href='g'/></a>",
+     ["http://own.example/e%20f/%C3%A9/", "http://own.example/e%20f/%C3%A9/g"]),
     # end tags that are missing
     ("<a><b xml:base='/e/'><c><c></b><d xlink:href='x'/></a>", ["http://own.example/e/", "http://own.example/d/x"]),
     ("<a><b xml:base='/e/'><b><b/></b><d xlink:href='x'/></b><d xlink:href='x'/></a>",

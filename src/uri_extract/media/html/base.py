@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from uri_extract.media.html.url_parser import Record, parse
+from uri_extract.limits import MAX_BASE
 from uri_extract.media.html.urls import url
 from uri_extract.records import Problem
 from uri_extract.uri import InvalidReference, resolve
+from uri_extract.uri.url_parser import Record, parse
 
 #: The kind of the problem record that a base makes that cannot serve.
 UNUSABLE = "unusable-base"
+
+#: What an occurrence has for its ``bases`` where nothing serves.
+NO_BASE = (None, None)
+
+# A scheme that is not special, and a path without a root (URL Standard §4.1, "opaque path").
+_OPAQUE = re.compile(r"(?!(?:https?|wss?|ftp|file):)[A-Za-z][A-Za-z0-9+.-]*+:(?!/)", re.IGNORECASE)
 
 
 class Base(NamedTuple):
     """What references resolve against, and where that comes from, as an occurrence has it (RFC 3986 §5.1).
 
-    ``problem``: why the document's own base serves, and not that of its base element, in a sentence; else None.
-    ``opaque``: a base without a path to go on from (``mailto:``); in a browser only fragments resolve against it.
+    ``problem``: why the base that was given does not serve, in a sentence; else None. ``opaque``: a base with an opaque
+    path (``mailto:``); in a browser only fragments resolve against it.
     """
 
     uri: str | None
@@ -28,7 +36,13 @@ class Base(NamedTuple):
 
     @property
     def pair(self) -> tuple[str | None, ...]:
-        """What an occurrence has for its ``bases``: the encoding too, where the document's queries are not in UTF-8."""
+        """What an occurrence has for its ``bases``.
+
+        A third member is the encoding, where the document's queries are not in UTF-8 (else None); a fourth one says
+        that the base is opaque.
+        """
+        if self.opaque:
+            return self.uri, self.source, self.encoding, "opaque"
         return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
 
 
@@ -40,20 +54,37 @@ class Marker(NamedTuple):
 
 
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
-    """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on)."""
-    return Base(base, base_from) if base else Base(default_base, "default") if default_base else Base(None, None)
+    """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
+
+    One that is too long leaves no base, and says so in ``problem``.
+    """
+    own = Base(base, base_from) if base else Base(default_base, "default") if default_base else Base(None, None)
+    if own.uri is None:
+        return own
+    if len(own.uri) > MAX_BASE:
+        return Base(None, None, too_long(own.uri))
+    return own
+
+
+def too_long(base: str) -> str:
+    """Return the message of a problem: a base is too long."""
+    return f"the base {_shown(base)} has more than {MAX_BASE} characters: what is relative to it has no target"
 
 
 class Bases:
     """Chooses the base of one document: the first ``href`` that :meth:`offer` gets is the one, good or bad.
 
     ``own`` is the document's own base and ``source`` where that comes from; ``encoding`` the Python codec in which
-    the document's queries are (HTML standard §2.4.2).
+    the document's queries are (HTML standard §2.4.2). With ``opaque=False`` its own base is not looked at for an opaque
+    path.
     """
 
-    def __init__(self, own: str | None = None, source: str | None = None, encoding: str = "utf-8") -> None:
+    def __init__(
+        self, own: str | None = None, source: str | None = None, encoding: str = "utf-8", *, opaque: bool = True
+    ) -> None:
         utf8 = encoding.replace("_", "-").startswith(("utf", "us-ascii"))  # and UTF-16 (Encoding Standard §4.3)
-        self._own = Base(own, source, encoding=None if utf8 else encoding)
+        opaque = opaque and own is not None and _OPAQUE.match(own) is not None
+        self._own = Base(own, source, None, opaque, None if utf8 else encoding)
         self._encoding = encoding
         self._chosen: Base | None = None
 
@@ -74,7 +105,8 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
     """Return the base that the first ``<base href>`` of a document makes, whose own is ``own``.
 
     It is resolved against that, and its fragment dropped. One that cannot be parsed, or whose scheme is ``data`` or
-    ``javascript`` (§4.2.3, "set the frozen base URL"), leaves the document's own, and says so in ``problem``.
+    ``javascript`` (§4.2.3, "set the frozen base URL"), leaves the document's own, and says so in ``problem``. One that
+    is too long leaves none: against the document's own, targets would be wrong.
     """
     reference = url(href).text
     before = None if own.uri is None else parse(url(own.uri).text, encoding=encoding)
@@ -86,15 +118,26 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
         return own._replace(problem=f"the base {_shown(href)} {what}")
     if record.scheme in ("data", "javascript"):
         return own._replace(problem=f"the base {_shown(href)} has a scheme that is none for a base: {record.scheme}")
-    return Base(str(record), "embedded", None, record.opaque, own.encoding)
+    uri = str(record)
+    if len(uri) > MAX_BASE:
+        return Base(None, None, too_long(uri), encoding=own.encoding)
+    return Base(uri, "embedded", None, record.opaque, own.encoding)
 
 
 def at_codebase(codebase: str, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the bases of what an element with a codebase refers to: that, resolved against the document's."""
+    """Return the bases of what an element with a codebase refers to: that, resolved against the document's.
+
+    One that is too long leaves none.
+    """
+    if bases[0] is None:
+        return bases
+    if len(codebase) > MAX_BASE:
+        return NO_BASE
     try:
-        return resolve(bases[0] or "", codebase) if bases[0] else None, *bases[1:]
+        uri = resolve(bases[0], codebase)
     except InvalidReference:
         return bases
+    return (uri, *bases[1:]) if len(uri) <= MAX_BASE else NO_BASE
 
 
 def _shown(href: str, most: int = 200) -> str:

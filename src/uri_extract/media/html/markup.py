@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_REFERENCE
+from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import _walk, attributes, names, rows
-from uri_extract.media.html.base import UNUSABLE, Bases, Marker
+from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Marker, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.links import add_texts, of_html
@@ -219,6 +219,7 @@ class Markup:
     def _tag(self, number: int, at: int) -> None:
         """Take a start tag, some of whose attributes are looked at closely."""
         tokens = self._tokens
+        tag = tokens[at + rows.START]
         self._number = number
         if number:
             self._element = names.ELEMENTS[number]
@@ -240,6 +241,8 @@ class Markup:
                 at += rows.WIDTH
             if "codebase" in self._beside:
                 self._codebase = attributes.codebase(url(self._beside["codebase"]).text)
+                if len(self._codebase) > MAX_BASE:
+                    self.report(Problem(self.document, self._offset + tag, UNUSABLE, too_long(self._codebase)))
 
     def _attribute(self, number: int, start: int, end: int, at: int) -> None:
         """Take an attribute of that tag."""
@@ -270,7 +273,7 @@ class Markup:
         if place.base == "own" or (place.base == "page" and not found[0].text):
             bases = self.own
         elif place.base == "codebase" and self._codebase is not None:
-            bases = Bound((self._codebase, None))
+            bases = Bound((self._codebase, None)) if len(self._codebase) <= MAX_BASE else NO_BASE
             self.special = True
         delimiter = "css" if kind == "css" else "attribute"
         whole = kind in attributes.WHOLE

@@ -12,9 +12,9 @@ from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
+from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names
-from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base
+from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.links import APART, role, role_of_attribute, shown
@@ -73,14 +73,16 @@ class _Soup:
         self._soup = soup
         self._document = document
         self._on_problem = on_problem
-        self._own: tuple[str | None, ...] = (own.uri, own.source)
-        self._bases = self._own
-        self._chooser = Bases(*self._own)
+        self._chooser = Bases(own.uri, own.source)
+        self._own = self._bases = own.pair
+        self._problem_of_own = own.problem
         self._comments = Comments()
         self._kernel = Kernel()  # its tables are large, and texts many
 
     def read(self) -> Iterator[Occurrence]:
         above = list(self._soup.parents)
+        if self._problem_of_own:
+            self._problem(UNUSABLE, self._problem_of_own)
         self._choose_base(above[-1] if above else self._soup)
         around = _Around()
         for tag in reversed(above):
@@ -109,7 +111,7 @@ class _Soup:
                 if href is not None:
                     chosen = self._chooser.offer(href)
                     assert chosen is not None  # as it is the first
-                    self._bases = (chosen.uri, chosen.source)
+                    self._bases = chosen.pair
                     if chosen.problem:
                         self._problem(UNUSABLE, chosen.problem)
                     return
@@ -127,7 +129,10 @@ class _Soup:
         if place.base == "own" or (place.base == "page" and found and not found[0].text):
             bases = self._own
         elif place.base == "codebase" and "codebase" in at.attributes:
-            bases = at_codebase(attributes.codebase(url(at.attributes["codebase"]).text), bases)
+            codebase = attributes.codebase(url(at.attributes["codebase"]).text)
+            bases = at_codebase(codebase, bases)
+            if len(codebase) > MAX_BASE:
+                self._problem(UNUSABLE, too_long(codebase))
         delimiter = "css" if place.kind == "css" else "attribute"
         for each in found:
             if len(each.text) > MAX_REFERENCE:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, unquote_to_bytes
 
-from uri_extract.limits import MAX_IDENTIFIERS
+from uri_extract.limits import MAX_BASE, MAX_IDENTIFIERS
 from uri_extract.media.mail.header import identifier, unfolded
 from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.parts import Message, Part
+
+
+# A base that no part has.
+_NONE = "any:"
 
 
 class Base(NamedTuple):
@@ -56,7 +60,10 @@ def _own(part: Part, around: Base) -> Base:
         location = reference(value)
         try:
             if around.uri is not None:
-                location = resolve(around.uri, location)
+                # One that is too long does not serve: what is relative to it is no URI then.
+                location = resolve(around.uri if len(around.uri) <= MAX_BASE else _NONE, location)
+                if location.startswith(_NONE):
+                    continue
         except InvalidReference:
             continue
         if location and is_valid(location, "URI"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -135,7 +137,7 @@ class MarkupBody:
         self._outer = outer
         self._transfer = decoder(part.encoding or "", core.places) or Identity()
         self._mail = Mail(part.message.message_id)
-        self._problems: list[Problem] = []
+        self._problems: deque[Problem] = deque()
         self._kernel: Any = None
         self._tokenizer: Any = None
         charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
@@ -188,12 +190,11 @@ class MarkupBody:
                 found += scanner.close()
             way = [self._transfer, *self._outer]
             for item in found:
+                self._report_before(item.start + 1)  # places are asked for in order
                 start, end = spanned(item.start, item.end, way)
                 placed = tuple.__new__(Occurrence, (*item[:2], start, end, *item[4:16], self._mail))
                 stream.others.append((stream.size, placed))
-        for problem in self._problems:
-            core.problem(problem._replace(offset=self._transfer.place(problem.offset)))
-        self._problems.clear()
+        self._report_before(sys.maxsize)
         if final:
             if self._kernel is not None:
                 self._kernel.load(b"", 0, 0, False)
@@ -203,6 +204,13 @@ class MarkupBody:
                 core.tokenizers.append(self._tokenizer)
         else:
             self._transfer.forget(max(0, scanner.settled - MAX_TAG))
+
+    def _report_before(self, position: int) -> None:
+        """Report the problems before that position of what the scanner was fed."""
+        problems = self._problems
+        while problems and problems[0].offset < position:
+            problem = problems.popleft()
+            self._core.problem(problem._replace(offset=self._transfer.place(problem.offset)))
 
 
 class ContainedBody:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.base import base_of, reference
 from uri_extract.media.mail.header import LOOKED_AT
@@ -12,6 +13,7 @@ from uri_extract.media.mail.stream import Source, Way, spanned
 from uri_extract.media.mail.words import words
 from uri_extract.media.refang import Refanger
 from uri_extract.media.translation import Translation
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.parts import Part
@@ -122,6 +124,11 @@ def _reference(reader: MessageReader, part: Part, title: str, window: bytes, lin
     if kind == "relative":
         base = (core.base if part.parent is None else base_of(part.parent, core.base)).outside
         bases = (base.uri, base.source)
+        if base.uri is not None and len(base.uri) > MAX_BASE:
+            from uri_extract.media.html.base import NO_BASE, UNUSABLE, too_long
+
+            bases = NO_BASE
+            core.problem(Problem(part.document, reader.place(begin), UNUSABLE, too_long(base.uri)))
     start, stop = spanned(reader.place(begin), reader.place(begin + len(raw) - 1) + 1, reader.outer)
     number = reader.line(window, begin)
     column = begin - max(line, window.rfind(b"\n", 0, begin) + 1) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
 
 if TYPE_CHECKING:
@@ -65,19 +66,22 @@ _BY_NAME = {
 class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
 
-    __slots__ = ("_message_id", "document", "identifier", "section")
+    __slots__ = ("_message_id", "_parsed", "document", "identifier", "section")
 
     def __init__(self, document: str | None, section: str = "") -> None:
         self.document = document
         self.section = section
         self.identifier: bytes | None = None  # the field's value
         self._message_id: str | None = None
+        self._parsed = False
 
     @property
     def message_id(self) -> str | None:
         """Its Message-ID, without brackets; None as long as none was read."""
-        if self._message_id is None and self.identifier is not None:
-            self._message_id = identifier(self.identifier)
+        if self.identifier is not None and not self._parsed:
+            self._parsed = True
+            found = identifier(self.identifier)
+            self._message_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
         return self._message_id
 
     def name(self, section: str) -> str | None:

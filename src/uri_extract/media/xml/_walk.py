@@ -67,17 +67,23 @@ if cython.compiled:
     @cython.cfunc
     @cython.exceptval(check=False)
     def might_be(value: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a value may have the shape of a URI: none has without a colon or two slashes."""
-        return (
-            memchr(value, 58, size) != cython.NULL
-            or memchr(value, 38, size) != cython.NULL
-            or (size > 1 and memchr(value, 47, size) != cython.NULL)
-        )
+        """Return True if a value may have the shape of a URI: it has a colon, two slashes, or a character reference."""
+        slash: cython.p_const_uchar = value
+        if memchr(value, 58, size) != cython.NULL or memchr(value, 38, size) != cython.NULL:
+            return True
+        while slash < value + size:
+            slash = cython.cast(cython.p_const_uchar, memchr(slash, 47, value + size - slash))
+            if slash == cython.NULL or slash + 1 == value + size:
+                return False
+            if slash[1] == 47:
+                return True
+            slash += 1
+        return False
 
 else:
 
     def might_be(value: bytes, size: int) -> bool:
-        """Do as the compiled one does."""
+        """Return the same as the compiled variant."""
         return b":" in value or b"&" in value or b"//" in value
 
 
@@ -126,7 +132,9 @@ def walk(
             end = table[at + 6]
             if place is None:
                 if table[at + 2] & _QUOTATION == _SINGLE and (
-                    holds(data, start, end, 58) if cython.compiled else window.find(b":", start, end) >= 0
+                    holds(data, start, end, 58) or holds(data, start, end, 38)
+                    if cython.compiled
+                    else window.find(b":", start, end) >= 0 or window.find(b"&", start, end) >= 0
                 ):
                     masks.append((end, end + 1))  # in text it could go on: "'/>"
                 at += _WIDTH

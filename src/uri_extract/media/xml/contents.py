@@ -73,7 +73,7 @@ class Content:
         else:
             self._parts.append((kind, [part]))
 
-    def read(self, end: int, bases: tuple[Any, Any], markup: Markup) -> list[Any] | None:
+    def read(self, end: int, bases: tuple[Any, ...], markup: Markup) -> list[Any] | None:
         """Return what it holds, None where it is text like any other; its end tag stands at ``end``."""
         if not self._parts:
             return None
@@ -118,7 +118,7 @@ class Content:
             return None
         return found._replace(start=begin, end=begin + size)
 
-    def _html(self, undone: Undone, bases: tuple[Any, Any], markup: Markup) -> list[Any] | None:
+    def _html(self, undone: Undone, bases: tuple[Any, ...], markup: Markup) -> list[Any] | None:
         """Return the references in HTML that was escaped; None where there is none that text has not."""
         text = undone.text
         if (b"<" not in text or not any(sign in text for sign in _SIGNS)) and (b"&" not in text or b":" not in text):

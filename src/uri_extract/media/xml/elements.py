@@ -71,8 +71,8 @@ class Plan:
 class Elements:
     """Follows the tags of one document; ``found`` holds what they gave. ``own`` is the document's own base.
 
-    What depends on the document's base has ``provisional`` for its bases, or bases that know their chain, until it is
-    known.
+    Until the document's base is known, what depends on it has ``provisional`` for its bases, or bases that know those
+    around them.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Elements:
         if ":" not in name and not self.values(at, count, ("xmlns",)):
             self.scopes.root(vocabularies.of_root(name) or self._vocabulary)
 
-    def base_known(self, place: int, bases: tuple[str | None, str | None], problem: Problem | None) -> None:
+    def base_known(self, place: int, bases: tuple[str | None, ...], problem: Problem | None) -> None:
         """Say which base the document has, for what comes."""
         self.scopes.base_known(bases)
         self.found.append(Marker(place, problem))

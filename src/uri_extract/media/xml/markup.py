@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_REFERENCE
+from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
 from uri_extract.media.html import tokenizers as html_tokenizers
 from uri_extract.media.html.attributes import Place
-from uri_extract.media.html.base import UNUSABLE, Bases
+from uri_extract.media.html.base import UNUSABLE, Bases, too_long
 from uri_extract.media.html.links import Named, add_texts
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
@@ -109,8 +109,9 @@ class Markup(Elements):
         if plan.base and place.attribute == "href" and self.based and not self.scopes.template:
             self._base(value.text, offset + start)
         found = attributes.read(place.kind, value.text)
-        # In text the quotation mark could go on: "'/>".
-        closing = [(end, end + 1)] if table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE else []
+        # As text, a reference that ends the value could go on with the quotation mark: "'/>".
+        single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (b":" in raw or b"&" in raw)
+        closing = [(end, end + 1)] if single else []
         if not found:
             self.masks += closing
             return
@@ -120,7 +121,9 @@ class Markup(Elements):
         elif place.base == "parent":
             bases = self.scopes.outer_bases
         elif place.base == "codebase" and "codebase" in self._beside:
-            bases = inside(bases, attributes.codebase(url(self._beside["codebase"]).text))
+            bases = inside(bases, codebase := attributes.codebase(url(self._beside["codebase"]).text))
+            if len(codebase) > MAX_BASE:
+                self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
         delimiter = "css" if place.kind == "css" else "attribute"
         self.count_to(start)
         for text, begin, stop in found:
@@ -141,7 +144,7 @@ class Markup(Elements):
         if base is None:
             return
         problem = Problem(self.document, place, UNUSABLE, base.problem) if base.problem else None
-        self.base_known(place, (base.uri, base.source), problem)
+        self.base_known(place, base.pair, problem)
 
     # -- runs --------------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class XmlScanner(MarkupScanner):
 
     def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
         super().__init__(Windows(tokenizer or xml.Tokenizer), BEGINNING, reference, **options)
-        self._bases = DocumentBases(self._own.uri, self._own.source)
+        self._bases = DocumentBases(self._own.uri, self._own.source, opaque=False)  # RFC 3986 serves for any URI
         self._markup = Markup(
             self._document, self._bases, self._windows.tokenizer, self._undone, self._in_text, vocabulary
         )
@@ -128,16 +128,13 @@ class XmlScanner(MarkupScanner):
             for item in held:
                 self._out(item, out)
             return
-        made: dict[tuple[str, ...], Bases] = {}
+        made: dict[int, Bases] = {}
         for item in held:
             if item.__class__ is Occurrence:
                 if item.bases is provisional:
                     item = item._replace(bases=bases)
                 elif item.bases.__class__ is Bases:
-                    chain = item.bases.chain
-                    if chain not in made:
-                        made[chain] = within((bases[0], bases[1]), chain)
-                    item = item._replace(bases=made[chain])
+                    item = item._replace(bases=within(bases, item.bases, made))
             self._out(item, out)
 
 

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
+from uri_extract.media.html.base import UNUSABLE, too_long
 from uri_extract.media.xml import vocabularies
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.iri import to_uri
@@ -64,42 +65,60 @@ class Environment:
         return vocabularies.UNDECLARED.get(prefix, "") if found is None else found, local.lower()
 
 
-class Bases(tuple[str | None, str | None]):
-    """A base and where it comes from, for what stands in elements that declare theirs: ``chain``, the outermost first.
+class Bases(tuple[str | None, ...]):
+    """A base and where it comes from, inside an element that declares ``reference`` for its base (``xml:base``).
 
-    They are against a document's base that may not be known yet; :func:`within` makes them anew.
+    ``around`` are the bases around that element. They begin with those of the document, which may not be known yet:
+    :func:`within` resolves all again.
     """
 
-    chain: tuple[str, ...] = ()
+    around: tuple[str | None, ...]
+    reference: str
+
+    def __reduce__(self) -> tuple[type[tuple[str | None, ...]], tuple[tuple[str | None, ...]]]:
+        """Pickle it as a plain tuple: what is around it may be deep."""
+        return tuple, (tuple(self),)
 
 
-def inside(bases: tuple[str | None, str | None], reference: str) -> Bases:
-    """Return the base inside an element that declares ``reference``, and where ``bases`` serves around it."""
-    made = Bases(_resolved(bases, reference) or bases)
-    made.chain = (*getattr(bases, "chain", ()), reference)
+def inside(bases: tuple[str | None, ...], reference: str) -> Bases:
+    """Return the base inside an element that declares ``reference``, where ``bases`` serve around it.
+
+    A base that cannot be resolved leaves those around it; one that is too long leaves none.
+    """
+    too_long = len(reference) > MAX_BASE
+    made = Bases((None, None) if too_long else _resolved(bases, reference) or bases)
+    made.around, made.reference = bases, reference
     return made
 
 
-def within(document: tuple[str | None, str | None], chain: tuple[str, ...]) -> Bases:
-    """Return the base where elements that declare ``chain`` are open in a document with that base."""
-    made = document
-    for reference in chain:
-        made = _resolved(made, reference) or made
-    bases = Bases(made)
-    bases.chain = chain
-    return bases
+def within(
+    document: tuple[str | None, ...], bases: tuple[str | None, ...], made: dict[int, Bases]
+) -> tuple[str | None, ...]:
+    """Return what ``bases`` are in a document with that base.
+
+    ``made`` has those that were resolved again before, by the identity of the old ones, which must live as long: so
+    each declaration is resolved once, however many are open.
+    """
+    chain: list[Bases] = []
+    while isinstance(bases, Bases) and id(bases) not in made:
+        chain.append(bases)
+        bases = bases.around
+    found = made[id(bases)] if isinstance(bases, Bases) else document
+    for each in reversed(chain):
+        found = made[id(each)] = inside(found, each.reference)
+    return found
 
 
-def _resolved(base: tuple[str | None, str | None], reference: str) -> tuple[str, str] | None:
+def _resolved(base: tuple[str | None, ...], reference: str) -> tuple[str | None, str | None] | None:
     """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None where it makes none."""
     try:
         found = resolve(base[0] or _NONE, to_uri(_ENCODED.sub(_encoded, reference.strip()), host="percent"))
     except InvalidReference:
         return None
     found = found.partition("#")[0]
-    if len(found) > MAX_BASE or (base[0] is None and found.startswith(_NONE)):
+    if base[0] is None and found.startswith(_NONE):
         return None
-    return found, "embedded"
+    return (None, None) if len(found) > MAX_BASE else (found, "embedded")
 
 
 def _encoded(match: re.Match[str]) -> str:
@@ -110,7 +129,7 @@ class _Scope:
     __slots__ = ("around", "bases", "count", "environment", "name", "template")
 
     def __init__(
-        self, name: Any, count: int, environment: Environment, bases: tuple[Any, Any], around: _Scope | None
+        self, name: Any, count: int, environment: Environment, bases: tuple[Any, ...], around: _Scope | None
     ) -> None:
         self.template = False
         self.name = name
@@ -127,16 +146,16 @@ class Scopes:
     those alone. ``environment`` and ``bases`` are those that count now.
     """
 
-    def __init__(self, document_bases: tuple[str | None, str | None]) -> None:
+    def __init__(self, document_bases: tuple[str | None, ...]) -> None:
         self.environment = Environment({"xml": vocabularies.XML})
-        self.bases: tuple[Any, Any] = document_bases
+        self.bases: tuple[Any, ...] = document_bases
         self.document_bases = document_bases
         self.counted: dict[Any, int] = {}
         self._innermost: dict[Any, _Scope] = {}
         self._open: list[_Scope] = []
         self._outermost = self.environment
         #: The base around the element that declared something last, and whether that was opened.
-        self.outer_bases: tuple[Any, Any] = document_bases
+        self.outer_bases: tuple[Any, ...] = document_bases
         self.entered = False
         #: Whether a template of XHTML is open: what it holds is not part of the document (HTML standard §4.12.3).
         self.template = False
@@ -161,10 +180,11 @@ class Scopes:
             problem = "too-deep", f"more than {MAX_PREFIXES} prefixes are declared: no more count"
         bases = self.bases
         if base is not None:
-            if len(base) > MAX_BASE or _resolved(bases, base) is None:
-                problem = "unusable-base", f"the base {base[:200]!r} cannot be resolved: the base around it serves"
-            if len(base) <= MAX_BASE:
-                bases = inside(bases, base)
+            bases = inside(bases, base)
+            if bases[0] is None and (self.bases[0] is not None or len(base) > MAX_BASE):
+                problem = UNUSABLE, too_long(base)
+            elif bases == tuple(self.bases) and _resolved(self.bases, base) is None:
+                problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: the base around it serves"
         self.counted[name] = self.counted.get(name, 0) + 1
         scope = _Scope(name, self.counted[name], environment, bases, self._innermost.get(name))
         scope.template = self.template
@@ -209,10 +229,11 @@ class Scopes:
         self.bases = around.bases if around else self.document_bases
         self.template = around is not None and around.template
 
-    def base_known(self, bases: tuple[str | None, str | None]) -> None:
+    def base_known(self, bases: tuple[str | None, ...]) -> None:
         """Say which base the document has, for what comes."""
         self.document_bases = bases
-        for scope in self._open:
-            chain = getattr(scope.bases, "chain", ())
-            scope.bases = within(bases, chain) if chain else bases
+        made: dict[int, Bases] = {}
+        olds = [scope.bases for scope in self._open]  # kept while ``made`` knows them by their identity
+        for scope, old in zip(self._open, olds, strict=True):
+            scope.bases = within(bases, old, made)
         self.bases = self._open[-1].bases if self._open else bases

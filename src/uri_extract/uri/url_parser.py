@@ -1,12 +1,15 @@
-r"""A base as browsers resolve it: the basic URL parser of the URL Standard (§4.4), from a string to a string.
+r"""The basic URL parser of the URL Standard (§4.4), from a string to a string.
 
-References are resolved by RFC 3986, as everything here is. But the base of a document is what a browser takes it for:
-``https:example.org\d`` is one, and ``http://[bad/`` is none. What the two have in common comes out alike.
+Valid references are resolved by RFC 3986. Two things in markup are what a browser makes of them: the base of a document
+(``https:example.org\d`` is one, ``http://[bad/`` is not), and the target of a reference that RFC 3986 does not derive
+(``x y``). Where RFC 3986 derives a reference both give the same target, or one that normalization makes the same; the
+exceptions have the hazard ``irregular-slashes``.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from uri_extract.uri.hosts import canonical_ipv6, numeric_ipv4
@@ -21,8 +24,13 @@ _DOTS = {"..", ".%2e", "%2e.", "%2e%2e"}
 
 # §1.3, percent-encode sets: what of ASCII is encoded beside the controls.
 _QUERY = ' "#<>'
-_PATH = _QUERY + "?^`{}"
-_USERINFO = _PATH + "/:;=@[\\]|"
+_FRAGMENT = ' "<>`'
+# With "|", which the standard leaves as it is: Chromium encodes it, and RFC 3986 has none in a path.
+_PATH = _QUERY + "?^`{|}"
+_USERINFO = _PATH + "/:;=@[\\]"
+# §4.4, basic URL parser, steps 1 and 3: these are removed at both ends, and those everywhere.
+_ENDS = "".join(map(chr, range(0x21)))
+_REMOVED = re.compile(r"[\t\n\r]+")
 # §3.2: what a host cannot hold.
 _FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
@@ -46,6 +54,24 @@ class Record(NamedTuple):
         guard = "/." if self.authority is None and self.path.startswith("//") else ""
         query = "" if self.query is None else f"?{self.query}"
         return f"{self.scheme}:{authority}{guard}{self.path}{query}"
+
+
+def target(reference: str, base: str | None, encoding: str | None = None) -> str | None:
+    """Return the target of a reference as a browser has it, its fragment included; None where parsing fails.
+
+    ``encoding`` is the Python codec of the document, if it is not UTF-8: its queries are in it.
+    """
+    text = _REMOVED.sub("", reference.strip(_ENDS))
+    record = parse(text, None if base is None else _base(base), encoding or "utf-8")
+    if record is None:
+        return None
+    _, mark, fragment = text.partition("#")
+    return f"{record}#{_encode(fragment, _FRAGMENT)}" if mark else str(record)
+
+
+@lru_cache(maxsize=64)  # a document has one base and many references
+def _base(base: str) -> Record | None:
+    return parse(_REMOVED.sub("", base.strip(_ENDS)))
 
 
 def parse(text: str, base: Record | None = None, encoding: str = "utf-8") -> Record | None:
@@ -83,7 +109,7 @@ def _relative(rest: str, base: Record, encoding: str) -> Record:
         return base
     path, mark, query = rest.partition("?")
     special = base.scheme in _SPECIAL
-    encoded = _query(query, special, encoding) if mark else None
+    encoded = _query(query, special, _query_encoding(base.scheme, encoding)) if mark else None
     if not path:
         return base._replace(query=encoded)
     rooted = path[0] == "/" or (special and path[0] == "\\")
@@ -93,6 +119,7 @@ def _relative(rest: str, base: Record, encoding: str) -> Record:
 
 def _with_authority(scheme: str, rest: str, encoding: str) -> Record | None:
     special = scheme in _SPECIAL
+    encoding = _query_encoding(scheme, encoding)
     end = re.search(r"[/\\?]" if special else r"[/?]", rest)
     authority, rest = (rest, "") if end is None else (rest[: end.start()], rest[end.start() :])
     userinfo, _, host_and_port = authority.rpartition("@")
@@ -202,6 +229,11 @@ def _domain_to_ascii(name: str) -> str | None:
         )
     except UnicodeError:
         return None
+
+
+def _query_encoding(scheme: str, encoding: str) -> str:
+    """Return the encoding of a query: that of the document for some schemes alone (§4.4, "query state")."""
+    return "utf-8" if scheme in ("ws", "wss") else encoding
 
 
 def _query(query: str, special: bool, encoding: str) -> str:

@@ -1,0 +1,131 @@
+"""A record of a relative reference holds its base: output, memory and work stay linear in the input all the same."""
+
+import pytest
+
+from uri_extract import extract_text
+from uri_extract.limits import MAX_BASE, MAX_MESSAGE_ID
+from uri_extract.media.xml import scopes
+
+OWN = "http://h.example/d/"
+XLINK = "xmlns:l='http://www.w3.org/1999/xlink'"
+XHTML = "xmlns='http://www.w3.org/1999/xhtml'"
+
+
+def long(size):
+    return "http://a.example/" + "a/" * (size // 2)
+
+
+def size_of(document, media_type, **options):
+    found = extract_text(document, media_type=media_type, on_problem=lambda problem: None, **{"base": OWN, **options})
+    return sum(len(str(each.as_dict())) for each in found)
+
+
+# Documents of about 2n bytes, one half of which is a base and the other one references that are relative to it.
+SHAPES = {
+    "base": ("text/html", lambda n: f"<base href='{long(n)}'>" + "<a href=x>" * (n // 10)),
+    "base behind": ("text/html", lambda n: "<a href=x>" * (n // 10) + f"<base href='{long(n)}'>"),
+    "ping": ("text/html", lambda n: f"<base href='{long(n)}'><a ping='" + "x " * (n // 2) + "'>"),
+    "srcset": ("text/html", lambda n: f"<base href='{long(n)}'><img srcset='" + "x 1x, " * (n // 6) + "'>"),
+    "style": ("text/html", lambda n: f"<base href='{long(n)}'><style>" + "a{b:url(x)}" * (n // 10)),
+    "codebase": ("text/html", lambda n: f"<object codebase='{long(n)}' archive='" + "x " * (n // 2) + "'>"),
+    "xml:base": ("application/xml", lambda n: f"<r {XLINK} xml:base='{long(n)}'>" + "<a l:href='x'/>" * (n // 15)),
+    "Atom": (
+        "application/atom+xml",
+        lambda n: (
+            f"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='{long(n)}'>"
+            + "<content type='html'>&lt;a href=x></content>" * (n // 45)
+        ),
+    ),
+    "Content-Location": (
+        "message/rfc822",
+        lambda n: f"Content-Type: text/html\nContent-Location: {long(n)}\n\n" + "<a href=x>" * (n // 10),
+    ),
+    "Content-Base": (
+        "message/rfc822",
+        lambda n: f"Content-Type: text/html\nContent-Base: {long(n)}\n\n" + "<a href=x>" * (n // 10),
+    ),
+    "parts in parts": (
+        "message/rfc822",
+        lambda n: (
+            f"Content-Type: multipart/related; boundary=q\nContent-Location: {long(n)}\n\n"
+            + "--q\nContent-Type: text/html\nContent-Location: y\n\n<a href=x>\n" * (n // 60)
+        ),
+    ),
+    "Message-ID": ("message/rfc822", lambda n: f"Message-ID: <{'a' * n}@x>\n\n" + "http://a/ " * (n // 10)),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_long_base_does_not_multiply_the_output(shape):
+    media_type, document = SHAPES[shape]
+    size = size_of(document(10_000), media_type)
+    assert size_of(document(40_000), media_type) < 5 * size
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "message/http"])
+def test_a_long_base_of_the_caller_does_not_multiply_the_output(media_type):
+    start = "HTTP/1.1 200 OK\nLink: " if media_type == "message/http" else "<a href=x>"
+    sizes = [size_of(start + "<x>, " * (n // 5) + "\n\n", media_type, base=long(n)) for n in (10_000, 40_000)]
+    assert sizes[1] < 5 * max(sizes[0], 1)
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml", "message/http", "message/rfc822"])
+@pytest.mark.parametrize("size", [MAX_BASE, MAX_BASE + 1])
+def test_a_base_of_the_document_that_is_too_long_is_a_problem_and_targets_are_missing_not_wrong(media_type, size):
+    base = OWN.ljust(size, "a")
+    document = {
+        "text/html": "<a href=x>",
+        "application/xhtml+xml": f"<a {XHTML} href='x'/>",
+        "message/http": "HTTP/1.1 200 OK\nLocation: x\n\n",
+        "message/rfc822": "Content-Type: text/html\n\n<a href=x>",
+    }[media_type]
+    problems = []
+    found = list(extract_text(document, media_type=media_type, base=base, on_problem=problems.append))
+    (each,) = (each for each in found if each.reference == "x")
+    if size > MAX_BASE:
+        assert (each.target, each.base, each.base_from) == (None, None, None)
+        assert [problem.kind for problem in problems] == ["unusable-base"]
+        assert str(MAX_BASE) in problems[0].message
+        assert len(problems[0].message) < 400
+    else:
+        assert (each.target, each.base, problems) == (OWN + "x", base, [])
+
+
+@pytest.mark.parametrize("size", [MAX_BASE, MAX_BASE + 1])
+def test_a_base_element_that_is_too_long_is_a_problem_and_the_documents_own_base_does_not_serve(size):
+    problems = []
+    href = "http://b.example/".ljust(size, "a")
+    document = f"<a href=x><base href='{href}'><a href=http://c.example/>"
+    found = list(extract_text(document, media_type="text/html", base=OWN, on_problem=problems.append))
+    short = size <= MAX_BASE
+    assert [each.target for each in found if each.reference == "x"] == ["http://b.example/x" if short else None]
+    assert found[-1].target == "http://c.example/"
+    assert [each.kind for each in problems] == ([] if short else ["unusable-base"])
+
+
+def test_a_codebase_that_is_too_long_is_a_problem():
+    problems = []
+    document = f"<object codebase='{'a/' * MAX_BASE}' archive='x y'></object><object codebase=b archive=x>"
+    found = list(extract_text(document, media_type="text/html", base=OWN, on_problem=problems.append))
+    assert [each.target for each in found if each.reference in "xy"] == [None, None, f"{OWN}b/x"]
+    assert [each.kind for each in problems] == ["unusable-base"]
+
+
+def test_every_xml_base_is_resolved_once_more_at_most_when_the_base_of_the_document_becomes_known(monkeypatch):
+    calls = []
+    resolve = scopes.resolve
+    monkeypatch.setattr(scopes, "resolve", lambda *both: calls.append(both) or resolve(*both))
+    for depth in (100, 400):
+        calls.clear()
+        document = f"<html {XHTML}>" + "".join(f"<p xml:base='p{n}/'><a href='x'/>" for n in range(depth))
+        found = list(extract_text(f"{document}<base href='http://b.example/'/>", media_type="application/xhtml+xml"))
+        way = "".join(f"p{n}/" for n in range(20))
+        assert [each.target for each in found if each.element == "a"][19] == f"http://b.example/{way}x"
+        assert len(calls) <= 4 * depth
+
+
+def test_a_message_id_that_is_longer_than_a_line_is_in_no_record():
+    for size in (MAX_MESSAGE_ID, MAX_MESSAGE_ID + 1):
+        identifier = "a" * (size - 2) + "@x"
+        (found,) = extract_text(f"Message-ID: <{identifier}>\n\nhttp://a.example/\n", media_type="message/rfc822")
+        assert found.message_id == (identifier if size == MAX_MESSAGE_ID else None)
