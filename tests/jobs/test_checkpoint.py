@@ -55,16 +55,156 @@ def test_every_end_of_a_run_is_gone_on_from(tmp_path, folder):
         assert list(messages(folder, directory)) == undisturbed  # nothing left to do
 
 
-def test_every_torn_log_is_gone_on_from(tmp_path, folder):
+@pytest.fixture
+def whole(tmp_path, folder):
+    """A checkpoint of all that is in the folder, and the messages of that run."""
     undisturbed = list(messages(folder, tmp_path / "whole"))
-    log = (tmp_path / "whole" / "log").read_bytes()
-    for end in range(0, len(log), 7):
-        directory = tmp_path / "torn"
-        shutil.copytree(tmp_path / "whole", directory)
-        (directory / "log").write_bytes(log[:end] + b"\xff" * (end % 3))
-        assert list(messages(folder, directory)) == undisturbed
-        assert (directory / "log").read_bytes() == log
-        shutil.rmtree(directory)
+    return tmp_path / "whole", undisturbed
+
+
+def outcome(folder, directory):
+    """The messages of a run with that checkpoint, or the sentence that refuses it."""
+    try:
+        return list(messages(folder, directory))
+    except CheckpointError as error:
+        return str(error)
+
+
+def with_file(whole, name, data):
+    """A copy of the checkpoint in which a file has other bytes; None: it is missing."""
+    directory = whole.parent / "copy"
+    shutil.rmtree(directory, ignore_errors=True)
+    shutil.copytree(whole, directory)
+    if data is None:
+        (directory / name).unlink()
+    else:
+        (directory / name).write_bytes(data)
+    return directory
+
+
+@pytest.mark.parametrize("lost", [b"", bytes(100), bytes(4096)])
+@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.long)])
+def test_a_run_goes_on_from_a_log_that_was_cut_off_at_any_byte_and_from_one_that_ends_with_zeros(
+    whole, folder, lost, step
+):
+    directory, undisturbed = whole
+    log = (directory / "log").read_bytes()
+    for end in range(0, len(log), step):
+        torn = with_file(directory, "log", log[:end] + lost)
+        assert outcome(folder, torn) == undisturbed
+        assert (torn / "log").read_bytes() == log
+
+
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["log", "command.json"])
+def test_a_checkpoint_in_which_any_byte_has_changed_is_refused(whole, folder, name, step):
+    directory, _ = whole
+    data = (directory / name).read_bytes()
+    for at in range(0, len(data), step):
+        for flip in (0xFF, 0x01, 0x80):
+            damaged = with_file(directory, name, data[:at] + bytes([data[at] ^ flip]) + data[at + 1 :])
+            said = outcome(folder, damaged)
+            assert isinstance(said, str), (at, flip)
+            assert said.startswith(f"checkpoint {damaged / name} is damaged")
+            assert said.endswith("; remove the directory to start over")
+            if name == "log":
+                assert int(said.partition("at byte ")[2].partition(";")[0]) <= at
+
+
+def frames_of(log):
+    """The frames of a log: head with its digest, data with its digest."""
+    frames = []
+    while log:
+        end = 21 + int.from_bytes(log[:4], "little") + 16
+        frames.append(log[:end])
+        log = log[end:]
+    return frames
+
+
+def test_a_checkpoint_with_frames_swapped_repeated_or_left_out_is_refused(whole, folder):
+    directory, _ = whole
+    frames = frames_of((directory / "log").read_bytes())
+    assert len(frames) > 30
+    for at in range(len(frames) - 1):
+        changed = [
+            [*frames[:at], frames[at + 1], frames[at], *frames[at + 2 :]],
+            [*frames[:at], frames[at], *frames[at:]],
+            [*frames[:at], *frames[at + 1 :]],
+        ]
+        for each in changed:
+            damaged = with_file(directory, "log", b"".join(each))
+            assert "is damaged at byte" in str(outcome(folder, damaged))
+
+
+@pytest.mark.parametrize("name", ["log", "command.json", "lock"])
+def test_a_checkpoint_that_lacks_a_file_starts_over_or_is_refused(whole, folder, name):
+    directory, undisturbed = whole
+    said = outcome(folder, with_file(directory, name, None))
+    if name == "command.json":  # whose log it is cannot be known
+        assert said == f"{directory.parent / 'copy' / name}: missing or empty in a checkpoint that is in use; " + (
+            "remove the directory to start over"
+        )
+    else:
+        assert said == undisturbed
+
+
+def test_a_log_of_another_command_is_refused(whole, folder):
+    directory, _ = whole
+    Checkpoint(str(directory.parent / "other"), {"of": "that"}).close(done=False)
+    other = (directory.parent / "other" / "command.json").read_bytes()
+    mixed = with_file(directory, "command.json", other)
+    assert "checkpoint belongs to a different command line" in outcome(folder, mixed)
+    with pytest.raises(CheckpointError, match="is damaged at byte 0"):
+        Checkpoint(str(mixed), {"of": "that"})
+
+
+@pytest.mark.parametrize("name", ["log", "command.json", "lock"])
+@pytest.mark.parametrize("how", ["a directory", "no UTF-8", "too long a number"])
+def test_the_command_refuses_a_checkpoint_that_it_cannot_read_with_one_sentence(tmp_path, capfd, name, how):
+    (tmp_path / "a.txt").write_text("http://a.example/\n")
+    checkpoint = tmp_path / "c"
+    checkpoint.mkdir()
+    (checkpoint / "log").write_bytes(b"some bytes that are no log at all, but long enough")
+    (checkpoint / "command.json").write_bytes(b"{}")
+    if how == "a directory":
+        (checkpoint / name).unlink(missing_ok=True)
+        (checkpoint / name).mkdir()
+    else:
+        (checkpoint / name).write_bytes(b"\xff\xfe{" if how == "no UTF-8" else b"9" * 10_000)
+    assert main(["--checkpoint", str(checkpoint), str(tmp_path / "a.txt")]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("uri-extract: ")
+    assert err.count("\n") == 1
+    assert str(checkpoint) in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks")
+def test_a_run_that_begins_while_another_one_ends_has_a_checkpoint_of_its_own(tmp_path, monkeypatch):
+    """The other run may remove its files between the moments at which the new run opens the lock and locks it."""
+    others = [Checkpoint(str(tmp_path / "c"), {})]
+    holds = Checkpoint._holds
+
+    def late(self, file):
+        while others:
+            others.pop().close(done=True)
+        return holds(self, file)
+
+    monkeypatch.setattr(Checkpoint, "_holds", late)
+    monkeypatch.setattr(os, "rmdir", lambda _: None)
+    second = Checkpoint(str(tmp_path / "c"), {})
+    monkeypatch.undo()
+    with pytest.raises(CheckpointError, match="another run"):
+        _in_other_process(tmp_path / "c")
+    second.close(done=True)
+    assert not (tmp_path / "c").exists()
+
+
+def _in_other_process(directory):
+    words = [sys.executable, "-m", "uri_extract", "--checkpoint", str(directory), str(directory.parent)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CheckpointError(done.stderr)
 
 
 def test_what_is_done_is_not_done_again(tmp_path, folder):
@@ -76,23 +216,30 @@ def test_what_is_done_is_not_done_again(tmp_path, folder):
     assert not (tmp_path / "c").exists()
 
 
-@pytest.mark.parametrize("change", ["more", "gone", "first"])
+@pytest.mark.parametrize("change", ["more", "less", "other time", "last one gone", "gone", "first"])
 def test_inputs_that_have_changed_are_an_error(tmp_path, folder, change):
     list(messages(folder, tmp_path / "c"))
     if change == "more":
-        (folder / "0").write_text("more")
+        (folder / "0").write_text("more than before")
+    elif change == "less":
+        (folder / "1").write_text("")
+    elif change == "other time":
+        os.utime(folder / "1", (1, 1))
+    elif change == "last one gone":
+        (folder / "5").unlink()
     elif change == "gone":
         for each in folder.iterdir():
             each.unlink()
     else:
         (folder / "-1").write_text("before all")
-    with pytest.raises(CheckpointError, match="changed since the checkpoint was made"):
+    name = {"less": "1", "other time": "1", "last one gone": "5"}.get(change, "0")
+    with pytest.raises(CheckpointError, match=f"in/{name}: changed since the checkpoint was made"):
         list(messages(folder, tmp_path / "c"))
 
 
 def test_another_command_is_an_error(tmp_path, folder):
     list(messages(folder, tmp_path / "c"))
-    with pytest.raises(CheckpointError, match="of another command"):
+    with pytest.raises(CheckpointError, match="belongs to a different command line"):
         Checkpoint(str(tmp_path / "c"), {"of": "that"})
 
 

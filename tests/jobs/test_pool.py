@@ -11,7 +11,7 @@ import time
 import pytest
 
 from uri_extract.cli import main
-from uri_extract.jobs import plan, pool, run
+from uri_extract.jobs import Task, plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
 from uri_extract.sources import Unreadable, documents
 
@@ -211,3 +211,100 @@ def is_zombie(pid):
             return file.read().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+# Each process that is forked first runs what stands in the place of HOOK, before a line of the module's own code.
+FORKING = """
+import os, signal, sys, time
+from uri_extract.cli import main
+from uri_extract.jobs import pool
+
+forks = []
+def in_child():
+    if len(forks) == 1:
+        HOOK
+os.register_at_fork(before=lambda: forks.append(1), after_in_child=in_child)
+pool._METHOD = "fork"
+sys.exit(main(sys.argv[1:]))
+"""
+can_fork = pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no fork")
+
+
+def run_forking(hook, *words):
+    program = FORKING.replace("HOOK", hook)
+    return subprocess.run([sys.executable, "-c", program, *words], capture_output=True, check=False, timeout=60)
+
+
+@can_fork
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_that_a_process_gets_right_after_the_fork_does_not_remove_the_output_file(tmp_path, tree, name):
+    out = tmp_path / "out"
+    assert main(["-q", "-o", str(tmp_path / "expected"), str(tree)]) == 3
+    hook = f"os.kill(os.getpid(), signal.{name}); [time.sleep(0.01) for _ in range(20)]"
+    done = run_forking(hook, "-q", "-j", "2", "-o", str(out), str(tree))
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", b"")
+    assert out.read_bytes() == (tmp_path / "expected").read_bytes()
+    assert sorted(os.listdir(tmp_path)) == ["expected", "out", "tree"]
+
+
+@can_fork
+def test_a_signal_that_the_parent_ignores_does_not_end_its_processes(tmp_path, tree):
+    """``nohup`` ignores SIGHUP, which a terminal that is closed sends to all processes."""
+    program = (
+        "import os, signal, sys, time; from uri_extract.cli import main; from uri_extract.jobs import process, pool;"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN); frames = process._frames;"
+        "process._frames = lambda *a: (os.kill(os.getpid(), signal.SIGHUP), frames(*a))[1];"
+        "pool._METHOD = 'fork'; sys.exit(main(sys.argv[1:]))"
+    )
+    words = [sys.executable, "-c", program, "-j", "2", str(tree / "small1.txt")]
+    done = subprocess.run(words, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.split() == [b"http://s.example/1", b"http://s.example/"]
+
+
+class Echo:
+    """Says much of each input."""
+
+    def __call__(self, inputs):
+        for _ in inputs:
+            yield (INPUT,)
+            yield FOUND, bytes(1 << 16)
+
+
+@can_fork
+def test_long_names_of_files_do_not_make_two_processes_wait_for_each_other():
+    """A request that is larger than the buffer of a pipe is read while answers are sent."""
+    tasks = [
+        Task(tuple(Unreadable(2, "no", f"{number}/{each}" * 300) for each in range(250)), ((number,),))
+        for number in range(6)
+    ]
+    signal.alarm(60)
+    try:
+        found = [message for messages in run(iter(tasks), Echo(), 2) for message in messages]
+    finally:
+        signal.alarm(0)
+    assert len(found) == 6 * 250 * 2
+
+
+@on_posix
+def test_the_command_works_where_a_system_has_no_signal_masks_and_no_locks(tmp_path, tree):
+    """As on Windows, where processes are not forked."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import signal, sys\n"
+        "sys.modules['fcntl'] = None\n"
+        "for each in ('pthread_sigmask', 'SIGHUP', 'SIGPIPE'):\n"
+        "    delattr(signal, each)\n"
+        "from uri_extract.cli import main\n"
+        "if __name__ == '__main__':\n"
+        "    import multiprocessing.popen_spawn_posix\n"
+        "    from multiprocessing import resource_tracker\n"
+        "    resource_tracker._HAVE_SIGMASK = False\n"
+        "    from uri_extract.jobs import pool\n"
+        "    pool._METHOD = 'spawn'\n"
+        "    sys.exit(main(sys.argv[1:]))\n"
+    )
+    words = [sys.executable, str(program), "-j", "2", "-o", str(tmp_path / "out"), str(tree / "small1.txt")]
+    done = subprocess.run([*words, "--checkpoint", str(tmp_path / "c")], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "out").read_bytes().split() == [b"http://s.example/1", b"http://s.example/"]

@@ -6,6 +6,7 @@ they are, and their order, is the same whoever does the work.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
@@ -34,7 +35,7 @@ def run(
             if task is None:
                 task, resume = next(tasks, None), None
                 if task is None or task.key != key:
-                    raise CheckpointError(f"{key[0][0]}: changed since the checkpoint was made; remove that")
+                    raise CheckpointError(_changed(key, () if task is None else task.key))
             yield [message for message in messages if message[0] != RESUME]
             resume = next((message[1] for message in messages if message[0] == RESUME), resume)
             task = None if last else task
@@ -48,6 +49,12 @@ def run(
         if checkpoint is not None:
             checkpoint.add(messages, task.key, last)
         yield [message for message in messages if message[0] != RESUME]
+
+
+def _changed(before: tuple[tuple[object, ...], ...], now: tuple[tuple[object, ...], ...]) -> str:
+    """Return a message that names the first input that is not as it was when the checkpoint was made."""
+    name = next((was[0] for was, each in zip_longest(before, now, fillvalue=()) if was and was != each), before[0][0])
+    return f"{name}: changed since the checkpoint was made; remove the checkpoint to start over"
 
 
 def _done_here(tasks: Iterator[Task], work: Work, resume: int | None) -> Iterator[Told]:

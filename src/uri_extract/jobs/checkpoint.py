@@ -1,9 +1,14 @@
 """Messages on the disk, task by task: what was done when a run ended, however it ended.
 
-A checkpoint is a directory with three files. ``command.json`` says of what run it is, ``lock`` is what that run holds,
-and ``log`` has frames: the bytes of what follows and its CRC-32 (both 32 bits, little-endian), whether it is the last
-of its task (a byte), then ``marshal`` data: messages, and the key of their task. What stands behind the last whole task
-is cut off when it is opened again. Who can write into the directory can make a run print anything, or crash.
+A checkpoint is a directory with three files. ``command.json`` says which command it belongs to, in JSON, and the digest
+of that in a last line. The run holds ``lock``. ``log`` has frames: the number of data bytes (32 bits, little-endian),
+whether the frame is the last of its task (a byte), the digest of those two, ``marshal`` data (messages, and the key of
+their task), and its digest. Each digest (BLAKE2b, 16 bytes) also covers the digest before it, the first one that of the
+command: so no byte can change and no frame can be moved unnoticed.
+
+A log that ends within a frame is that of a run that was killed, one that ends with zeros that of a machine that lost
+power: what follows the last whole task is cut off. All else that does not fit is damage (:class:`CheckpointError`).
+Whoever can write into the directory can make a run print anything, or crash.
 """
 
 from __future__ import annotations
@@ -14,9 +19,9 @@ import marshal
 import os
 import struct
 import time
-import zlib
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from uri_extract.errors import UriExtractError
 
@@ -28,14 +33,20 @@ if TYPE_CHECKING:
 _COMMAND: Final = "command.json"
 _LOG: Final = "log"
 _LOCK: Final = "lock"
-_FRAME: Final = struct.Struct("<II?")
+_HEAD: Final = struct.Struct("<IB")
+_DIGEST: Final = 16
 
-# Seconds between two moments at which all is safe from the machine's end, too; from the process's own it always is.
+# Seconds between two synchronisations of the log with the disk.
 _SYNCHRONISED: Final = 5.0
+
+# How often the lock is opened anew, because the run that held it has just removed it.
+_TRIES: Final = 10
+
+_START_OVER: Final = "remove the directory to start over"
 
 
 class CheckpointError(UriExtractError):
-    """A checkpoint that is in use, of another command, or of inputs that have changed since."""
+    """A checkpoint that is in use, damaged, of another command, or of inputs that have changed since."""
 
 
 class Checkpoint:
@@ -46,94 +57,163 @@ class Checkpoint:
 
     def __init__(self, directory: str, command: dict[str, Any]) -> None:
         self._directory = directory
-        os.makedirs(directory, exist_ok=True)
-        self.names = [os.path.join(directory, name) for name in (_LOG, _COMMAND, _LOCK)]
-        self._held = open(self.names[2], "ab")  # noqa: SIM115 - as the log
-        self._lock()
-        self._log = open(self.names[0], "a+b")  # noqa: SIM115 - close() closes it
-        self._of(command)
-        self._end = self._whole()  # of what was done before
-        self._log.truncate(self._end)
+        log, name, lock = (os.path.join(directory, each) for each in (_LOG, _COMMAND, _LOCK))
+        #: The files of the checkpoint.
+        self.names = [log, name, f"{name}.part", lock]
+        self._held = self._lock(lock)
+        try:
+            self._log = open(log, "a+b")  # noqa: SIM115 - close() closes it
+            try:
+                self._seed = self._digest_of(command, name)
+                self._end, self._digest = self._whole()
+                self._log.truncate(self._end)
+            except BaseException:
+                self._log.close()
+                raise
+        except BaseException:
+            self._held.close()
+            raise
         self._synchronised = time.monotonic()
 
-    def _lock(self) -> None:
+    def _lock(self, name: str) -> BinaryIO:
+        """Return the lock file, held by this process."""
+        for _ in range(_TRIES):
+            os.makedirs(self._directory, exist_ok=True)
+            try:
+                file = open(name, "ab")  # noqa: SIM115 - close() closes it
+            except FileNotFoundError:  # a run that is done has removed the directory
+                continue
+            if not self._holds(file):
+                file.close()
+                break
+            try:
+                if os.path.samestat(os.fstat(file.fileno()), os.stat(name)):
+                    return file
+            except FileNotFoundError:
+                pass
+            file.close()
+        raise CheckpointError(f"{self._directory}: another run uses this checkpoint")
+
+    def _holds(self, file: BinaryIO) -> bool:
+        """Lock the file; return False if another run holds it."""
         try:
             import fcntl
         except ImportError:  # Windows
-            return
+            return True
         try:
-            fcntl.lockf(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that are forked do not have
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that are forked do not have
         except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.EACCES):
-                return  # a file system that has no locks
-            raise CheckpointError(f"{self._directory}: another run uses this checkpoint") from error
+            return error.errno not in (errno.EAGAIN, errno.EACCES)  # others: a file system that has no locks
+        return True
 
-    def _of(self, command: dict[str, Any]) -> None:
-        """See that it is of this command, or make it so."""
-        text = json.dumps(command, sort_keys=True, indent=1)
-        name = self.names[1]
-        if os.path.exists(name):
-            with open(name, encoding="utf-8") as file:
-                if file.read() == text:
-                    return
-            if self._log.seek(0, os.SEEK_END):
-                raise CheckpointError(f"{self._directory}: the checkpoint of another command; remove it to begin anew")
-        with open(f"{name}.part", "w", encoding="utf-8") as file:
+    def _digest_of(self, command: dict[str, Any], name: str) -> bytes:
+        """Return the digest of the command, which the checkpoint belongs to from now on."""
+        text = json.dumps(command, sort_keys=True, indent=1).encode()
+        digest = _digest(text)
+        text += b"\n" + digest.hex().encode() + b"\n"
+        try:
+            with open(name, "rb") as file:
+                found = file.read()
+        except FileNotFoundError:
+            found = b""
+        if found == text:
+            return digest
+        if self._log.seek(0, os.SEEK_END):
+            if not found:
+                raise CheckpointError(f"{name}: missing or empty in a checkpoint that is in use; {_START_OVER}")
+            written, _, last = found.removesuffix(b"\n").rpartition(b"\n")
+            if _digest(written).hex().encode() != last:
+                raise CheckpointError(f"checkpoint {name} is damaged; {_START_OVER}")
+            raise CheckpointError(f"{self._directory}: checkpoint belongs to a different command line; {_START_OVER}")
+        with open(f"{name}.part", "wb") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(f"{name}.part", name)
+        return digest
 
-    def _whole(self) -> int:
-        """Return where the last whole task ends."""
-        end = 0
-        for _, last, at in self._frames(None):
+    def _whole(self) -> tuple[int, bytes]:
+        """Return where the last whole task ends, and the digest there."""
+        end, digest = 0, self._seed
+        for _, last, at, then in self._frames(None):
             if last:
-                end = at
-        return end
+                end, digest = at, then
+        return end, digest
 
-    def _frames(self, end: int | None) -> Iterator[tuple[bytes, bool, int]]:
-        """Yield what stands in each frame, whether it ends a task, and where it ends; one that is torn is the end."""
+    def _frames(self, end: int | None) -> Iterator[tuple[bytes, bool, int, bytes]]:
+        """Yield the data of each frame, whether it ends a task, where the frame ends, and its digest."""
         at = 0
+        digest = self._seed
         self._log.flush()
         with open(self.names[0], "rb") as log:
             while at != end:
-                head = log.read(_FRAME.size)
-                if len(head) < _FRAME.size:
+                head = log.read(_HEAD.size + _DIGEST)
+                if len(head) < _HEAD.size + _DIGEST:
                     return
-                size, check, last = _FRAME.unpack(head)
+                digest = _digest(head[: _HEAD.size], digest)
+                if head[_HEAD.size :] != digest:
+                    self._damaged(log, at)
+                    return
+                size, last = _HEAD.unpack_from(head)
                 data = log.read(size)
-                if len(data) < size or zlib.crc32(data) != check:
+                check = log.read(_DIGEST)
+                if len(check) < _DIGEST:
                     return
-                at += _FRAME.size + size
-                yield data, last, at
+                digest = _digest(data, digest)
+                if check != digest:
+                    self._damaged(log, at + len(head))
+                    return
+                at += len(head) + size + _DIGEST
+                yield data, bool(last), at, digest
+
+    def _damaged(self, log: BinaryIO, at: int) -> None:
+        """Raise :class:`CheckpointError`, except where the machine lost power: then the log ends with zeros."""
+        log.seek(-_DIGEST, os.SEEK_END)
+        if log.read(_DIGEST).strip(b"\0"):
+            raise CheckpointError(f"checkpoint {self.names[0]} is damaged at byte {at}; {_START_OVER}")
 
     def done(self) -> Iterator[tuple[list[Message], tuple[tuple[object, ...], ...], bool]]:
         """Yield the messages of tasks that were done before, with their task's key and whether they are its last."""
-        for data, last, _ in self._frames(self._end):
+        for data, last, _, _ in self._frames(self._end):
             yield *marshal.loads(data), last
 
     def add(self, messages: list[Message], key: tuple[tuple[object, ...], ...], last: bool) -> None:
         """Remember messages of the task with that key; ``last``: it has no more."""
         data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # objects that it takes
-        self._log.write(_FRAME.pack(len(data), zlib.crc32(data), last))
-        self._log.write(data)
-        if not last:
-            return
-        self._log.flush()
-        now = time.monotonic()
-        if now - self._synchronised >= _SYNCHRONISED:
-            os.fsync(self._log.fileno())
-            self._synchronised = now
+        head = _HEAD.pack(len(data), last)
+        checked = _digest(head, self._digest)
+        self._digest = _digest(data, checked)
+        try:
+            self._log.write(b"".join((head, checked, data, self._digest)))
+            if not last:
+                return
+            self._log.flush()
+            now = time.monotonic()
+            if now - self._synchronised >= _SYNCHRONISED:
+                os.fsync(self._log.fileno())
+                self._synchronised = now
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.names[0]) from error
 
     def close(self, done: bool) -> None:
         """Close it; where all is ``done`` nothing is left of it."""
         with suppress(OSError):
             self._log.close()
+        if done and os.name != "nt":  # before another run can lock it
+            self._remove()
         self._held.close()
+        if done and os.name == "nt":  # which removes no file that is open
+            self._remove()
         if done:
-            for name in self.names:
-                with suppress(OSError):
-                    os.unlink(name)
             with suppress(OSError):
                 os.rmdir(self._directory)
+
+    def _remove(self) -> None:
+        for name in self.names:
+            with suppress(OSError):
+                os.unlink(name)
+
+
+def _digest(data: bytes, before: bytes = b"") -> bytes:
+    """Return the digest of ``data`` and of the digest before it."""
+    return blake2b(before + data, digest_size=_DIGEST).digest()

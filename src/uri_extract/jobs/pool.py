@@ -61,9 +61,8 @@ class Pool:
     def __init__(self, work: Work, jobs: int) -> None:
         self._context: Any = get_context(_METHOD)
         self._work = work
+        self._jobs = jobs
         self._processes: list[Process] = []
-        for _ in range(jobs):
-            self._processes.append(Process(self._context, work, self._processes))
         self._turns: deque[Turn] = deque()  # in the order in which they are told
         self._waiting: deque[Turn] = deque()  # those that no process has
         self._ahead = 0  # bytes in frames
@@ -73,6 +72,8 @@ class Pool:
         """Yield the messages of tasks; the first begins at byte ``resume`` of its file, if that is given."""
         self._resume = resume
         try:
+            for _ in range(self._jobs):
+                self._processes.append(Process(self._context, self._work, self._processes))
             while True:
                 self._assign(tasks)
                 if not self._turns:
@@ -92,6 +93,8 @@ class Pool:
         finally:
             for process in self._processes:
                 process.stop()
+            for process in self._processes:
+                process.join()
 
     def _assign(self, tasks: Iterator[Task]) -> None:
         """Give every process what to do."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import marshal
+import os
 import pickle
 import signal
 import struct
+import sys
 from collections import deque
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.jobs.messages import INPUT
@@ -41,8 +45,11 @@ class Process:
         # Where processes are forked it has their pipes: an end is seen when nobody has the other.
         pipes = [self.pipe, *(other.pipe for other in others)] if context.get_start_method() == "fork" else []
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs, pipes, work), daemon=True)
-        self._process.start()
-        theirs.close()
+        try:
+            with _signals_blocked():
+                self._process.start()
+        finally:
+            theirs.close()
         #: What it has to do, the one at hand first.
         self.turns: deque[Turn] = deque()
 
@@ -64,23 +71,88 @@ class Process:
         return f"signal {-code}"
 
     def stop(self) -> None:
-        """End it."""
+        """Kill the process; :meth:`join` waits for its end. It has nothing to clean up."""
         self.pipe.close()
-        self._process.terminate()
+        self._process.kill()
+
+    def join(self) -> None:
+        """Wait until the process has ended."""
         self._process.join()
 
 
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Block all signals while a process starts.
+
+    A forked process has the signal handlers of its parent, which remove the parent's files. So no signal reaches it
+    before :func:`_reset_signals`.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _reset_signals() -> None:
+    """Replace the parent's signal handlers by the default actions, then unblock all signals.
+
+    A signal that the parent ignores (SIGHUP after ``nohup``) stays ignored. SIGINT is ignored: a terminal sends it to
+    all processes, and the parent ends this one.
+    """
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())
+
+
 def _serve(pipe: Connection, others: list[Connection], work: Work) -> None:
-    """Do what comes from the pipe, until nobody has its other end."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; who started this one ends it
-    for other in others:
-        other.close()
+    """Serve requests from the pipe until its other end is closed.
+
+    The process always ends by :func:`os._exit`: what it has from its parent (open files, exit handlers) is not its own
+    to clean up.
+    """
+    status = 1
+    try:
+        _reset_signals()
+        for other in others:
+            other.close()
+        requests: SimpleQueue[tuple[Inputs, bool]] = SimpleQueue()
+        Thread(target=_receive, args=(pipe, requests), daemon=True).start()
+        _answer(pipe, requests, work)
+        status = 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)
+
+
+def _receive(pipe: Connection, requests: SimpleQueue[tuple[Inputs, bool]]) -> None:
+    """Put requests from the pipe into the queue; end the process when the other end is closed.
+
+    The parent sends a request while this process may be sending answers: if nothing read the request meanwhile, both
+    could wait for each other.
+    """
+    status = 1
+    try:
+        while True:
+            requests.put(pipe.recv())
+    except (EOFError, OSError):
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _answer(pipe: Connection, requests: SimpleQueue[tuple[Inputs, bool]], work: Work) -> None:
+    """Do the work that is requested, and send what it yields, until the other end of the pipe is closed."""
     with suppress(EOFError, OSError):
         while True:
-            inputs, careful = pipe.recv()
+            inputs, careful = requests.get()
             frames = _frames(work, inputs, 0 if careful else _FRAME)
             while True:
                 try:

@@ -16,6 +16,9 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
+#: Bytes of a chunk's extensions (§7.1.1); more is damage.
+EXTENSION: cython.Py_ssize_t = 4000
+
 
 def header(
     window: bytes,
@@ -85,13 +88,12 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
     feed: cython.Py_ssize_t = window.find(b"\n", begin, end)
     if feed < 0:
         return ""  # the header is not whole, and will be read again
-    value: bytes = window[begin:feed]
-    if window[feed + 1 : feed + 2] in (b" ", b"\t"):
-        while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
-            begin, feed = feed, window.find(b"\n", feed + 1, end)
-            value += window[begin : feed if feed >= 0 else end]
-        value = b" ".join(value.split())
-    return value.strip().decode("utf-8", "surrogateescape")
+    if window[feed + 1 : feed + 2] not in (b" ", b"\t"):
+        return window[begin:feed].strip().decode("utf-8", "surrogateescape")
+    while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
+        feed = window.find(b"\n", feed + 1, end)
+    value: bytes = window[begin : feed if feed >= 0 else end]
+    return b" ".join(value.split()).decode("utf-8", "surrogateescape")
 
 
 def unchunked(window: bytes) -> tuple[bytes, int, bool]:
@@ -131,7 +133,8 @@ def unchunked(window: bytes) -> tuple[bytes, int, bool]:
         while i < end and (data[i] == 32 or data[i] == 9):
             i += 1
         if i < end and data[i] == 59:  # an extension (§7.1.1)
-            while i < end and data[i] != 10 and data[i] != 13:
+            first = i
+            while i < end and i - first <= EXTENSION and data[i] != 10 and data[i] != 13:
                 i += 1
         if i < end and data[i] == 13:
             i += 1

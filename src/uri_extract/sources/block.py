@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
-from uri_extract.limits import CHUNK
-from uri_extract.sources.stream import Break, Stream, whole
+from uri_extract.sources.stream import PIECE, Break, Stream, whole
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
@@ -40,7 +39,7 @@ class Block:
 
     def __iter__(self) -> Iterator[bytes | Break]:
         while self.left and not self.torn:
-            data = self._stream.some(min(self.left, CHUNK))
+            data = self._stream.read(min(self.left, PIECE))
             self.left -= len(data)
             if data:
                 yield data
@@ -63,11 +62,11 @@ class Block:
 
 
 def block_stream(stream: Stream, block: Block) -> Stream:
-    """Return the bytes of a block; those that are at hand as they are."""
-    if stream.holds(block.left):
-        data = stream.read(block.left)
+    """Return the bytes of a block; few of them as they are."""
+    size = block.left
+    if size <= PIECE and len(stream.peek(size)) == size:
         block.left = 0
-        return whole(data)
+        return whole(stream.read(size))
     return Stream(iter(block))
 
 

@@ -38,12 +38,22 @@ class MissingExtra(Exception):  # noqa: N818
 
 
 class Codec(NamedTuple):
-    """A compression: its members begin with ``magic``, as ``begins`` knows, and ``new`` reads one."""
+    """A compression: its members begin with ``magic``, as ``begins`` knows, and ``new`` reads one.
+
+    ``slow`` reads one too, and is the same in every installation; None where ``new`` is. Then ``fault`` is what is said
+    of damage where only ``new`` has seen it.
+    """
 
     name: str
     magic: bytes
     begins: re.Pattern[bytes]
     new: Callable[[], Decompressor]
+    slow: Callable[[], Decompressor] | None = None
+    fault: str = ""
+
+    def again(self) -> Decompressor:
+        """Return a decompressor that tells damage in the same way in every installation."""
+        return (self.slow or self.new)()
 
 
 class Zlib:
@@ -166,7 +176,7 @@ def errors() -> tuple[type[Exception], ...]:
     return tuple(raised)
 
 
-GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _gzip)
+GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _gzip, partial(Zlib, 31), "invalid data")
 BZIP2 = Codec("bzip2", b"BZh", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2)
 XZ = Codec("xz", b"\xfd7zXZ\0", re.compile(rb"\xfd7zXZ\0"), _xz)
 LZMA = Codec("lzma", b"]\0\0", re.compile(rb"]\0\0"), _lzma)

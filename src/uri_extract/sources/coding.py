@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import CHUNK
+from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.codecs import MissingExtra, Zlib
@@ -109,17 +109,19 @@ class _Brotli:
 
 def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> Iterator[bytes | Break]:
     """Yield decompressed bytes; where the first piece is not compressed, all as it stands."""
-    read = made = 0
+    made = 0
     size = 1024
+    kept = b""  # what was read, as long as nothing came of it
     while not decoder.eof:
-        data = stream.some(size)
+        data = stream.read(size)
         if not data:
             if not stream.torn:
                 budget.problem(name, made, "truncated", "the coded body ends too soon")
             yield Break.TORN
             return
         size = min(size * 2, 1 << 15)
-        read += len(data)
+        if not made and len(kept) < MAX_KEPT:
+            kept += data
         try:
             out = decoder.decompress(data, CHUNK)
             while True:
@@ -131,8 +133,8 @@ def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> I
                     break
                 out = decoder.decompress(b"", CHUNK)
         except codecs.errors() as error:
-            if not made:
-                stream.back(data)
+            if not made and len(kept) < MAX_KEPT:
+                stream.back(kept)
                 yield from stream.chunks()
             else:
                 budget.problem(name, made, "damaged", f"the coded body: {error}")

@@ -14,7 +14,7 @@ from uri_extract.sources.codecs import Codec, Decompressor, MissingExtra
 from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
@@ -65,6 +65,7 @@ class Members:
         self._kept: list[bytes] = []
         self._first = _FIRST
         self._whole = True  # _kept holds the member from its beginning
+        self._made = 0  # bytes that came of the member
         self._errors = codecs.errors()
 
     def items(self) -> Iterator[bytes | Break]:
@@ -115,14 +116,15 @@ class Members:
             fault = ""
             self._kept = []
             self._whole = True
+            self._made = 0
             try:
                 yield from self._member(decoder)
             except self._errors as error:
-                fault = str(error) or type(error).__name__
-                yield from self._saved()
+                fault = self._codec.fault or str(error) or type(error).__name__
             if fault or not decoder.eof:
                 self._first = _AGAIN
-                if not self._resumed(start, fault):
+                at, said = yield from self._saved()
+                if not self._resumed(start, at, said or fault):
                     yield Break.TORN
                     return
                 yield Break.GAP
@@ -142,7 +144,8 @@ class Members:
         held = 0
         begun = False
         while not decoder.eof:
-            data = stream.some(size)
+            # All of it: what comes out, and where damage is seen, is the same however the input comes.
+            data = stream.read(size)
             if not data:
                 return
             kept.append(data)
@@ -161,6 +164,7 @@ class Members:
                             # A record of ARC begins with any URI.
                             self._begins = out[:5] if out.startswith(b"WARC/") else b""
                     expand(len(out))
+                    self._made += len(out)
                     yield out
                 if decoder.needs_input or decoder.eof:
                     break
@@ -168,25 +172,38 @@ class Members:
         if unused := decoder.unused_data:
             stream.back(unused)
 
-    def _saved(self) -> Iterator[bytes]:
-        """Yield what stands before the damage in the piece that failed: a decompressor that fails gives nothing."""
-        if not self._whole or not self._budget.again(sum(map(len, self._kept))):
-            return
-        decoder = self._new()
+    def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
+        """Yield what stands before the damage in the piece that failed: a decompressor that fails gives nothing.
+
+        Return where the damage is, and what it is, "" where that is not known. The member is read again, byte by byte
+        where it failed, by what tells both the same in every installation.
+        """
+        stream = self._stream
+        at = stream.offset - len(self._kept[-1]) if self._kept else stream.offset
+        if not self._whole or not self._kept or not self._budget.again(sum(map(len, self._kept))):
+            return at, ""
+        decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.again()
         *good, last = self._kept
+        passed = self._made  # of what comes out now, so much was yielded before
+        pieces = [*good, *(last[k : k + 1] for k in range(len(last)))]
+        at = stream.offset - sum(map(len, self._kept))
         try:
-            for data in good:
-                decoder.decompress(data, CHUNK)
-                while not decoder.needs_input and not decoder.eof:
-                    decoder.decompress(b"", CHUNK)
-            for at in range(len(last)):
-                out = decoder.decompress(last[at : at + 1], CHUNK)
+            for data in pieces:
+                out = decoder.decompress(data, CHUNK)
+                at += len(data)
                 while out:
-                    self._budget.expand(len(out))
-                    yield out
+                    new = out[passed:]
+                    passed = max(passed - len(out), 0)
+                    if new:
+                        self._budget.expand(len(new))
+                        self._made += len(new)
+                        yield new
                     out = b"" if decoder.needs_input or decoder.eof else decoder.decompress(b"", CHUNK)
-        except self._errors:
-            pass
+                if decoder.eof:
+                    break
+        except self._errors as error:
+            return at, str(error) or type(error).__name__
+        return at, ""
 
     def _trailing(self) -> bool:
         """Pass over what stands where a member should begin; False at the end. Zeros are what tapes fill up with."""
@@ -203,11 +220,11 @@ class Members:
             return True
         return self._found(start, f"no {self._codec.name} member begins here")
 
-    def _resumed(self, start: int, fault: str) -> bool:
-        """Go on at the next member after a damaged one; False where there is none."""
+    def _resumed(self, start: int, at: int, fault: str) -> bool:
+        """Go on at the next member after one that is damaged ``at`` a byte; False where there is none."""
         stream = self._stream
-        at = stream.offset
         again = b"".join(self._kept)
+        stream_end = stream.offset
         torn = stream.torn
         if len(again) > 1 and self._budget.again(len(again)):
             stream.back(again)
@@ -215,7 +232,7 @@ class Members:
         member = f"the {self._codec.name} member that begins at byte {start}"
         if fault:
             return self._found(at, f"{member} is damaged: {fault}")
-        return self._found(at, f"{member} ends too soon", "truncated", quiet=torn)
+        return self._found(stream_end, f"{member} ends too soon", "truncated", quiet=torn)
 
     def _found(self, start: int, message: str, kind: str = "damaged", quiet: bool = False) -> bool:
         """Find the next member, and report; False where there is none."""

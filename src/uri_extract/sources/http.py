@@ -66,6 +66,6 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
         if coding.strip() not in ("", "identity", "none"):
             stream = decoded(name, stream, budget, coding.strip()[:40])
     body = stream.rest()
-    if body:
+    if body if isinstance(body, bytes) else body.ready(1):
         budget.member()  # a second document of the record
         yield Document(name, media_type, body, charset, base, filename)

@@ -65,8 +65,7 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
             budget.problem(document.name, 0, "missing-extra", _NO_PYPDF)
             return None
         return _READERS[str(other.lastgroup)]
-    # A tar header has its name first, which ends with NUL; nobody who types waits for a block.
-    if b"\0" in head and _is_tar(stream.peek(_TAR_BLOCK)):
+    if _may_be_tar(head, stream) and _is_tar(stream.peek(_TAR_BLOCK)):
         return _tar
     return _by_name(document, stream, budget) if "." in document.hint else None
 
@@ -75,6 +74,21 @@ def _has_pypdf() -> bool:
     from importlib.util import find_spec
 
     return find_spec("pypdf") is not None
+
+
+def _may_be_tar(head: bytes, stream: Stream) -> bool:
+    """Whether a NUL stands in the first block, and no line ends before it.
+
+    A tar header has its name first, which NUL ends or the field behind it. Nobody who types lines waits for a block.
+    """
+    size = len(head)
+    while b"\0" not in head and b"\n" not in head and size < _TAR_BLOCK:
+        head = stream.peek(size + 1)
+        if len(head) == size:
+            return False
+        size = len(head)
+    zero = head.find(b"\0", 0, _TAR_BLOCK)
+    return zero >= 0 and head.find(b"\n", 0, zero) < 0
 
 
 def _is_tar(block: bytes) -> bool:

@@ -11,6 +11,12 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: Bytes of a document in another that are read at a time.
+PIECE = 1 << 16
+
+# Bytes held that may be copied for each chunk, however small.
+_SHORT = 1 << 12
+
 _header = variant("uri_extract.sources._headers").header
 
 
@@ -32,13 +38,14 @@ class Stream:
     without a break, and a line feed stands for a gap, so that nothing is put together over it.
     """
 
-    __slots__ = ("_at", "_before", "_chunks", "_data", "gap", "heeds", "pending", "torn")
+    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "heeds", "pending", "torn")
 
     def __init__(self, chunks: Iterator[bytes | Break], data: bytes = b"") -> None:
         self._chunks = chunks
         self._data = data
         self._at = 0
         self._before = 0  # bytes before _data
+        self._next: Break | None = None  # what came behind chunks that were put together
         self.heeds = False
         self.pending = False  # a break stands behind what is held
         self.gap = False  # bytes were missing at the last break
@@ -53,7 +60,7 @@ class Stream:
         """Hold another chunk; False at the end, and at a break for who heeds it."""
         if self.pending:
             return False
-        for item in self._chunks:
+        while (item := self._item()) is not None:
             if item is Break.TORN:
                 self.torn = True
                 continue
@@ -64,15 +71,36 @@ class Stream:
                     return False
                 if item is Break.MEMBER:
                     continue
-                chunk = b"\n"
-            else:
-                chunk = item
-            if chunk:
+                item = b"\n"
+            if item:
                 self._before += self._at
-                self._data = chunk if self._at == len(self._data) else self._data[self._at :] + chunk
+                left = len(self._data) - self._at
+                if left > _SHORT:  # what is held is copied each time: then not for a few bytes
+                    item = self._more(item, left >> 1)
+                self._data = self._data[self._at :] + item if left else item
                 self._at = 0
                 return True
         return False
+
+    def _item(self) -> bytes | Break | None:
+        """Return the next chunk or break; None at the end."""
+        item, self._next = self._next, None
+        return next(self._chunks, None) if item is None else item
+
+    def _more(self, chunk: bytes, size: int) -> bytes:
+        """Return a chunk and those behind it, ``size`` bytes or more, fewer only at the end and at a break."""
+        chunks = [chunk]
+        size -= len(chunk)
+        while size > 0:
+            item = next(self._chunks, None)
+            if item is None:
+                break
+            if isinstance(item, Break):
+                self._next = item
+                break
+            chunks.append(item)
+            size -= len(item)
+        return b"".join(chunks) if len(chunks) > 1 else chunk
 
     def cross(self) -> bool:
         """Go on behind a break; whether there was one."""
@@ -96,10 +124,6 @@ class Stream:
             # Twice as many each time, since it is read again from its beginning.
             if end >= 0 or held >= most or len(self.peek(min(2 * held + 1, most))) == held:
                 return end if end < 0 else end - self._at, whole, values
-
-    def holds(self, size: int) -> bool:
-        """Whether so many bytes are at hand."""
-        return len(self._data) - self._at >= size
 
     def peek(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end, and leave them."""
@@ -130,9 +154,19 @@ class Stream:
 
     def read(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end."""
-        data = self.peek(size)
-        self._at += len(data)
-        return data
+        at, data = self._at, self._data
+        if at + size <= len(data):
+            self._at = at + size
+            return data[at : at + size]
+        parts = [data[at:]]
+        self._at = len(data)
+        left = size - len(parts[0])
+        while left and self._fill():
+            part = self._data[:left]
+            self._at = len(part)
+            left -= len(part)
+            parts.append(part)
+        return b"".join(parts)
 
     def skip(self, size: int) -> int:
         """Pass over ``size`` bytes; return how many there were."""
@@ -204,7 +238,10 @@ _NOTHING: Iterator[bytes | Break] = iter(())
 
 
 class Section:
-    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what nobody read of them."""
+    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what nobody read of them.
+
+    The chunks are the same however the stream comes, and so is what was read of it at any place in them.
+    """
 
     __slots__ = ("_source", "left")
 
@@ -214,7 +251,7 @@ class Section:
 
     def __iter__(self) -> Iterator[bytes | Break]:
         while self.left:
-            data = self._source.some(min(self.left, CHUNK))
+            data = self._source.read(min(self.left, PIECE))
             if not data:
                 yield Break.TORN
                 return

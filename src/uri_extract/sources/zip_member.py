@@ -213,7 +213,7 @@ class Member:
             while not decoder.eof:
                 if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
                     most = -1  # a size that lies is no end: deflated bytes know theirs
-                data = stream.some(piece if most < 0 else min(piece, most))
+                data = stream.read(piece if most < 0 else min(piece, most))
                 if not data:
                     break
                 most -= len(data) if most >= 0 else 0
