@@ -170,6 +170,10 @@ MAX_CLAIM: Final = 1 << 22
 MAX_OUTLOOK: Final = 1 << 25
 MAX_OUTLOOK_DEPTH: Final = 20
 
+#: Bytes of the name and parameters of a property in a calendar or a contact. In a longer line what stands up to there
+#: tells what its value is; the whole line is read, so nothing needs reporting.
+MAX_PARAMETERS: Final = 1 << 14
+
 #: Bytes of a big file that one process reads at a time; a file with fewer than twice as many is read by one. More than
 #: a reference has, so that none goes on over two cuts.
 PART: Final = 1 << 23

@@ -9,6 +9,7 @@ from uri_extract.errors import UriExtractError
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
+    from uri_extract.media.calendar.scanner import CalendarScanner
     from uri_extract.media.html.scanner import HtmlScanner
     from uri_extract.media.http import HttpScanner
     from uri_extract.media.mail.mailbox import MailboxScanner
@@ -34,6 +35,8 @@ _MAIL = ("message/rfc822", "message/global", "message/news")
 _MULTIPART = "multipart/"
 _MAILBOX, _OUTLOOK = "application/mbox", "application/vnd.ms-outlook"
 _HTTP = "message/http"
+# Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered.
+_CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
@@ -48,7 +51,10 @@ def Scanner(  # noqa: N802
     parts: str = "all",
     contained: bool = False,
     **options: Any,
-) -> TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner:
+) -> (
+    TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner
+    | CalendarScanner
+):  # fmt: skip
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
     ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
@@ -82,6 +88,10 @@ def Scanner(  # noqa: N802
         from uri_extract.media.http import HttpScanner
 
         return HttpScanner(base=base, **options)
+    if name in _CALENDARS:
+        from uri_extract.media.calendar.scanner import CalendarScanner
+
+        return CalendarScanner(base=base, **options)
     from uri_extract.media.xml.scanner import XmlScanner
 
     return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
@@ -91,8 +101,8 @@ def Scanner(  # noqa: N802
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK, _HTTP) or name.startswith(_MULTIPART)
+    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK, _HTTP, *_CALENDARS) or name.startswith(_MULTIPART)
     if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0], _MAILBOX))
+        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0], _MAILBOX, *_CALENDARS[:2]))
         raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")
     return name

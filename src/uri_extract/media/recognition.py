@@ -14,6 +14,8 @@ HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
 XML: Final = "application/xml"
 PLAIN: Final = "text/plain"
+CALENDAR: Final = "text/calendar"
+VCARD: Final = "text/vcard"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -22,6 +24,7 @@ HEADER: Final = 1445
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
     "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
+    "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
@@ -49,6 +52,7 @@ _ROOT = re.compile(
     rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
     re.IGNORECASE,
 )
+_CONTENT_LINES = re.compile(rb"begin:v(?:calendar|card)[\t ]*\r?\n", re.IGNORECASE)
 # What ends a tag's name in HTML, and a doctype's word: the table has blanks alone.
 _LINES = bytes.maketrans(b"\t\n\f\r", b"    ")
 _WIDE = ((b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le"))
@@ -75,10 +79,26 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         message = (name or "").lower().endswith(".msg")  # of Outlook, and of others
         if message and header.startswith(COMPOUND):
             return OUTLOOK
+        lines = _content_lines(header, final)
+        if lines != "":
+            return lines
         kind = mail(header, final, named=message)
         if kind != "":
             return kind
     return named or by_beginning(beginning, final)
+
+
+def _content_lines(header: bytes, final: bool) -> str | None:
+    """Return the media type of content lines that begin so, "" for anything else, None where more must be seen."""
+    match = _BEGINNING.match(header)
+    assert match is not None  # it matches nothing, too
+    first = header[match.end() : match.end() + 64]
+    begun = _CONTENT_LINES.match(first)
+    if begun is not None:
+        return VCARD if b"card" in begun[0].lower() else CALENDAR
+    if final or len(first) == 64 or b"\n" in first:
+        return ""
+    return None if b"begin:vcalendar".startswith(first[:15].lower()) or first[:10].lower() == b"begin:vcar" else ""
 
 
 def by_beginning(beginning: bytes, final: bool = False) -> str | None:

@@ -86,6 +86,10 @@ def _padded(data, size):
     return data + bytes(-len(data) % size)
 
 
+class String8(bytes):
+    """A string property in the code page that the message names."""
+
+
 def properties(values, header):
     """The streams of a set of properties: of each id its type's and its value's bytes; a number is kept in place."""
     rows, streams = b"", {}
@@ -93,7 +97,7 @@ def properties(values, header):
         if isinstance(value, int):
             rows += struct.pack("<HHIQ", 0x0003, pid, 6, value)
             continue
-        kind = 0x001F if isinstance(value, str) else 0x0102
+        kind = 0x001F if isinstance(value, str) else 0x001E if isinstance(value, String8) else 0x0102
         data = value.encode("utf-16-le") if isinstance(value, str) else value
         rows += struct.pack("<HHIII", kind, pid, 6, len(data), 0)
         streams[f"__substg1.0_{pid:04X}{kind:04X}"] = data

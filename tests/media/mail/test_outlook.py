@@ -7,11 +7,13 @@ import pytest
 
 from uri_extract import Scanner, extract
 from uri_extract.media.mail import outlook
+from uri_extract.media.mail.outlook_properties import codec_of_code_page
 from uri_extract.media.mail.rtf import decompressed
 
-from .compound import compound, message
+from .compound import String8, compound, message
 
 SUBJECT, HEADERS, BODY, HTML, RTF, MESSAGE_ID, CODEPAGE = 0x37, 0x7D, 0x1000, 0x1013, 0x1009, 0x1035, 0x3FDE
+MESSAGE_CODEPAGE = 0x3FFD
 NAME, DATA, TYPE, CONTENT_ID = 0x3707, 0x3701, 0x370E, 0x3712
 
 
@@ -140,3 +142,50 @@ def test_lines():
     scanner = Scanner("application/vnd.ms-outlook")
     assert scanner.feed_lines(compound(message({BODY: "http://a.example/1"}))) == b""
     assert scanner.close_lines() == b"http://a.example/1\n"
+
+
+def test_the_container_of_short_streams_is_not_counted_as_a_stream():
+    pytest.importorskip("oxmsg")
+    attachments = [{NAME: f"{number}.txt", DATA: b"http://a.example/".ljust(4000)} for number in range(20)]
+    found = told(compound(message({BODY: "text"}, attachments)))
+    assert found == [(f"m.msg!{number}", "http://a.example/") for number in range(2, 22)]
+
+
+@pytest.mark.parametrize(
+    ("page", "codec", "text"),
+    [
+        (874, "cp874", "กขค"), (932, "cp932", "日本①"), (936, "gbk", "中文鎔"), (949, "cp949", "한국똠"),
+        (950, "cp950", "中文碁"), (1250, "cp1250", "ł"), (1251, "cp1251", "ж"), (1361, "johab", "한국"),
+        (10006, "mac-greek", "λ"), (20866, "koi8-r", "ж"), (28591, "cp1252", "é"), (28592, "iso8859-2", "ł"),
+        (38598, "iso8859-8", "א"), (50220, "iso2022_jp", "日本"), (51932, "euc-jp", "日本"), (51936, "gbk", "中文"),
+        (51949, "cp949", "한국"), (54936, "gb18030", "中文"), (65001, "utf-8", "中文é"),
+    ],
+)  # fmt: skip
+def test_strings_and_html_are_in_the_code_page_that_the_message_names(page, codec, text):
+    pytest.importorskip("oxmsg")
+    body = String8(f"<http://a.example/{text}>".encode(codec))
+    html = f"<a href='http://b.example/{text}'>".encode(codec)
+    subject = String8(f"http://c.example/{text}".encode(codec))
+    values = {BODY: body, HTML: html, SUBJECT: subject, CODEPAGE: page, MESSAGE_CODEPAGE: page}
+    found = [reference for _, reference in told(compound(message(values)))]
+    assert found == [f"http://{host}.example/{text}" for host in "cab"]
+
+
+def test_bytes_that_a_code_page_does_not_have_cost_only_their_letters():
+    pytest.importorskip("oxmsg")
+    values = {BODY: String8(b"\x81\xff\xfe http://a.example/1"), CODEPAGE: 1252}
+    assert told(compound(message(values))) == [("m.msg!1", "http://a.example/1")]
+    values = {BODY: String8(b"http://a.example/2 \xff"), CODEPAGE: 65001}
+    assert told(compound(message(values))) == [("m.msg!1", "http://a.example/2")]
+
+
+def test_an_unknown_code_page_is_a_problem_and_the_text_is_read():
+    pytest.importorskip("oxmsg")
+    found, [problem] = read(compound(message({BODY: String8(b"http://a.example/1"), CODEPAGE: 4711})))
+    assert [each.reference for each in found] == ["http://a.example/1"]
+    assert (problem.kind, problem.message) == ("unknown-charset", "unknown code page 4711; falling back to cp1252")
+
+
+def test_windows_code_pages_have_a_codec():
+    pages = [437, 850, 852, 866, 874, 932, 936, 949, 950, *range(1250, 1259), 20127, 20866, 21866, *range(28591, 28600)]
+    assert [page for page in pages if codec_of_code_page(page) is None] == []

@@ -14,7 +14,7 @@ from uri_extract.media.html import Tokenizer
 from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
-from uri_extract.media.mail.parts import LEAF, XML
+from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source, Way, spanned
 from uri_extract.media.mail.transfer import Identity, Transfer, decoder
 from uri_extract.media.mail.words import codec_of
@@ -120,7 +120,7 @@ class TextBody:
 
 
 class MarkupBody:
-    """HTML or XML: it has a scanner of its own, whose occurrences are given their places in the file."""
+    """HTML, XML or a calendar: it has a scanner of its own, whose occurrences are given their places in the file."""
 
     __slots__ = (
         "_core", "_kernel", "_mail", "_outer", "_part", "_problems", "_scanner", "_tokenizer", "_transfer",
@@ -141,20 +141,22 @@ class MarkupBody:
         self._kernel: Any = None
         self._tokenizer: Any = None
         charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
-        if charset and encoding_of(charset) is None and not _known(charset):
+        if charset and (part.reading == CALENDAR or encoding_of(charset) is None) and not _known(charset):
             charset = None
         base = base_of(part, core.base)
         options = core.options
         marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"
-        if not marked_up:
+        media_type = part.media_type if marked_up else "text/html"
+        if part.reading == CALENDAR:
+            media_type = "text/calendar"
+        elif not marked_up:
             kernel = options["kernel"] if core.every else self._spare_kernel
             options = {**options, "kernel": kernel, "tokenizer": self._spare_tokenizer}
         if base.uri:
             options = {**options, "base": base.uri, "base_from": base.source}
         self._scanner: Any = Scanner(
-            part.media_type if marked_up else "text/html",
-            document=part.document, charset=charset, on_problem=self._problems.append, **options,
-        )  # fmt: skip
+            media_type, document=part.document, charset=charset, on_problem=self._problems.append, **options
+        )
 
     def _spare_kernel(self) -> Any:
         """Return a kernel: one that another body has done with, where there is one, for they cost much to make."""

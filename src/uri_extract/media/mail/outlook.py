@@ -14,6 +14,14 @@ from urllib.parse import quote
 
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.giving import Giving
+from uri_extract.media.mail.outlook_properties import (
+    ATTACHMENT_HEADER,
+    EMBEDDED_HEADER,
+    FALLBACK,
+    MESSAGE_HEADER,
+    Properties,
+    codec_of_code_page,
+)
 from uri_extract.media.mail.rtf import decompressed
 from uri_extract.media.recognition import by_name
 from uri_extract.records import Problem
@@ -26,11 +34,11 @@ if TYPE_CHECKING:
 _AT_A_TIME = 57 * 1024  # bytes of base64 lines that need no padding
 
 # Property ids (MS-OXPROPS).
-_SUBJECT, _HEADERS, _MESSAGE_ID, _HTML, _RTF = 0x0037, 0x007D, 0x1035, 0x1013, 0x1009
-_CONTENT_ID, _CONTENT_LOCATION = 0x3712, 0x3713
+_SUBJECT, _HEADERS, _MESSAGE_ID, _BODY, _HTML, _RTF = 0x0037, 0x007D, 0x1035, 0x1000, 0x1013, 0x1009
+_SENDER_NAME, _SENDER_EMAIL, _SENDER_SMTP, _REPRESENTED_NAME = 0x0C1A, 0x0C1F, 0x5D01, 0x0042
+_DATA, _LONG_FILENAME, _MIME_TAG, _CONTENT_ID, _CONTENT_LOCATION = 0x3701, 0x3707, 0x370E, 0x3712, 0x3713
 #: The storage of a message that is attached (MS-OXMSG §2.2.2).
 _EMBEDDED = "__substg1.0_3701000D"
-_PROPERTIES = "__properties_version1.0"
 
 # What is attached has its own headers, and what the transport said of the body is no longer so.
 _OF_THE_BODY = re.compile(
@@ -72,17 +80,19 @@ class OutlookScanner(Giving):
 
     def _read(self, data: bytes) -> None:
         try:
-            from olefile import OleFileIO
-            from oxmsg import Message
+            from olefile import STGTY_STREAM, OleFileIO
+            from oxmsg import storage
         except ImportError:
             self._problem("missing-extra", _MISSING)
             return
         try:
             with OleFileIO(data) as file:
-                # Streams may share sectors: what is small as a file may be large as streams.
-                if sum(entry.size for entry in file.direntries if entry) > len(data):
+                # Streams may share sectors: a small file may have large streams. The root entry is not counted: it is
+                # the container of short streams (the mini stream, MS-CFB §2.6.3).
+                entries = (entry for entry in file.direntries if entry and entry.entry_type == STGTY_STREAM)
+                if sum(entry.size for entry in entries) > len(data):
                     raise ValueError("its streams are larger than it is")
-            message = Message.load(data)
+                message = storage.Storage.from_ole(file)
         # Whatever these raise of data that is damaged: struct.error, IndexError, RecursionError...
         except Exception as error:
             self._problem("damaged", f"an Outlook message that cannot be read: {_said(error)}")
@@ -101,28 +111,33 @@ class OutlookScanner(Giving):
 
     # -- what it stands for ----------------------------------------------------------------------------------------
 
-    def _mime(self, message: Any, depth: int = 0) -> Iterator[bytes]:
-        """Yield the message as MIME has it. A part that cannot be read is a problem, and empty."""
-        header = self._part(_header, message) or b""
-        kept = [part for part in (self._part(_text, message), self._part(_html, message)) if part]
+    def _mime(self, storage: Any, depth: int = 0) -> Iterator[bytes]:
+        """Yield the message in a storage as MIME has it. A part that cannot be read is a problem, and empty."""
+        message = self._part(Properties, storage, EMBEDDED_HEADER if depth else MESSAGE_HEADER)
+        if message is None:
+            return
+        for page in message.code_pages:
+            if codec_of_code_page(page) is None:
+                self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
+        kept = [part for part in (_text(message), _html(message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
-        attached = self._part(lambda: list(message.attachments)) or []
         boundary = b"=_%d" % depth
         while any(boundary in body for _, body in kept):
             boundary += b"_"
-        yield header + b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
+        yield _header(message)
+        yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:
             yield b"--%s\nContent-Type: %s\nContent-Transfer-Encoding: binary\n\n" % (boundary, media_type)
             yield body
             yield b"\n"
-        for attachment in attached:
+        for attachment in storage.iter_attachment_storages():
             yield b"--%s\n" % boundary
             yield from self._attached(attachment, depth)
             yield b"\n"
         yield b"--%s--\n" % boundary
 
-    def _attached(self, attachment: Any, depth: int) -> Iterator[bytes]:
-        embedded = self._part(_embedded, attachment)
+    def _attached(self, storage: Any, depth: int) -> Iterator[bytes]:
+        embedded = next((each for each in storage.storages if each.path.endswith(_EMBEDDED)), None)
         if embedded is not None:
             if depth >= MAX_OUTLOOK_DEPTH:
                 self._problem("too-deep", f"Outlook messages in each other, more than {MAX_OUTLOOK_DEPTH} deep")
@@ -130,9 +145,13 @@ class OutlookScanner(Giving):
             yield b"Content-Type: message/rfc822\n\n"
             yield from self._mime(embedded, depth + 1)
             return
-        yield self._part(_part_header, attachment) or b"\n"
+        attachment = self._part(Properties, storage, ATTACHMENT_HEADER)
+        if attachment is None:
+            yield b"\n"
+            return
+        yield _part_header(attachment)
         # In base64, so that nothing in it is taken for a boundary.
-        data = self._part(lambda: attachment.file_bytes) or b""
+        data = attachment.binary(_DATA) or b""
         for at in range(0, len(data), _AT_A_TIME):
             yield b2a_base64(data[at : at + _AT_A_TIME])
 
@@ -148,70 +167,60 @@ def _said(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def _embedded(attachment: Any) -> Any:
-    """Return the message that is attached, None where that is none."""
-    from dataclasses import replace
-
-    from oxmsg import Message
-
-    for storage in attachment._storage.storages:  # it has no public name
-        if storage.path.endswith(_EMBEDDED):
-            # python-oxmsg reads the properties of a file, whose header has eight bytes more (MS-OXMSG §2.4.1).
-            streams = [
-                replace(each, bytes_=each.bytes_[:24] + bytes(8) + each.bytes_[24:])
-                if each.path.endswith(_PROPERTIES)
-                else each
-                for each in storage.streams
-            ]
-            return Message(replace(storage, streams=tuple(streams)))
-    return None
-
-
-def _header(message: Any) -> bytes:
+def _header(message: Properties) -> bytes:
     """Return the fields of the message's header: those it came with, or what Outlook kept of them."""
-    text = message.properties.str_prop_value(_HEADERS) or ""
+    text = message.string(_HEADERS) or ""
     if text:
         text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n") + "\n")
         text = re.sub(r"\n\n+", "\n", text)
     else:
         for name, pid in (("Subject", _SUBJECT), ("Message-ID", _MESSAGE_ID)):
-            text += _field(name, message.properties.str_prop_value(pid))
-        text += _field("From", message.sender)
+            text += _field(name, message.string(pid))
+        text += _field("From", _sender(message))
     return text.encode("utf-8", "replace")
+
+
+def _sender(message: Properties) -> str | None:
+    """Return the sender's name and address, None where the message does not have them."""
+    name = (message.string(_SENDER_NAME) or "").strip()
+    address = message.string(_SENDER_EMAIL) or message.string(_SENDER_SMTP)
+    if not address:
+        return message.string(_REPRESENTED_NAME)
+    return f'"{name}" <{address}>' if name else f"<{address}>"
 
 
 def _field(name: str, value: str | None) -> str:
     return f"{name}: {' '.join(value.split())}\n" if value else ""
 
 
-def _text(message: Any) -> tuple[bytes, bytes] | None:
+def _text(message: Properties) -> tuple[bytes, bytes] | None:
     """Return the text with its media type, None where there is none."""
-    text = message.body
+    text = message.string(_BODY)
     return (b"text/plain; charset=utf-8", text.encode("utf-8", "replace")) if text else None
 
 
-def _html(message: Any) -> tuple[bytes, bytes] | None:
-    data = message.properties.binary_prop_value(_HTML)
+def _html(message: Properties) -> tuple[bytes, bytes] | None:
+    data = message.binary(_HTML)
     if data:
-        return b"text/html; charset=" + message.properties.body_encoding.encode(), data
-    text = message.html_body  # a string in what is old
+        return b"text/html; charset=" + message.body_codec.encode(), data
+    text = message.string(_HTML)  # in old messages
     return (b"text/html; charset=utf-8", text.encode("utf-8", "replace")) if text else None
 
 
-def _rtf(message: Any) -> tuple[bytes, bytes]:
+def _rtf(message: Properties) -> tuple[bytes, bytes]:
     """Return the RTF as text: it writes references, and what is not ASCII in another way."""
-    return b"text/plain", decompressed(message.properties.binary_prop_value(_RTF) or b"")
+    return b"text/plain", decompressed(message.binary(_RTF) or b"")
 
 
-def _part_header(attachment: Any) -> bytes:
-    name = attachment.file_name or ""
-    media_type = attachment.mime_type
-    if media_type in (None, "application/octet-stream"):
-        media_type = by_name(name) or "application/octet-stream"
+def _part_header(attachment: Properties) -> bytes:
+    name = attachment.string(_LONG_FILENAME) or ""
+    media_type = attachment.string(_MIME_TAG) or "application/octet-stream"
+    if media_type == "application/octet-stream":
+        media_type = by_name(name) or media_type
     text = f"Content-Type: {' '.join(media_type.split())}\nContent-Transfer-Encoding: base64\n"
     text += f"Content-Disposition: attachment; filename*=utf-8''{quote(name, safe='', errors='replace')}\n"
     for field, pid in (("Content-Location", _CONTENT_LOCATION), ("Content-ID", _CONTENT_ID)):
-        value = attachment.properties.str_prop_value(pid)
+        value = attachment.string(pid)
         if value and field == "Content-ID":
             value = f"<{value.strip('<>')}>"
         text += _field(field, value)

@@ -19,6 +19,7 @@ MESSAGE: Final = 2
 TEXT: Final = "text"
 HTML: Final = "html"
 XML: Final = "xml"
+CALENDAR: Final = "calendar"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
 #: Its first bytes tell.
@@ -34,7 +35,7 @@ MEDIA: Final = ("image/", "audio/", "video/", "font/", "model/", "chemical/", "h
 # Of "application", what is text (RFC 6838 §4.2.5 has no mark for it); those that end in +json are too.
 _TEXTUAL_NAMES = """
     json javascript x-javascript ecmascript pgp pgp-encrypted pgp-signature pgp-keys rtf sql x-sh x-shellscript yaml
-    x-yaml x-ns-proxy-autoconfig ics calendar sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
+    x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
 _CONTAINER_NAMES = """
@@ -42,23 +43,30 @@ _CONTAINER_NAMES = """
     mbox vnd.ms-outlook warc epub+zip pdf x-pdf vnd.rar x-rar x-rar-compressed java-archive x-cpio x-archive
     vnd.debian.binary-package x-debian-package
 """
+# Calendars and contacts (RFC 5545, RFC 6350), under all names that mail has for them.
+_CALENDARS = frozenset((
+    "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
+    "application/calendar", "application/vcard", "application/x-vcard",
+))  # fmt: skip
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
 _CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
-    txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml ics vcf
+    txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
     conf ini cfg asc url
 """
 _CONTAINER_ENDINGS = """
     zip gz tgz tar bz2 tbz2 xz txz zst 7z rar jar ar deb mbox msg warc mht mhtml pdf epub docx xlsx pptx odt ods odp
 """
+_CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
 # Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
     **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
+    **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
     "eml": MAIL,
 }
 
@@ -129,6 +137,12 @@ class Part:
         """The file name that its header gives, empty where it gives none."""
         return (self.disposition or _EMPTY).parameters.get("filename") or self.parameters.get("name", "")
 
+    @property
+    def _ending(self) -> str:
+        """What follows the last dot of its file name, in lower case."""
+        _, dot, ending = self.filename.rpartition(".")
+        return ending.lower() if dot else ""
+
     def has_type(self, value: Value) -> None:
         """Take its Content-Type; the first counts."""
         if not self.typed:
@@ -165,6 +179,8 @@ class Part:
                 self.reading = HTML
             elif media_type in _XML:
                 self.reading = XML
+            elif media_type in _CALENDARS or (media_type == "text/plain" and self._ending in _CALENDAR_ENDINGS):
+                self.reading = CALENDAR
         elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
             media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"
         ):
@@ -180,12 +196,14 @@ class Part:
             return HTML
         if media_type in _XML or media_type.endswith("+xml"):
             return XML
+        if media_type in _CALENDARS:
+            return CALENDAR
         if media_type in _TEXTUAL or media_type.endswith("+json"):
             return TEXT
         if media_type in _CONTAINERS or media_type.startswith(_OFFICE):
             return CONTAINED
         if media_type.startswith(MEDIA):
             return UNKNOWN
-        by_name = _BY_NAME.get(self.filename.rpartition(".")[2].lower()) if "." in self.filename else None
+        by_name = _BY_NAME.get(self._ending)
         # What travels readable is text, whatever program sent it.
         return by_name or (TEXT if encoding in ("", "7bit", "8bit", "quoted-printable") else UNKNOWN)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_ENCODED, MAX_NESTING
 from uri_extract.media.mail import entries
 from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody, UnknownBody
-from uri_extract.media.mail.parts import CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
+from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
 from uri_extract.media.mail.reader import Reader
 from uri_extract.records import Problem
 
@@ -62,7 +62,7 @@ class MessageReader(Reader):
         if reading == TEXT:
             if core.texts:
                 self._body = TextBody(core, part, self.outer)
-        elif reading in (HTML, XML):
+        elif reading in (HTML, XML, CALENDAR):
             if core.htmls if reading == HTML else core.texts:
                 self._body = MarkupBody(core, part, self.outer)
         elif reading == MAIL:

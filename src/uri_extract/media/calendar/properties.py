@@ -1,0 +1,76 @@
+"""What the value of a property is: text with escapes, a URI, HTML, or binary data (RFC 5545 §3.3, RFC 6350 §4)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# What a value is.
+TEXT: Final = 0
+URI: Final = 1
+HTML: Final = 2
+BINARY: Final = 3
+#: The line is not a property.
+NONE: Final = 4
+
+# The name, with a group before it (RFC 6350 §3.3), and the parameters, whose values may be quoted.
+_PROPERTY: Final = re.compile(
+    rb"(?:[\w-]{1,64}\.)?([\w-]{1,64})((?:;[^;:\"\n]*(?:\"[^\"\n]*\"[^;:\"\n]*)*)*):", re.ASCII
+)
+#: As above, where a quote in the parameters is never closed.
+_UNCLOSED: Final = re.compile(rb"(?:[\w-]{1,64}\.)?([\w-]{1,64})(;[^:\n]*):", re.ASCII)
+# A line that begins with a URI: the continuation of a text that was not folded as it should be.
+_URI: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*://|(?:mailto|urn|sips?|xmpp|data|cid|mid):", re.IGNORECASE)
+
+_BASE64: Final = re.compile(rb";(?:ENCODING=)?\"?(?:BASE64|B)\"?(?=;|\Z)|;VALUE=\"?BINARY\"?(?=;|\Z)")
+_QUOTED_PRINTABLE: Final = re.compile(rb";(?:ENCODING=)?\"?QUOTED-PRINTABLE\"?(?=;|\Z)")
+_OF_TYPE_URI: Final = re.compile(rb";VALUE=\"?(?:URI|URL|CAL-ADDRESS|CONTENT-ID|CID)\"?(?=;|\Z)")
+_OF_TYPE_TEXT: Final = re.compile(rb";VALUE=\"?TEXT\"?(?=;|\Z)")
+_OF_HTML: Final = re.compile(rb";FMTTYPE=\"?TEXT/HTML\b")
+_MEDIA: Final = re.compile(rb";(?:FMTTYPE|MEDIATYPE)=\"?(?:IMAGE|AUDIO|VIDEO)/")
+
+#: Properties whose value is a URI unless a parameter says otherwise (RFC 5545, 6350, 7986, 9073, 9253, and drafts).
+_URIS: Final = frozenset(
+    b"ATTACH ATTENDEE CALADRURI CALENDAR-ADDRESS CALURI CONFERENCE FBURL IMAGE IMPP KEY LINK LOGO MEMBER ORGANIZER "
+    b"PHOTO RELATED SOUND SOURCE STRUCTURED-DATA TZURL URL".split()
+)
+#: Properties whose binary value is a picture, a sound or a key.
+_NO_DOCUMENTS: Final = frozenset((b"PHOTO", b"LOGO", b"SOUND", b"KEY", b"IMAGE"))
+
+
+class Property:
+    """What the beginning of a content line says of its value.
+
+    ``size`` is the number of bytes up to and with the colon, of the line without folds; ``quoted_printable`` is true
+    for values in that encoding (vCard 2.1, vCalendar 1.0); ``is_document``: binary data that may be a document.
+    """
+
+    __slots__ = ("is_document", "kind", "name", "quoted_printable", "size")
+
+    def __init__(self, size: int, kind: int, name: bytes = b"", quoted_printable: bool = False, document: bool = False):
+        self.size = size
+        self.kind = kind
+        self.name = name
+        self.quoted_printable = quoted_printable
+        self.is_document = document
+
+
+_NO_PROPERTY: Final = Property(0, NONE)
+
+
+def property_of(line: bytes) -> Property:
+    """Return what the beginning of a content line, without folds, says of its value."""
+    match = _PROPERTY.match(line) or _UNCLOSED.match(line)
+    if match is None or _URI.match(line):
+        return _NO_PROPERTY
+    name, parameters = match[1].upper(), match[2].upper()
+    size = match.end()
+    if not parameters:
+        return Property(size, URI if name in _URIS else TEXT, name)
+    if _BASE64.search(parameters):
+        is_document = name not in _NO_DOCUMENTS and not _MEDIA.search(parameters)
+        return Property(size, BINARY, name, document=is_document)
+    quoted_printable = _QUOTED_PRINTABLE.search(parameters) is not None
+    if _OF_TYPE_URI.search(parameters) or (name in _URIS and not _OF_TYPE_TEXT.search(parameters)):
+        return Property(size, URI, name, quoted_printable)
+    return Property(size, HTML if _OF_HTML.search(parameters) else TEXT, name, quoted_printable)

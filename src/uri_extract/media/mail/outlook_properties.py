@@ -1,0 +1,93 @@
+"""The properties of an Outlook message or attachment (MS-OXMSG §2.1, §2.4), and the encodings of their strings."""
+
+from __future__ import annotations
+
+import codecs
+import struct
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: The bytes before the entries of a properties stream, by what it belongs to (MS-OXMSG §2.4.1).
+MESSAGE_HEADER: Final = 32
+EMBEDDED_HEADER: Final = 24
+ATTACHMENT_HEADER: Final = 8
+
+# Property ids (MS-OXPROPS) and types (MS-OXCDATA §2.11.1).
+_BODY, _INTERNET_CODE_PAGE, _MESSAGE_CODE_PAGE = 0x1000, 0x3FDE, 0x3FFD
+_INTEGER, _STRING8, _STRING, _BINARY = 0x0003, 0x001E, 0x001F, 0x0102
+_ENTRY: Final = struct.Struct("<HH4xI4x")
+
+#: The codec of strings whose code page is not known: what most mail of the time before Unicode is in.
+FALLBACK: Final = "cp1252"
+
+# Code page identifiers of Windows whose codec in Python is not "cp" and the number. Where Windows' encoding extends the
+# standard's, the extended codec is used. Code pages without a codec in Python are missing.
+_CODECS: Final = {
+    708: "iso8859-6", 936: "gbk", 1200: "utf-16-le", 1201: "utf-16-be", 1361: "johab",
+    10000: "mac-roman", 10001: "cp932", 10002: "cp950", 10003: "cp949", 10004: "mac-arabic", 10006: "mac-greek",
+    10007: "mac-cyrillic", 10008: "gbk", 10010: "mac-romanian", 10017: "mac-cyrillic", 10029: "mac-latin2",
+    10079: "mac-iceland", 10081: "mac-turkish", 10082: "mac-croatian", 12000: "utf-32-le", 12001: "utf-32-be",
+    20127: "cp1252", 20273: "cp273", 20424: "cp424", 20866: "koi8-r", 20932: "euc-jp", 20936: "gbk", 20949: "cp949",
+    21866: "koi8-u", 28591: "cp1252", **{28590 + part: f"iso8859-{part}" for part in range(2, 17) if part != 12},
+    38598: "iso8859-8", 50220: "iso2022_jp_ext", 50221: "iso2022_jp_ext", 50222: "iso2022_jp_ext", 50225: "iso2022_kr",
+    51932: "euc-jp", 51936: "gbk", 51949: "cp949", 51950: "cp950", 52936: "hz", 54936: "gb18030", 65000: "utf-7",
+    65001: "utf-8",
+}  # fmt: skip
+
+
+def codec_of_code_page(number: int) -> str | None:
+    """Return the codec of Python for a code page identifier of Windows, None where there is none."""
+    name = _CODECS.get(number, f"cp{number:03}")
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return None
+
+
+class Properties:
+    """Properties by their ids. ``header`` is the number of bytes before the first entry of the properties stream."""
+
+    def __init__(self, storage: Any, header: int) -> None:
+        self._storage = storage
+        self._streams = {stream.path.rpartition("/")[2].upper(): stream.bytes_ for stream in storage.streams}
+        self._numbers = dict(_numbers(storage.properties_stream_bytes[header:]))
+
+    @property
+    def code_pages(self) -> list[int]:
+        """The code page identifiers that the strings and the HTML are said to be in."""
+        pages = (self._numbers.get(pid) for pid in (_MESSAGE_CODE_PAGE, _INTERNET_CODE_PAGE))
+        return [page for page in pages if page is not None]
+
+    @property
+    def body_codec(self) -> str:
+        """The codec of the body: of the HTML, and of the text where it is not in UTF-16."""
+        return self._codec((_INTERNET_CODE_PAGE, _MESSAGE_CODE_PAGE))
+
+    def binary(self, pid: int) -> bytes | None:
+        """Return the value of a binary property, None where the message does not have it."""
+        return self._stream(pid, _BINARY)
+
+    def string(self, pid: int) -> str | None:
+        """Return the value of a string property, None where there is none; replace what cannot be decoded."""
+        data = self._stream(pid, _STRING)
+        if data is not None:
+            return data.decode("utf-16-le", "replace")
+        data = self._stream(pid, _STRING8)
+        codec = self.body_codec if pid == _BODY else self._codec((_MESSAGE_CODE_PAGE,))
+        return None if data is None else data.decode(codec, "replace")
+
+    def _codec(self, properties: tuple[int, ...]) -> str:
+        pages = (self._numbers[pid] for pid in properties if pid in self._numbers)
+        return next((codec for page in pages if (codec := codec_of_code_page(page))), FALLBACK)
+
+    def _stream(self, pid: int, kind: int) -> bytes | None:
+        return self._streams.get(f"__SUBSTG1.0_{pid:04X}{kind:04X}")
+
+
+def _numbers(entries: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the id and the value of each property that is a 32-bit integer."""
+    for kind, pid, value in _ENTRY.iter_unpack(entries[: len(entries) // _ENTRY.size * _ENTRY.size]):
+        if kind == _INTEGER:
+            yield pid, value
