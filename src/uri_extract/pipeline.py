@@ -7,8 +7,9 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media import Scanner
+from uri_extract.media import OPTIONS, Scanner, known
 from uri_extract.media.encodings import UnknownCharset
+from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
 from uri_extract.media.recognition import recognise
 from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
@@ -22,19 +23,25 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.bodies import Contained
 
 _ALL = Selection()
+# Those of a scanner that extract() does not give it itself.
+_OPTIONS = frozenset(OPTIONS) - {"base", "charset", "contained", "default_base", "document", "on_problem"}
+_OF_TEXT = ("charset", "default_base", "document", "on_problem")
 
 
 def extract(
     source: str | os.PathLike[str] | BinaryIO | bytes,
     *,
     media_type: str | None = None,
+    charset: str | None = None,
     base: str | None = None,
     default_base: str | None = None,
+    document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
     **options: Any,
 ) -> Iterator[Occurrence]:
-    """Yield every reference in ``source``: a path (a directory is walked), an open binary file, or bytes.
+    """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
+    bytes.
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
@@ -45,11 +52,28 @@ def extract(
     read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
     ``parts`` (``"text"`` or ``"html"`` reads those alone).
+
+    ``charset`` is what the documents are in; a ``charset`` parameter of ``media_type`` says the same. What counts of a
+    document is, in this order: its byte order mark; what it comes with inside ``source``, which is the Content-Type of
+    an HTTP response in a web archive or of a part of a mail; ``charset``; what the document says itself (``<meta>``, an
+    XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
+    takes none.
+
+    Misuse is raised by the call, before anything is read: :class:`~uri_extract.media.UnknownMediaType`,
+    :class:`~uri_extract.media.encodings.UnknownCharset`, and of :mod:`uri_extract.media.options`
+    ``ContradictingCharsets``, ``InvalidOption`` (a TypeError) and ``InvalidOptionValue``.
     """
+    check(options, _OPTIONS)
+    check_parts(options.get("parts", "all"))
+    if media_type is not None:
+        known(media_type)
+        media_type, charset = declared(media_type, charset)
+    elif charset is not None:
+        checked_charset(charset)
     report = on_problem or _warn
-    options |= {"base": base, "default_base": default_base}
-    found_in = documents(source, media_type=media_type, selection=selection)
-    yield from _occurrences(walk(found_in, report), report, options)
+    options |= {"base": base, "default_base": default_base, "charset": charset}
+    found_in = documents(source, media_type=media_type, selection=selection, name=document)
+    return _occurrences(walk(found_in, report), report, options)
 
 
 def extract_document(
@@ -114,29 +138,37 @@ def _scan(
         taken, attached[:] = attached[::-1], ()
         at = 0
         while taken:
-            end, (name, filename, media_type, held, _, message_id) = taken.pop()
+            end, (name, filename, media_type, held, _, message_id, charset) = taken.pop()
             if end > at:
                 yield found[at:end]
                 at = end
-            declared = of_content_type(media_type)[0]
-            yield documents_in(document.attached(name, held, declared, filename, message_id), report)
+            kind = of_content_type(media_type)[0]
+            yield documents_in(document.attached(name, held, kind, filename, message_id, charset), report)
         if at < len(found):
             yield found[at:]
 
 
 def scanner_of(
-    document: Document, *, on_problem: Callable[[Problem], None], base: str | None = None, **options: Any
+    document: Document,
+    *,
+    on_problem: Callable[[Problem], None],
+    base: str | None = None,
+    charset: str | None = None,
+    **options: Any,
 ) -> tuple[Any, Iterator[bytes]]:
-    """Return the scanner for a document, and the document's chunks."""
+    """Return the scanner for a document, and the document's chunks.
+
+    ``charset`` is that of documents of which the container declares none, or one that nothing is known of.
+    """
     media_type, chunks = recognised(document)
     if document.part is not None:
         options["part"] = document.part
     options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem, "contained": True}
     try:
-        scanner: Any = Scanner(media_type, charset=document.charset, **options)
+        scanner: Any = Scanner(media_type, charset=document.charset or charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-        scanner = Scanner(media_type, **options)
+        scanner = Scanner(media_type, charset=charset, **options)
     message_id = None if document.within is None else document.within.message_id
     if message_id is not None:
         scanner = _Attached(scanner, Mail(message_id))
@@ -189,12 +221,22 @@ def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
 def extract_text(
     text: str | bytes, *, media_type: str = "text/plain", base: str | None = None, **options: Any
 ) -> Iterator[Occurrence]:
-    """Yield every reference in ``text``.
+    """Return an iterator over every reference in ``text``.
 
-    Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`.
+    Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
+    already: ``charset`` raises :class:`~uri_extract.media.options.InvalidOption` for it, and what ``media_type`` or the
+    document say of its charset does not count.
     """
+    check(options, (*_OPTIONS, *_OF_TEXT))
+    if isinstance(text, str):
+        if options.get("charset") is not None:
+            raise InvalidOption("charset is for bytes: a str is decoded already")
+        media_type, _ = declared(media_type, None)
+        options["charset"] = "utf-8"
+        data = text.encode("utf-8", "surrogatepass")
+    else:
+        data = bytes(text)
     scanner = Scanner(media_type, base=base, **options)
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
     found = scanner.feed(data)
     found += scanner.close()
     if isinstance(text, str) and len(data) != len(text):

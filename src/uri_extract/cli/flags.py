@@ -138,8 +138,15 @@ _INPUT = (
     Flag(
         ("--media-type",),
         "what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their names and "
-        "first bytes tell",
+        "first bytes tell; with a charset, as in 'text/plain; charset=shift_jis', as if --charset gave it",
         "TYPE", read=values.media_type,
+    ),
+    Flag(
+        ("--charset",),
+        "what the documents are in, as in shift_jis or windows-1251, where neither a byte order mark nor the "
+        "Content-Type of an HTTP response in a web archive or of a part of a mail says it; counts before what HTML and "
+        "XML say themselves",
+        "NAME", read=values.charset,
     ),
     Flag(
         ("--base",), "the documents' own URI (RFC 3986 section 5.1.3), for relative references: HTML has them",

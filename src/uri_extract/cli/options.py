@@ -22,6 +22,7 @@ from uri_extract.cli.flags import (
     flags,
 )
 from uri_extract.cli.values import InvalidValue
+from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -157,6 +158,12 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
                 table.exit(2, f"{NAME}: {file}: {names} do not go together\n")
     options = argparse.Namespace(**{**unset, **configured, **given})
     options.value = options.value or "target"
+    try:
+        _declare(options, given)
+    except UriExtractError as error:
+        if "charset" in given or "media_type" in given:
+            table.error(f"argument --charset: {error}")
+        table.exit(2, f"{NAME}: {file}: {error}\n")
     if "format" not in given and "format" not in configured and options.output:
         options.format = _format_of(options)
     if options.null_separated and not options.files_from:
@@ -173,6 +180,19 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         table.error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
     return options
+
+
+def _declare(options: argparse.Namespace, given: dict[str, Any]) -> None:
+    """Take the charset out of the media type. What the command line says counts before what the configuration says."""
+    if options.media_type is None:
+        return
+    from uri_extract.media.options import declared, split_media_type
+
+    if "media_type" not in given and "charset" in given:
+        options.media_type, _ = split_media_type(options.media_type)
+    elif "charset" not in given and "media_type" in given and split_media_type(options.media_type)[1] is not None:
+        options.charset = None
+    options.media_type, options.charset = declared(options.media_type, options.charset)
 
 
 def _format_of(options: argparse.Namespace) -> str:

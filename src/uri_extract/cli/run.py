@@ -21,6 +21,7 @@ from uri_extract.jobs import Checkpoint, Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import PROBLEM
+from uri_extract.media.encodings import translated
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -169,7 +170,7 @@ class _Run:
         options = self._options
         if not in_parts:
             return (Task((document,), ()) for document in self._inputs())
-        whole = options.refang or options.suffix or options.mail_addresses
+        whole = options.refang or options.suffix or options.mail_addresses or translated(options.charset)
         cut = not options.with_context  # what stands around may be in the next part
         return plan(self._inputs(), cut=cut, text=not whole, lines=not self._work.gives_lines)
 

@@ -55,12 +55,25 @@ def _processors() -> int:
 
 
 def media_type(text: str) -> str:
-    """Return a media type that there is a scanner for."""
-    from uri_extract.media import UnknownMediaType, known
+    """Return a media type that there is a scanner for, with its parameters."""
+    from uri_extract.media import known
+    from uri_extract.media.options import declared
 
     try:
-        return known(text)
-    except UnknownMediaType as error:
+        known(text)
+        declared(text, None)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
+    return text
+
+
+def charset(text: str) -> str:
+    """Return a charset that can be read."""
+    from uri_extract.media.options import checked_charset
+
+    try:
+        return checked_charset(text)
+    except UriExtractError as error:
         raise InvalidValue(str(error)) from None
 
 

@@ -120,6 +120,7 @@ class Work:
         options = self._options
         wanted = {
             "base": document.base or options.base,
+            "charset": options.charset,
             "default_base": options.default_base,
             "refang": options.refang,
             "suffix": options.suffix,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
+from uri_extract.media.options import check, check_parts, declared
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
@@ -39,6 +40,14 @@ _HTTP = "message/http"
 _CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
 
 
+#: The options of scanners, for :func:`~uri_extract.media.options.check`: those of all, and those of some.
+OPTIONS = (
+    "base", "charset", "contained", "default_base", "document", "headers", "kernel", "mail_addresses", "on_problem",
+    "parts", "refang", "suffix",
+)  # fmt: skip
+_OF_SOME = ("base_from", "max_held", "part", "tokenizer")
+
+
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
     """A media type that has no scanner: a mistake of the caller, not of the data."""
 
@@ -47,6 +56,7 @@ def Scanner(  # noqa: N802
     media_type: str = "text/plain",
     *,
     base: str | None = None,
+    charset: str | None = None,
     headers: bool = True,
     parts: str = "all",
     contained: bool = False,
@@ -57,12 +67,23 @@ def Scanner(  # noqa: N802
 ):  # fmt: skip
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
 
-    ``base`` is the document's own URI (RFC 3986 §5.1.3). Options are those of :class:`TextScanner`; mail has others as
-    well (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and
-    ``contained`` mean nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. Raises
-    :class:`UnknownMediaType`.
+    ``base`` is the document's own URI (RFC 3986 §5.1.3). ``charset`` is what the document is declared to be in by what
+    it came with, as HTTP and MIME do; a ``charset`` parameter of ``media_type`` says the same. It counts before what
+    the document says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is
+    that of parts which name none. Options are those of :class:`TextScanner`; mail has others as well
+    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
+    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``.
+
+    Raises :class:`UnknownMediaType`, :class:`~uri_extract.media.encodings.UnknownCharset`, and for options
+    :class:`~uri_extract.media.options.ContradictingCharsets` and
+    :class:`~uri_extract.media.options.InvalidOption`, which is a TypeError.
     """
+    check(options, (*OPTIONS, *_OF_SOME))
+    check_parts(parts)
     name = known(media_type)
+    if ";" in media_type:
+        media_type, charset = declared(media_type, charset)
+    options["charset"] = charset
     if name == _TEXT:
         return TextScanner(base=base, **options)
     # Imported when it is asked for: it costs as much as all the rest.

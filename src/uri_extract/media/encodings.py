@@ -10,10 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
+from uri_extract.media.labels import python_codec
 from uri_extract.media.translation import Translation
 
 if TYPE_CHECKING:
     from codecs import IncrementalDecoder
+    from collections.abc import Iterator
 
 # The longer ones first: UTF-32's mark begins with that of UTF-16.
 _MARKS = (
@@ -32,12 +34,12 @@ _AS_IT_IS = frozenset({"utf-8", "ascii", "utf-8-sig"})
 # They name no byte order: a mark does, or it is what nearly all have (WHATWG Encoding §4.2: "utf-16" is "utf-16le").
 _UNORDERED = frozenset({"utf-16", "utf-32"})
 
-# Codecs of Python that are no charsets: they raise whatever one asks for.
-_NO_CHARSETS = frozenset({"undefined", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"})
+# Characters of a charset's name that an error shows.
+_MOST_SHOWN = 60
 
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset that Python has no codec for."""
+    """A charset that nothing is known of, or a codec of Python that is no charset (``hex``, ``idna``)."""
 
 
 def marked(beginning: bytes) -> str | None:
@@ -49,13 +51,15 @@ def translated(charset: str | None) -> str | None:
     """Return the codec's name where text in ``charset`` must be translated, else None; raises UnknownCharset."""
     if charset is None:
         return None
-    try:
-        codec = codecs.lookup(charset)
-    except (LookupError, ValueError):  # a NUL in it
-        raise UnknownCharset(f"unknown charset {charset!r}") from None
-    if codec.name in _NO_CHARSETS or not codec._is_text_encoding:
-        raise UnknownCharset(f"no charset {charset!r}")
-    return None if codec.name in _AS_IT_IS else codec.name
+    codec = python_codec(charset)
+    if codec is None:
+        raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
+    return None if codec in _AS_IT_IS else codec
+
+
+def shortened(text: str) -> str:
+    """Return a charset's name as an error shows it."""
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
@@ -96,6 +100,9 @@ class Translator(Translation):
         self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         self._bytewise = is_bytewise(codec)
+        # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
+        self._ambiguous = not self._bytewise and not codec.startswith("utf")
+        self._replaces = False  # a segment does not have the bytes that its text has when it is encoded
         #: Whether bytes of ASCII stand where they stood, as long as no others came.
         self.extends_ascii = b"<".decode(codec, "replace") == "<"
 
@@ -117,17 +124,54 @@ class Translator(Translation):
             self._beginning = None
             self._codec = marked(chunk) or self._codec + "-le"
             self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
-        waiting = len(self._decoder.getstate()[0])
-        utf8 = self._decoder.decode(chunk, final).encode("utf-8", "surrogatepass")
-        self._add(utf8, waiting + len(chunk) - len(self._decoder.getstate()[0]))
+        waiting = self._decoder.getstate()[0]
+        text = self._decoder.decode(chunk, final)
+        size = len(waiting) + len(chunk) - len(self._decoder.getstate()[0])
+        utf8 = text.encode("utf-8", "surrogatepass")
+        if self._ambiguous and (source := (waiting + chunk)[:size]) != text.encode(self._codec, self._errors):
+            return b"".join(self._letters(source))
+        self._add(utf8, size)
+        return utf8
+
+    def _letters(self, source: bytes) -> Iterator[bytes]:
+        """Decode text in which some letters may have other bytes than those they are encoded to."""
+        decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
+        for line in source.splitlines(keepends=True):
+            held = decoder.getstate()[0]  # of a letter that is not whole: a line break may be one of its bytes
+            if not held:
+                letters = decoder.decode(line)
+                if not decoder.getstate()[0] and letters.encode(self._codec, self._errors) == line:
+                    yield self._letter(letters, line)
+                    continue
+                decoder.reset()
+            line = held + line
+            at = 0
+            for end in range(len(held) + 1, len(line) + 1):
+                letters = decoder.decode(line[end - 1 : end])
+                if letters:
+                    begin, at = at, end - len(decoder.getstate()[0])
+                    yield self._letter(letters, line[begin:at])
+        held = decoder.getstate()[0]
+        if held:
+            yield self._letter(decoder.decode(b"", True), held)
+
+    def _letter(self, letters: str, source: bytes) -> bytes:
+        """Note letters that were decoded from these bytes; return them in UTF-8."""
+        same = letters.encode(self._codec, self._errors) == source
+        self._replaces = self._replaces or not same
+        utf8 = letters.encode("utf-8", "surrogatepass")
+        self._add(utf8, len(source), None if same else source)
         return utf8
 
     def original(self, position: int, output: bytes) -> bytes:
         """Return the bytes of the original that were decoded to ``output``."""
+        return super().original(position, output) if self._replaces else self._source(output)
+
+    def _source(self, output: bytes) -> bytes:
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
     def _width(self, output: bytes) -> int:
-        return len(output if self._bytewise and output.isascii() else self.original(0, output))
+        return len(output if self._bytewise and output.isascii() else self._source(output))
 
 
 # By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
@@ -196,6 +240,9 @@ class ShiftingTranslator(Translator):
     def original(self, position: int, output: bytes) -> bytes:
         """Return the bytes of the original that became ``output``."""
         return Translation.original(self, position, output)
+
+    def _source(self, output: bytes) -> bytes:
+        return output
 
 
 def translator(codec: str) -> Translator:

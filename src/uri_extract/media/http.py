@@ -1,7 +1,7 @@
 """Headers of HTTP messages (``message/http``, RFC 9112): fields that are references, and the others as plain text.
 
 A field that is a reference as a whole, or holds relative ones, is read by its own syntax; for the plain-text scanner it
-is masked. What follows the empty line is plain text.
+is masked. What follows the empty line is plain text, in the charset that the Content-Type declares.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_HEADER
+from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
 from uri_extract.media.html.base import UNUSABLE, own_base
 from uri_extract.media.html.refresh import refresh
 from uri_extract.media.html.urls import url
+from uri_extract.media.labels import python_codec
+from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Mail, Occurrence, Problem
 
@@ -37,6 +40,7 @@ _HOLDING: Final = re.compile(
 _TARGET: Final = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
 # What no reference goes across, with the lines as they were.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
+_CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)", re.MULTILINE | re.IGNORECASE)
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
@@ -54,12 +58,14 @@ class HttpScanner(Face):
         base: str | None = None,
         default_base: str | None = None,
         document: str | None = None,
+        charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         **options: Any,
     ) -> None:
-        self._text = TextScanner(
-            base=base, default_base=default_base, document=document, on_problem=on_problem, **options
-        )
+        self._charset = charset
+        self._options = {"base": base, "default_base": default_base, "document": document, **options}
+        self._text = TextScanner(charset=charset, on_problem=on_problem, **self._options)
+        self._body: TextScanner | None = None  # of a body in another charset
         own = own_base(base, default_base)
         self._bases = (own.uri, own.source)
         if own.problem and on_problem is not None:
@@ -73,10 +79,39 @@ class HttpScanner(Face):
         self._references: list[Occurrence] = []  # of fields, last first
 
     def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
+        if self._body is not None:
+            return self._in_body(self._body, chunk, final)
+        masked = self._masked(chunk, final)
+        if self._body is not None:  # the header has just ended
+            size = len(self._header)
+            found = self._text.feed(masked[:size]) + self._text.close()
+            return self._merged(found, None) + self._in_body(self._body, masked[size:], final)
+        found = self._text.feed(masked)
         if not final:
-            return self._merged(self._text.feed(self._masked(chunk)), self._text.settled)
-        found = self._text.feed(self._masked(chunk, final=True))
+            return self._merged(found, self._text.settled)
         return self._merged(found + self._text.close(), None)
+
+    def _in_body(self, body: TextScanner, chunk: bytes, final: bool) -> list[Occurrence]:
+        """Return what is found in the next bytes of the body, with its place in the message."""
+        found = body.feed(chunk)
+        if final:
+            found += body.close()
+        size, lines = len(self._header), self._header.count(b"\n")
+        return [each._replace(start=each.start + size, end=each.end + size, line=each.line + lines) for each in found]
+
+    def _body_scanner(self) -> TextScanner | None:
+        """Return what reads the body where the header declares another charset for it; None where it does not."""
+        field = _CONTENT_TYPE.search(self._header)
+        declared = None if field is None else charset_of(structured(field[1]).parameters)
+        if declared is None or python_codec(declared) is None or translated(declared) == translated(self._charset):
+            return None
+        size, report = len(self._header), self._on_problem
+
+        def moved(problem: Problem) -> None:
+            if report is not None:
+                report(problem._replace(offset=problem.offset + size))
+
+        return TextScanner(charset=declared, on_problem=moved, **self._options)
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -99,6 +134,8 @@ class HttpScanner(Face):
             self._on_problem(Problem(self._document, end, "header-too-long", message))
         self._header = data[:end]
         self._take(self._header)
+        if empty is not None:
+            self._body = self._body_scanner()
         return b"".join(self._without_references(data))
 
     def _without_references(self, data: bytes) -> Iterator[bytes]:

@@ -10,8 +10,8 @@ from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.encodings import translated
 from uri_extract.media.face import Face
 from uri_extract.media.html.base import UNUSABLE, Marker, own_base
-from uri_extract.media.html.labels import encoding_of
 from uri_extract.media.html.references import TextDecoder
+from uri_extract.media.labels import encoding_of
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Occurrence, Problem
 from uri_extract.scan import variant

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -143,7 +144,7 @@ class TextScanner(Once):
                 self._beginning = chunk
                 return b""
             self._beginning = None
-            codec = marked(chunk) or self._codec
+            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             if codec:
                 self._translations.insert(0, translator(codec))
         for translation in self._translations:

@@ -53,7 +53,7 @@ class Translation:
         for _, kept, replaced in self._segments:
             if at >= len(output):
                 break
-            parts.append(output[max(0, at) : at + len(kept)] if replaced is None else replaced)
+            parts.append(self._source(output[max(0, at) : at + len(kept)]) if replaced is None else replaced)
             at += len(kept)
         return b"".join(parts)
 
@@ -71,6 +71,10 @@ class Translation:
     def _width(self, output: bytes) -> int:
         """Return how many bytes of the original were kept as ``output``."""
         return len(output)
+
+    def _source(self, output: bytes) -> bytes:
+        """Return the bytes of the original that were kept as ``output``."""
+        return output
 
     def _drop(self, position: int) -> None:
         segments = self._segments

@@ -69,13 +69,19 @@ class Document(NamedTuple):
         return Document(_shortened(f"{self.name or ''}!{name}"), None, source, filename=name)
 
     def attached(
-        self, name: str | None, chunks: list[bytes], media_type: str | None, filename: str, message_id: str | None
+        self,
+        name: str | None,
+        chunks: list[bytes],
+        media_type: str | None,
+        filename: str,
+        message_id: str | None,
+        charset: str | None = None,
     ) -> Document:
         """Return a document that stands in this one, which is mail; its chunks are let go as they are read."""
         within = self.within
         if within is not None:
             within = within._replace(depth=within.depth + 1, message_id=message_id)
-        return Document(name, media_type, _let_go(chunks), None, self.base, filename, within)
+        return Document(name, media_type, _let_go(chunks), charset, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:
         """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from io import TextIOBase
 from typing import TYPE_CHECKING, BinaryIO
 
+from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
@@ -18,34 +20,50 @@ if TYPE_CHECKING:
 _ALL = Selection()
 
 
+class SourceError(UriExtractError, TypeError):
+    """What is no source, or none that can be named so: a mistake of the caller."""
+
+
 def documents(
     source: str | os.PathLike[str] | BinaryIO | bytes,
     *,
     media_type: str | None = None,
     selection: Selection = _ALL,
+    name: str | None = None,
 ) -> Iterator[Document | Unreadable]:
-    """Yield the documents of ``source``: one for a file, an open binary file or bytes, all below a directory.
+    """Return the documents of ``source``: one for a file, an open binary file or bytes, all below a directory.
 
     A directory is walked in the order of its names' bytes. What cannot be read there is yielded as
     :class:`Unreadable`, and the walk goes on: a directory that cannot be listed, a link to nothing, a socket, a FIFO or
     a device (which are read where they are named themselves), and a link to a directory outside, unless ``selection``
     has ``follow``. No loop of links is endless. Messages in a Maildir or an MH folder are messages, whatever their
     names.
+
+    ``name`` is how the document is called in place of its path. Raises :class:`SourceError` for what is no source, and
+    for a directory with a ``name``.
     """
-    kind = media_type
     if isinstance(source, bytes | bytearray | memoryview):
-        yield Document(None, kind, bytes(source))
-    elif isinstance(source, str | os.PathLike):
+        return iter((Document(name, media_type, bytes(source)),))
+    if isinstance(source, str | os.PathLike):
         path = os.fsdecode(source)
-        if os.path.isdir(path):
-            yield from below(path, kind, selection)
-        else:
-            yield Document(path, kind, path)
-    elif not hasattr(source, "read"):
-        raise TypeError(f"a source is a path, an open binary file or bytes, not {type(source).__name__}")
-    else:
-        name = getattr(source, "name", None)
-        yield Document(name if isinstance(name, str) else None, kind, source)
+        if not os.path.isdir(path):
+            return iter((_named(path, media_type, path, name),))
+        if name is None:
+            return below(path, media_type, selection)
+        raise SourceError(f"{path} is a directory of many documents, which cannot all be named {name!r}")
+    if isinstance(source, TextIOBase):
+        raise SourceError("a source is read in bytes: open the file in binary mode, or use extract_text()")
+    if not hasattr(source, "read") or isinstance(source, type):
+        raise SourceError(f"a source is a path, an open binary file or bytes, not {type(source).__name__}")
+    own = getattr(source, "name", None)
+    return iter((_named(own if isinstance(own, str) else None, media_type, source, name),))
+
+
+def _named(path: str | None, media_type: str | None, source: str | BinaryIO, name: str | None) -> Document:
+    """Return a document with its path for its name, or with ``name``; what it is its path tells all the same."""
+    if name is None:
+        return Document(path, media_type, source)
+    return Document(name, media_type, source, filename=path)
 
 
 def standard_input(media_type: str | None = None) -> Document | Unreadable:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.media import UnknownMediaType, known
+from uri_extract.media.options import split_media_type
 from uri_extract.sources.coding import dechunked, decoded
 from uri_extract.sources.document import Document
 from uri_extract.sources.stream import Stream
@@ -23,14 +24,15 @@ _MOST = 1 << 16
 _CODINGS = 4
 _BEGINS = re.compile(rb"[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
 _FIELDS = (b"content-type", b"transfer-encoding", b"content-encoding")
-_CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([^\s;\"']+)", re.I)
 
 
 @lru_cache(256)
 def of_content_type(value: str) -> tuple[str | None, str | None]:
     """Return media type and charset of a Content-Type; None for a type that no scanner is for, and no charset."""
-    charset = _CHARSET.search(value)
-    return _known(value.partition(";")[0].strip().lower()), None if charset is None else charset[1]
+    media_type, charset = split_media_type(value)
+    name = media_type.partition(";")[0].strip().lower()
+    kind = _known("multipart/mixed" if name.startswith("multipart/") else name)
+    return (media_type if kind == "multipart/mixed" else kind), charset
 
 
 @lru_cache(256)

@@ -94,7 +94,7 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
             yield chunk
     except Unreadable as error:
         message = error.strerror or str(error) or errno.errorcode[errno.EIO]
-        budget.problem(error.filename, read, "unreadable", message)
+        budget.problem(document.name, read, "unreadable", message)
         yield Break.TORN
 
 

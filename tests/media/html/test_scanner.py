@@ -419,7 +419,7 @@ def test_a_query_is_in_the_encoding_of_the_document(charset, reference, target):
 
 
 def test_the_interface_is_that_of_text():
-    scanner = partial(Scanner, "TEXT/HTML; charset=x")
+    scanner = partial(Scanner, "TEXT/HTML; charset=utf-8")
     assert isinstance(scanner(), HtmlScanner)
     with pytest.raises(UriExtractError):
         scanner(charset="no-such-charset")

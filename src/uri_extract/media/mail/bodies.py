@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import Translator, UnknownCharset, is_bytewise, translated, translator
+from uri_extract.media.encodings import Translator, is_bytewise, translator
 from uri_extract.media.html import Tokenizer
-from uri_extract.media.html.labels import encoding_of
+from uri_extract.media.labels import encoding_of, python_codec
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
+from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source, Way, spanned
 from uri_extract.media.mail.transfer import Identity, Transfer, decoder
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 class Contained(NamedTuple):
     """A document that stands in a part: an archive, a mailbox. ``name`` is as a record's ``document``.
 
-    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away. ``message_id`` is its message's.
+    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away. ``message_id`` is its message's,
+    ``charset`` what its part declares.
     """
 
     name: str | None
@@ -40,21 +42,14 @@ class Contained(NamedTuple):
     chunks: list[bytes]
     size: int
     message_id: str | None = None
+    charset: str | None = None
 
 
 @lru_cache(256)
 def _codec(charset: str) -> tuple[str | None, bool]:
     """Return the codec that text in that charset must be translated with, None for none; and whether byte by byte."""
-    codec = codec_of(charset.strip().strip("'\""))
+    codec = codec_of(charset)
     return codec, codec is not None and is_bytewise(codec)
-
-
-def _known(charset: str) -> bool:
-    try:
-        translated(charset)
-    except UnknownCharset:
-        return False
-    return True
 
 
 class TextBody:
@@ -73,7 +68,9 @@ class TextBody:
         flowed = None
         self._transfer = decoder(part.encoding or "", core.places) if part.kind == LEAF else None
         if parameters and part.kind == LEAF:
-            charset = parameters.get("charset") or core.charset
+            charset = charset_of(parameters)
+            if charset is None or python_codec(charset) is None:
+                charset = core.charset
             if charset:
                 self._codec = _codec(charset)
             if parameters.get("format", "").lower() == "flowed" and part.media_type == "text/plain":
@@ -140,9 +137,10 @@ class MarkupBody:
         self._problems: deque[Problem] = deque()
         self._kernel: Any = None
         self._tokenizer: Any = None
-        charset = part.parameters.get("charset", "").strip().strip("'\"") or core.charset
-        if charset and (part.reading == CALENDAR or encoding_of(charset) is None) and not _known(charset):
-            charset = None
+        charset = charset_of(part.parameters)
+        is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
+        if charset is None or not (is_label or python_codec(charset)):
+            charset = core.charset
         base = base_of(part, core.base)
         options = core.options
         marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"
@@ -257,7 +255,8 @@ class ContainedBody:
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
             of_message = part.message.message_id
-            self._core.holds(Contained(part.document, part.filename, part.media_type, chunks, self._size, of_message))
+            name, kind, charset = part.document, part.media_type, charset_of(part.parameters)
+            self._core.holds(Contained(name, part.filename, kind, chunks, self._size, of_message, charset))
 
     def _is_wanted(self) -> bool:
         return True

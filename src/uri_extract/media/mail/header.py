@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.media.mail.words import assembled, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
@@ -15,6 +18,8 @@ _PLAIN: Final = frozenset(("text/plain", "text/html", "multipart/mixed", "multip
 
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 _PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
+# A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
+_LABEL: Final = re.compile(r"[^\s\"',;]++")
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ID: Final = re.compile(r"<\s*([^<>]*?)\s*>")
 _PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
@@ -60,6 +65,15 @@ def encoding_of(value: bytes) -> str:
     """Return the transfer encoding that a field names (RFC 2045 §6.1), in lower case; empty for none."""
     names = unfolded(value).decode("latin-1").replace(";", " ").split()
     return names[0].strip("\"'").lower() if names else ""
+
+
+def charset_of(parameters: Mapping[str, str]) -> str | None:
+    """Return the charset that parameters name, without quotes and what follows it; None where they name none."""
+    charset = parameters.get("charset")
+    if charset is None:
+        return None
+    label = _LABEL.search(charset)
+    return None if label is None else label[0]
 
 
 def media_type_of(value: str, default: str) -> str:

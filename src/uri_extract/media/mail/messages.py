@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HEADER_HELD, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.media.encodings import translated
 from uri_extract.media.mail.base import Base, Identifiers, is_identifier
 from uri_extract.media.mail.parts import Message, Part
 from uri_extract.media.mail.readers import MessageReader
@@ -55,6 +56,7 @@ class Messages:
         }  # fmt: skip
         of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self.base = Base(*of_all)
+        translated(charset)  # raises where there is none of that name
         self.charset = charset
         self.refang = refang
         self.headers = headers

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from contextlib import suppress
 from typing import NamedTuple
 
 from uri_extract.media.encodings import marked, translated
-from uri_extract.media.html.labels import codec_of, encoding_of
+from uri_extract.media.labels import codec_of, encoding_of, python_codec
 
 #: So many bytes are looked at.
 BEGINNING = 1024
@@ -21,12 +19,8 @@ _FAMILIES = (
     (b"<\0", "utf-16-le"),
     (b"\x4c\x6f\xa7\x94", "cp037"),
 )
+_UTF_16 = ("utf-16-be", "utf-16-le")  # "utf-16" names no byte order
 _DECLARATION = re.compile(r"(?:\ufeff)?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([A-Za-z][-A-Za-z0-9._]*)[\"']")
-# Codecs of Python that are no character sets, or escape what matters here.
-_NO_CHARSETS = frozenset((
-    "utf-7", "idna", "punycode", "unicode-escape", "unicode_escape", "raw-unicode-escape", "raw_unicode_escape",
-    "undefined", "mbcs", "oem", "charmap",
-))  # fmt: skip
 
 
 class Encoding(NamedTuple):
@@ -47,10 +41,11 @@ def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     mark = marked(beginning)
     if mark:
         return Encoding(mark)
+    family = next((codec for first, codec in _FAMILIES if beginning.startswith(first)), None)
     if transport:
         name = encoding_of(transport)
-        return Encoding(_codec(name) if name else translated(transport))
-    family = next((codec for first, codec in _FAMILIES if beginning.startswith(first)), None)
+        codec = _codec(name) if name and name != "utf-16le" else translated(transport)
+        return Encoding(family if codec == "utf-16" and family in _UTF_16 else codec)
     if family and family.startswith("utf"):
         return Encoding(family)
     match = _DECLARATION.match(beginning[:BEGINNING].decode(family or "latin-1"))
@@ -66,11 +61,10 @@ def _declared(label: str, family: str | None) -> Encoding:
             return Encoding(family)
         codec = _codec(name)
         return Encoding(codec, label if name == "replacement" else None)
-    with suppress(LookupError):  # those that the web's table does not have: of IBM, of Apple
-        codec_info = codecs.lookup(label)
-        if codec_info._is_text_encoding and codec_info.name not in _NO_CHARSETS:
-            return Encoding(codec_info.name)
-    return Encoding(family, label)
+    codec = python_codec(label)  # those that the web's table does not have: of IBM, of Apple
+    if codec is None or codec == "utf-7":  # which escapes what matters here
+        return Encoding(family, label)
+    return Encoding(family if codec.startswith(("utf-16", "utf-32")) else codec)
 
 
 def _codec(name: str) -> str | None:

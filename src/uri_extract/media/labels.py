@@ -1,0 +1,212 @@
+"""The names and labels of encodings (Encoding Standard §4.2), and the codec of Python for each."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+from functools import lru_cache
+from typing import Final
+
+# An encoding's name, and its labels beside the name.
+_TABLE = """
+utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf8 x-unicode20utf8
+ibm866: 866 cp866 csibm866
+iso-8859-2: csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2
+iso-8859-3: csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
+iso-8859-4: csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
+iso-8859-5: csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
+iso-8859-6: arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i
+    iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
+iso-8859-7: csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7
+    iso_8859-7:1987 sun_eu_greek
+iso-8859-8: csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8
+    iso_8859-8:1988 visual
+iso-8859-8-i: csiso88598i logical
+iso-8859-10: csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6
+iso-8859-13: iso8859-13 iso885913
+iso-8859-14: iso8859-14 iso885914
+iso-8859-15: csisolatin9 iso8859-15 iso885915 iso_8859-15 l9
+iso-8859-16:
+koi8-r: cskoi8r koi koi8 koi8_r
+koi8-u: koi8-ru
+macintosh: csmacintosh mac x-mac-roman
+windows-874: dos-874 iso-8859-11 iso8859-11 iso885911 tis-620
+windows-1250: cp1250 x-cp1250
+windows-1251: cp1251 x-cp1251
+windows-1252: ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591
+    iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
+windows-1253: cp1253 x-cp1253
+windows-1254: cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5
+    x-cp1254
+windows-1255: cp1255 x-cp1255
+windows-1256: cp1256 x-cp1256
+windows-1257: cp1257 x-cp1257
+windows-1258: cp1258 x-cp1258
+x-mac-cyrillic: x-mac-ukrainian
+gbk: chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk
+gb18030:
+big5: big5-hkscs cn-big5 csbig5 x-x-big5
+euc-jp: cseucpkdfmtjapanese x-euc-jp
+iso-2022-jp: csiso2022jp
+shift_jis: csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis
+euc-kr: cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
+replacement: csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr
+utf-16be: unicodefffe
+utf-16le: csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16
+x-user-defined:
+"""
+
+# Where Python has it under another name, or a larger one under this: the standard decodes gbk as gb18030 (§10.1), and
+# its shift_jis, euc-kr and big5 have the additions of Windows and Hong Kong. The letters of x-user-defined are for
+# private use, and mean nothing in a URL. The replacement encoding decodes nothing (§14.1).
+_CODECS = {
+    "macintosh": "mac-roman",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "iso-8859-8-i": "iso8859-8",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "ibm866": "cp866",
+    "windows-874": "cp874",
+    "utf-16be": "utf-16-be",
+    "utf-16le": "utf-16-le",
+    "x-user-defined": "cp1252",
+}
+
+_LABELS: dict[str, str] = {}
+
+# Charsets that neither the Encoding Standard nor Python has under these names: aliases of the IANA registry, and the
+# names that Microsoft, Apple and Java use. Left: Python's codec.
+_OTHERS = """
+ascii: csascii
+utf-8: csutf8 utf8mb4 utf-8-mac
+utf-7: csutf7 csunicode11utf7
+utf-16: csutf16
+utf-16-be: csutf16be csunicode11 unicode-1-1
+utf-16-le: csutf16le
+utf-32: csutf32
+utf-32-be: csutf32be csucs4 iso-10646-ucs-4 ucs-4 ucs4
+utf-32-le: csutf32le
+iso8859-13: csiso885913
+iso8859-14: csiso885914
+iso8859-15: csiso885915 latin-9
+iso8859-16: csiso885916
+koi8-u: cskoi8u
+cp874: cstis620
+cp932: cswindows31j x-ms-cp932
+cp949: x-ms-cp949
+cp950: x-ms-cp950
+euc_jp: extended_unix_code_packed_format_for_japanese cp51932 cscp51932
+gb18030: csgb18030 csgbk cp54936
+iso2022_jp: iso-2022-jp-ms cp50220 cp50221 cscp50220
+iso2022_jp_2: csiso2022jp2
+big5hkscs: csbig5hkscs hkscs
+cp858: pc-multilingual-850+euro
+cp1140: ebcdic-us-37+euro
+cp1252: iso-8859-1-windows-3.0-latin-1 iso-8859-1-windows-3.1-latin-1 cswindows30latin1 cswindows31latin1
+cp1250: iso-8859-2-windows-latin-2 cswindows31latin2
+cp1254: iso-8859-9-windows-latin-5 cswindows31latin5
+hp-roman8: cshproman8
+kz1048: cskz1048
+mac-iceland: x-mac-icelandic
+mac-latin2: x-mac-ce x-mac-centraleurroman
+"""
+
+# A code page by its number: of Windows, DOS and IBM (IANA: IBM00858, CCSID01140, csIBM037), as in "windows-950".
+_CODE_PAGE: Final = re.compile(r"(?:x-)?(?:cs)?(?:windows|dos|ibm|ccsid|cp|ms)[-_]?0*([0-9]{2,5})")
+# Those that a larger codec has, or another name.
+_CODE_PAGES: Final = {"936": "gb18030", "1361": "johab", "65001": "utf-8"}
+
+#: Characters of the longest label, with some to spare. A longer one is none.
+_LONGEST: Final = 64
+
+# Codecs of Python that are no charsets, or depend on the machine.
+_NO_CHARSETS: Final = frozenset(
+    ("charmap", "idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
+)
+# Codecs of Python that its table of aliases does not name.
+_WITHOUT_ALIAS: Final = (
+    "cp1006 cp720 cp737 cp856 cp874 cp875 iso8859_1 koi8_t koi8_u mac_arabic mac_croatian mac_farsi mac_romanian "
+    "palmos utf_8_sig"
+)
+_KNOWN: Final = frozenset((*aliases, *aliases.values(), *_WITHOUT_ALIAS.split()))
+
+# The standard has ASCII as windows-1252; here it is read like UTF-8, whose other letters say themselves what they are.
+_ASCII: Final = frozenset(("ascii", "us-ascii", "ansi_x3.4-1968"))
+_OTHER_LABELS: dict[str, str] = {}
+
+
+def encoding_of(label: str) -> str | None:
+    """Return the name of the encoding that a label means, in lower case; None where it means none (§4.2)."""
+    if not _LABELS:
+        for line in _TABLE.replace("\n    ", " ").splitlines():
+            name, _, labels = line.partition(":")
+            _LABELS.update(dict.fromkeys([name, *labels.split()], name) if name else {})
+    return _LABELS.get(label.strip("\t\n\f\r ").lower())
+
+
+def codec_of(name: str) -> str | None:
+    """Return the codec of Python for an encoding's name; None for the replacement encoding."""
+    if name == "replacement":
+        return None
+    return _CODECS.get(name) or name.replace("windows-", "cp")
+
+
+@lru_cache(512)
+def python_codec(label: str) -> str | None:
+    """Return the name of Python's codec for the charset that a label means; None where the label means none.
+
+    What the Encoding Standard says of a label counts first: its encodings are the supersets that are in use (gb2312 is
+    gb18030, iso-8859-1 is windows-1252). Then come the names of the IANA registry, of vendors, and Python's own. Codecs
+    that are no charsets (``hex``, ``idna``, ``unicode_escape``) are none.
+    """
+    label = label.strip("\t\n\f\r ").lower()
+    if not label or len(label) > _LONGEST or not label.isascii():
+        return None
+    if label in _ASCII:
+        return "ascii"
+    name = encoding_of(label)
+    codec = None if name is None else codec_of(name)
+    if codec is not None:
+        # "utf-16" and what means it name no byte order: a mark does, or it is little-endian.
+        return "utf-16" if name == "utf-16le" and label not in (name, "unicodefeff") else codecs.lookup(codec).name
+    if not _OTHER_LABELS:
+        for line in _OTHERS.strip().splitlines():
+            codec, _, labels = line.partition(":")
+            _OTHER_LABELS.update(dict.fromkeys(labels.split(), codec))
+    return (
+        _looked_up(_OTHER_LABELS.get(label, label))
+        or _code_page(label)
+        or (python_codec(label[2:].replace("mac-", "mac_")) if label.startswith("x-") else None)
+    )
+
+
+def _code_page(label: str) -> str | None:
+    match = _CODE_PAGE.fullmatch(label)
+    if match is None:
+        return None
+    number = match[1]
+    name = encoding_of(f"windows-{number}")
+    return _looked_up(_CODE_PAGES.get(number) or (codec_of(name) if name else None) or f"cp{number.zfill(3)}")
+
+
+def _looked_up(name: str) -> str | None:
+    """Return the name of Python's codec, None where it has none that is a charset.
+
+    Python remembers each name that it does not know: so it is asked only for those that it does.
+    """
+    normal = normalize_encoding(name)
+    if normal not in _KNOWN and normal.replace(".", "_") not in _KNOWN:
+        return None
+    try:
+        codec = codecs.lookup(name)
+    except LookupError:  # of another system
+        return None
+    if not codec._is_text_encoding or codec.name in _NO_CHARSETS:
+        return None
+    encoding = None if codec.name in ("ascii", "utf-16") else encoding_of(codec.name.replace("_", "-"))
+    larger = None if encoding is None else codec_of(encoding)  # of the standard: cp949 for euc_kr
+    return codecs.lookup(larger).name if larger else codec.name

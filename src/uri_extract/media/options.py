@@ -1,0 +1,95 @@
+"""What a caller says of a document and asks of a scanner, checked before anything is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.errors import UriExtractError
+from uri_extract.media.encodings import UnknownCharset, shortened
+from uri_extract.media.labels import python_codec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: What mail is read for: all parts that hold text, or those that are text or HTML.
+PARTS: Final = ("all", "text", "html")
+
+
+class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
+    """An option that does not exist, or that cannot be given with the others: a mistake of the caller."""
+
+
+class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """An option with a value that it does not have: a mistake of the caller."""
+
+
+class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """A charset, and another one in the parameters of the media type: a mistake of the caller."""
+
+
+def check(options: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise :class:`InvalidOption` for an option that is none of the known ones."""
+    known = tuple(known)
+    for name in options:
+        if name not in known:
+            from difflib import get_close_matches
+
+            similar = get_close_matches(name, known, 1)
+            meant = f" (did you mean {similar[0]!r}?)" if similar else ""
+            raise InvalidOption(f"unknown option {name!r}{meant}")
+
+
+def check_parts(parts: str) -> None:
+    """Raise :class:`InvalidOptionValue` where ``parts`` is none of :data:`PARTS`."""
+    if parts not in PARTS:
+        raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {parts!r}")
+
+
+def checked_charset(charset: str) -> str:
+    """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is none."""
+    if not isinstance(charset, str):
+        raise InvalidOption(f"charset must be a str, not {type(charset).__name__}")
+    if python_codec(charset) is None:
+        raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
+    return charset
+
+
+def split_media_type(media_type: str) -> tuple[str, str | None]:
+    """Return a media type without its ``charset`` parameter, and that parameter's value; None where it has none.
+
+    Other parameters count for a multipart alone (RFC 2046 §5.1.1: its boundary), and are left out elsewhere.
+    """
+    if ";" not in media_type:
+        return media_type, None
+    from uri_extract.media.mail.header import charset_of, structured
+
+    parsed = structured(media_type.encode("utf-8", "surrogateescape"))
+    charset = charset_of(parsed.parameters)
+    if not parsed.value.startswith("multipart/"):
+        return parsed.value, charset
+    rest = [(name, value) for name, value in parsed.parameters.items() if name != "charset"]
+    return parsed.value + "".join(f"; {name}={_quoted(value)}" for name, value in rest), charset
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
+    """Return what a caller declares a document to be: its media type without ``charset``, and its charset.
+
+    The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
+    :class:`~uri_extract.media.encodings.UnknownCharset` and :class:`ContradictingCharsets`.
+    """
+    if not isinstance(media_type, str):
+        raise InvalidOption(f"media_type must be a str, not {type(media_type).__name__}")
+    name, parameter = split_media_type(media_type)
+    given = None if charset is None else checked_charset(charset)
+    if parameter is None:
+        return name, given
+    checked_charset(parameter)
+    if given is not None and python_codec(given) != python_codec(parameter):
+        raise ContradictingCharsets(
+            f"charset {given!r} contradicts the media type, whose charset is {shortened(parameter)!r}"
+        )
+    return name, parameter
