@@ -116,6 +116,12 @@ class Checkpoint:
     def add(self, messages: list[Message], key: tuple[tuple[object, ...], ...], last: bool) -> None:
         """Remember messages of the task with that key; ``last``: it has no more."""
         data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # objects that it takes
+        try:
+            self._write(data, last)
+        except OSError as error:  # which names no file
+            raise OSError(error.errno, error.strerror, self.names[0]) from error
+
+    def _write(self, data: bytes, last: bool) -> None:
         self._log.write(_FRAME.pack(len(data), zlib.crc32(data), last))
         self._log.write(data)
         if not last:

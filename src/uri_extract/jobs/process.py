@@ -73,8 +73,10 @@ class Process:
 def _serve(pipe: Connection, others: list[Connection], work: Work) -> None:
     """Do what comes from the pipe, until nobody has its other end."""
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        # A process that is forked has the handlers of the command. What is ignored stays ignored: nohup means it.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; who started this one ends it
     for other in others:
         other.close()
