@@ -134,12 +134,6 @@ def test_a_file_that_grows_while_it_is_read_is_read_up_to_the_size_that_it_had(t
     assert found == 20_000
 
 
-def test_a_program_that_appends_the_output_to_an_input_does_not_make_the_run_endless(shell, tmp_path):
-    done = shell(". | tee -a links.txt > /dev/null")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert (tmp_path / "links.txt").stat().st_size < MOST // 2
-
-
 def test_an_empty_file_is_read_while_another_process_writes_to_it(tmp_path):
     path = tmp_path / "log"
     path.touch()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK
+from uri_extract.media.chunks import as_bytes
 from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
@@ -174,4 +175,4 @@ def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
     # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
     read = getattr(file, "read1", file.read)
     while chunk := read(CHUNK):
-        yield chunk
+        yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "what a file's read() returns")

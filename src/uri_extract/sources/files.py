@@ -41,8 +41,6 @@ def documents(
             yield from below(path, kind, selection)
         else:
             yield Document(path, kind, path)
-    elif not hasattr(source, "read"):
-        raise TypeError(f"a source is a path, an open binary file or bytes, not {type(source).__name__}")
     else:
         name = getattr(source, "name", None)
         yield Document(name if isinstance(name, str) else None, kind, source)
