@@ -1,4 +1,7 @@
-"""What several rooms' tests share: the kernels, each by its name."""
+"""What several rooms' tests share: the kernels, each by its name, and a process that is the same wherever they run."""
+
+import os
+import signal
 
 import pytest
 
@@ -6,8 +9,36 @@ from uri_extract.scan import kernels
 
 KERNELS = sorted({"interpreted", *kernels})
 
+# What changes how a command behaves: Python's buffers and encodings, the locale, colours, the width of help.
+ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLUMNS", "XDG_CONFIG_HOME")
+PYTHON = ("PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONDEVMODE", "PYTHONOPTIMIZE")
+
 
 @pytest.fixture(params=KERNELS)
 def kernel(request):
     """The class of a kernel: once the interpreted one, once the compiled one where it is built."""
     return kernels[request.param]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _clean_environment():
+    """Commands that tests start see none of the variables of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(ENVIRONMENT) or name in PYTHON:
+                patch.delenv(name)
+        patch.setenv("URI_EXTRACT_CONFIG", "")
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signals_are_not_ignored():
+    """Commands that tests start are ended by signals, where the tests run under nohup or in the background too."""
+    before = {}
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            # A handler of Python is none in the process that is started; that of a fork does nothing.
+            before[number] = signal.signal(number, lambda *_: None)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -18,7 +18,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract._version import __version__
-from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.errors import (
+    InvalidReference,
+    SourceError,
+    SourceNotFoundError,
+    SourcePermissionError,
+    SourceTypeError,
+    UriExtractError,
+)
 from uri_extract.media import Scanner
 from uri_extract.pipeline import extract, extract_soup, extract_text
 from uri_extract.records import Occurrence, Problem
@@ -35,6 +42,10 @@ __all__ = [
     "Problem",
     "Scanner",
     "Selection",
+    "SourceError",
+    "SourceNotFoundError",
+    "SourcePermissionError",
+    "SourceTypeError",
     "URIReference",
     "UriExtractError",
     "__version__",

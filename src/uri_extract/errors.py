@@ -1,7 +1,7 @@
 """What the library raises: one family, so that one ``except`` catches everything it raises on purpose.
 
-Faults *in the data* are records (:class:`uri_extract.records.Problem`); only misuse and requests that cannot be
-answered raise.
+Faults *in the data*, and of files below a directory, are records (:class:`uri_extract.records.Problem`); only misuse
+and requests that cannot be answered raise.
 """
 
 from __future__ import annotations
@@ -28,3 +28,19 @@ class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is
 
     def __str__(self) -> str:
         return f"{self.component} at character {self.position}: {self.reason}"
+
+
+class SourceTypeError(UriExtractError, TypeError):
+    """A source, or a chunk for a scanner, of a type that cannot be read: a file in text mode, a list, None."""
+
+
+class SourceError(UriExtractError, OSError):
+    """A named source that cannot be opened; ``errno``, ``strerror`` and ``filename`` are those of OSError."""
+
+
+class SourceNotFoundError(SourceError, FileNotFoundError):
+    """A named source that does not exist."""
+
+
+class SourcePermissionError(SourceError, PermissionError):
+    """A named source that may not be read."""

@@ -8,12 +8,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import OPTIONS, Scanner, known
+from uri_extract.media.chunks import as_bytes
 from uri_extract.media.encodings import UnknownCharset
 from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
 from uri_extract.media.recognition import recognise
 from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.http import of_content_type
+from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:
     import os
@@ -48,8 +50,8 @@ def extract(
     Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text.
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
     else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
-    (logger ``uri_extract``); a file that cannot be read is one. ``selection`` says which files below a directory are
-    read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
+    (logger ``uri_extract``); a file below a directory that cannot be read is one. ``selection`` says which files below
+    a directory are read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
     ``parts`` (``"text"`` or ``"html"`` reads those alone).
 
@@ -62,6 +64,10 @@ def extract(
     Misuse is raised by the call, before anything is read: :class:`~uri_extract.media.UnknownMediaType`,
     :class:`~uri_extract.media.encodings.UnknownCharset`, and of :mod:`uri_extract.media.options`
     ``ContradictingCharsets``, ``InvalidOption`` (a TypeError) and ``InvalidOptionValue``.
+    A path that cannot be opened raises at the call :class:`~uri_extract.errors.SourceNotFoundError` (which is a
+    FileNotFoundError), :class:`~uri_extract.errors.SourcePermissionError` (a PermissionError), or another
+    :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
+    :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
     check(options, _OPTIONS)
     check_parts(options.get("parts", "all"))
@@ -72,6 +78,7 @@ def extract(
         checked_charset(charset)
     report = on_problem or _warn
     options |= {"base": base, "default_base": default_base, "charset": charset}
+    check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
     return _occurrences(walk(found_in, report), report, options)
 
@@ -225,7 +232,8 @@ def extract_text(
 
     Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
     already: ``charset`` raises :class:`~uri_extract.media.options.InvalidOption` for it, and what ``media_type`` or the
-    document say of its charset does not count.
+    document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
+    path or a file is for :func:`extract`.
     """
     check(options, (*_OPTIONS, *_OF_TEXT))
     if isinstance(text, str):
@@ -235,7 +243,7 @@ def extract_text(
         options["charset"] = "utf-8"
         data = text.encode("utf-8", "surrogatepass")
     else:
-        data = bytes(text)
+        data = as_bytes(text, "text", "str or bytes")
     scanner = Scanner(media_type, base=base, **options)
     found = scanner.feed(data)
     found += scanner.close()

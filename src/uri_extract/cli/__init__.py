@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from uri_extract._standard_streams import exit_status, say
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
 from uri_extract.cli.run import run
@@ -21,7 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: found some; 1: found none; 2: wrong usage or a fatal error; 3: finished, but some input was damaged.
     """
-    options = read_options(sys.argv[1:] if arguments is None else arguments)
-    if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin) and sys.stderr is not None:
-        sys.stderr.write(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest\n")
+    return exit_status(NAME, lambda: _main(sys.argv[1:] if arguments is None else arguments))
+
+
+def _main(arguments: Sequence[str]) -> int:
+    options = read_options(arguments)
+    if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin):
+        say(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest")
     return run(options)

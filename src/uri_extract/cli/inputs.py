@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,8 @@ def paths_of(options: argparse.Namespace) -> Iterator[str | None]:
         yield None if path == "-" else path
     separator = b"\0" if options.null_separated else b"\n"
     if options.files_from == "-":
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
         yield from listed(sys.stdin.buffer, separator)
     elif options.files_from:
         with open(options.files_from, "rb") as file:

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from uri_extract import _standard_streams
 from uri_extract.cli import configuration
 from uri_extract.cli.flags import (
     CONFLICTS,
@@ -29,12 +30,17 @@ if TYPE_CHECKING:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in two lines, and not with the whole usage."""
+    """Says what is wrong in two lines, and not with the whole usage. Its own :meth:`print_help` ignores a full disk."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Write the help to standard output; raises OSError."""
+        _standard_streams.write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized arguments: "):
             message += _similar(message.split()[2])
-        self.print_usage(sys.stderr)
+        if sys.stderr is not None:  # argparse would write it to standard output
+            self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
 
 
@@ -242,7 +248,7 @@ class _Generate(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
         from uri_extract.cli.generate import GENERATORS
 
-        sys.stdout.write(GENERATORS[values]())
+        _standard_streams.write(GENERATORS[values]())
         parser.exit()
 
 
@@ -257,5 +263,5 @@ class _Version(argparse.Action):
         from uri_extract.scan import kernels
 
         python = ".".join(map(str, sys.version_info[:3]))
-        print(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})")
+        _standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n")
         parser.exit()

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._version import __version__
 from uri_extract.cli.explain import on_one_line
 from uri_extract.cli.filters import Filters, Unique
+from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
 from uri_extract.cli.work import Work, occurrence_of
+from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
 from uri_extract.jobs import run as run_tasks
@@ -28,7 +30,7 @@ from uri_extract.sources.files import standard_input
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
     from uri_extract.jobs.messages import Message
@@ -43,17 +45,16 @@ def run(options: argparse.Namespace) -> int:
         with _checkpoint(options) as checkpoint:
             return _status(options, checkpoint)
     except BrokenPipeError:
-        # Whoever read has seen enough. What Python would still write at its end goes nowhere.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        flush_or_discard(sys.stdout)  # its reader has seen enough
         return FOUND
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        _say(f"{error.filename or options.output or 'output'}: {error.strerror}")
+        say(f"{NAME}: {error.filename or options.output or STANDARD_OUTPUT}: {error.strerror}")
+        flush_or_discard(sys.stdout)
         return FATAL
     except UriExtractError as error:
-        _say(str(error))
+        say(f"{NAME}: {error}")
         return FATAL
 
 
@@ -62,15 +63,16 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
     remembered = [] if checkpoint is None else checkpoint.names
     if options.output is None:
         if sys.stdout is None:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+            raise closed()
+        written = WrittenFiles(own=remembered)
+        written.refuse_list(options)
         out = standard_output(options.format, getattr(sink, "is_safe", False))
-        return _Run(options, sink, out, remembered).status(checkpoint)
-    for path in options.paths or ["-"]:
-        for name in names_of(options.output, sink):
-            if _would_be_emptied(path, name):
-                raise UriExtractError(f"{path}: the output {name} is part of it, and would be emptied")
+        return _Run(options, sink, out, written).status(checkpoint)
+    outputs = names_of(options.output, sink)
+    refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
+    WrittenFiles(outputs).refuse_list(options)
     with files(options.output, sink) as (out, names):
-        return _Run(options, sink, out, (options.output, *names, *remembered)).status(checkpoint)
+        return _Run(options, sink, out, WrittenFiles(outputs, (*names, *remembered))).status(checkpoint)
 
 
 # What says how a run goes, and not what it finds.
@@ -98,47 +100,13 @@ def _plain(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _would_be_emptied(path: str, output: str) -> bool:
-    """Whether writing ``output`` destroys what is to be read: it is there, and is the path or below it."""
-    if not os.path.isfile(output):
-        return False
-    if path == "-":
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            return os.path.samestat(os.fstat(sys.stdin.fileno()), os.stat(output))
-        return False
-    top = os.path.join(os.path.realpath(path), "")
-    return _same_file(path, output) or (os.path.isdir(path) and os.path.realpath(output).startswith(top))
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Return what is the same for all names of a file; None where there is none."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
-
-
-def _same_file(path: str, output: str) -> bool:
-    try:
-        return os.path.samefile(path, output)
-    except (OSError, ValueError):
-        return False
-
-
-def _say(message: str) -> None:
-    if sys.stderr is not None:
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"uri-extract: {message}\n")
-
-
 class _Run:
     """One run: what it was asked for, and what it has read and found so far."""
 
-    def __init__(self, options: argparse.Namespace, sink: Sink, out: BinaryIO, written: Sequence[str] = ()) -> None:
+    def __init__(self, options: argparse.Namespace, sink: Sink, out: BinaryIO, written: WrittenFiles) -> None:
         self._options = options
         self._out = out
-        self._written = {_identity(name) for name in written} - {None}
+        self._written = written
         self._sink = sink
         self._work = Work(options)
         # Who waits for lines sees them as they come.
@@ -180,15 +148,13 @@ class _Run:
         selection = selection_of(options)
         for path in paths_of(options):
             if path is None:
-                yield standard_input(options.media_type)
-                continue
-            for document in documents(path, media_type=options.media_type, selection=selection):
-                # Reading what was just written would never end: as grep does, the output is passed over.
-                if not (isinstance(document, Document) and self._is_output(document)):
-                    yield document
-
-    def _is_output(self, document: Document) -> bool:
-        return isinstance(document.source, str) and _identity(document.source) in self._written
+                found: Iterable[Document | Unreadable] = (standard_input(options.media_type),)
+            else:
+                found = documents(path, media_type=options.media_type, selection=selection)
+            for document in found:
+                readable = self._written.readable(document)
+                if readable is not None:
+                    yield readable
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -231,7 +197,7 @@ class _Run:
             self._progress.say(f"uri-extract: {where}{at}: {on_one_line(problem.message)}")
 
     def _say_stats(self, seconds: float) -> None:
-        _say(
-            f"{self._documents} documents, {self._read} bytes, {self._found} found, {self._problems} problems, "
+        say(
+            f"{NAME}: {self._documents} documents, {self._read} bytes, {self._found} found, {self._problems} problems, "
             f"{seconds:.3f} s, {self._read / max(seconds, 1e-9) / 1e6:.0f} MB/s"
         )

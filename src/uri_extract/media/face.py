@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.media.chunks import as_bytes
 from uri_extract.media.once import Once
 from uri_extract.media.text import lines_of
 
@@ -20,7 +21,7 @@ class Face(Once):
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return what they completed."""
         self._asked("occurrences")
-        return self._read(chunk, final=False)
+        return self._read(chunk if isinstance(chunk, bytes) else as_bytes(chunk), final=False)
 
     def close(self) -> list[Occurrence]:
         """Say that nothing follows; return what was still open."""
@@ -34,7 +35,7 @@ class Face(Once):
         """
         self._asked("lines")
         self._value = value
-        return lines_of(self._read(chunk, final=False), value)
+        return lines_of(self._read(chunk if isinstance(chunk, bytes) else as_bytes(chunk), final=False), value)
 
     def close_lines(self, value: str = "target") -> bytes:
         """Do as :meth:`close`, and return lines as :meth:`feed_lines` does."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.chunks import as_bytes
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.once import Once
 from uri_extract.media.readings import read
@@ -138,6 +139,8 @@ class TextScanner(Once):
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""
+        if not isinstance(chunk, bytes):
+            chunk = as_bytes(chunk)
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
+from uri_extract.media.chunks import as_bytes
 from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
     with reading(path) as file:
-        yield from _chunks(file) if part is None else _chunks_of(part, file)
+        yield from _chunks_of_file(file) if part is None else _chunks_of(part, file)
 
 
 @contextmanager
@@ -153,16 +154,41 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
 
 def _chunks_of(part: Part, file: RawIOBase) -> Iterator[bytes]:
     at = file.seek(part.begin)
+    size = os.fstat(file.fileno()).st_size
     most = CHUNK
-    while chunk := file.read(most if part.stop is None or at >= part.stop else min(most, part.stop - at)):
+    while at < size:
+        end = size if part.stop is None or at >= part.stop else min(size, part.stop)
+        chunk = file.read(min(most, end - at))
+        if not chunk:
+            return
         yield chunk
         at += len(chunk)
         if at == part.stop:
             most = _BEHIND
 
 
+def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
+    """Yield the bytes that a file has when reading begins.
+
+    What is appended to a regular file in the meantime is not read: its writer may read what this process writes, and
+    then there would always be more.
+    """
+    status = os.fstat(file.fileno())
+    if not stat.S_ISREG(status.st_mode):
+        yield from _chunks(file)
+        return
+    at, size = 0, status.st_size
+    # The size of a file that a kernel makes when it is read (/proc) is 0, and stays 0.
+    while chunk := file.read(min(CHUNK, size - at) if size else CHUNK):
+        yield chunk
+        at += len(chunk)
+        size = size or os.fstat(file.fileno()).st_size
+        if 0 < size <= at:
+            return
+
+
 def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
     # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
     read = getattr(file, "read1", file.read)
     while chunk := read(CHUNK):
-        yield chunk
+        yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "what a file's read() returns")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from io import TextIOBase
 from typing import TYPE_CHECKING, BinaryIO
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import SourceTypeError
 from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
 
 
 _ALL = Selection()
-
-
-class SourceError(UriExtractError, TypeError):
-    """What is no source, or none that can be named so: a mistake of the caller."""
 
 
 def documents(
@@ -39,8 +34,8 @@ def documents(
     has ``follow``. No loop of links is endless. Messages in a Maildir or an MH folder are messages, whatever their
     names.
 
-    ``name`` is how the document is called in place of its path. Raises :class:`SourceError` for what is no source, and
-    for a directory with a ``name``.
+    ``name`` is what the document is called in place of its path. Raises :class:`SourceTypeError` for a directory with a
+    ``name``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return iter((Document(name, media_type, bytes(source)),))
@@ -50,11 +45,7 @@ def documents(
             return iter((_named(path, media_type, path, name),))
         if name is None:
             return below(path, media_type, selection)
-        raise SourceError(f"{path} is a directory of many documents, which cannot all be named {name!r}")
-    if isinstance(source, TextIOBase):
-        raise SourceError("a source is read in bytes: open the file in binary mode, or use extract_text()")
-    if not hasattr(source, "read") or isinstance(source, type):
-        raise SourceError(f"a source is a path, an open binary file or bytes, not {type(source).__name__}")
+        raise SourceTypeError(f"{path} is a directory of many documents, which cannot all be named {name!r}")
     own = getattr(source, "name", None)
     return iter((_named(own if isinstance(own, str) else None, media_type, source, name),))
 

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 
+from uri_extract import _standard_streams
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri.hazards import hazards
 from uri_extract.uri.normalize import LEVELS, normalize
@@ -19,9 +20,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_NAME = "python -m uri_extract.uri"
+
+
+class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: Any = None) -> None:
+        _standard_streams.write(self.format_help())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print what is known of each reference; return 0 if all are valid, 1 if not, 2 for wrong usage."""
-    parser = argparse.ArgumentParser(prog="python -m uri_extract.uri", description=main.__doc__)
+    parser = _Parser(prog=_NAME, description=main.__doc__)
     parser.add_argument("references", nargs="+", metavar="REFERENCE")
     parser.add_argument("--base", metavar="URI", help="resolve against this URI")
     parser.add_argument("--normalize", choices=LEVELS, metavar="LEVEL", help=f"one of {', '.join(LEVELS)}")
@@ -36,8 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (UnknownOptionError, InvalidReference) as error:
         parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
-    for report in reports:
-        print(json.dumps(report) if options.json else _as_text(report))
+    lines = [json.dumps(report) if options.json else _as_text(report) for report in reports]
+    _standard_streams.write("".join(f"{line}\n" for line in lines))
     return 0 if all(report["valid"] for report in reports) else 1
 
 
@@ -88,4 +97,4 @@ if __name__ == "__main__":
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A component of an IRI may hold what the terminal's encoding has not.
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(main())
+    sys.exit(_standard_streams.exit_status(_NAME, main))

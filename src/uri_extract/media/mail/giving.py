@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.media.chunks import as_bytes
 from uri_extract.media.mail.messages import Messages
 from uri_extract.media.once import Once
 
@@ -30,7 +31,7 @@ class Giving(Once):
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return what they completed."""
         self._asked("occurrences")
-        self._take(chunk)
+        self._take(chunk if isinstance(chunk, bytes) else as_bytes(chunk))
         found: list[Occurrence] = self._messages.found()
         return found
 
@@ -44,7 +45,7 @@ class Giving(Once):
     def feed_lines(self, chunk: bytes, value: str = "target") -> bytes:
         """Do as :meth:`feed`, and return lines in UTF-8: of each occurrence its ``value``, a field that is text."""
         self._of_lines(value)
-        self._take(chunk)
+        self._take(chunk if isinstance(chunk, bytes) else as_bytes(chunk))
         lines: bytes = self._messages.found()
         return lines
 

@@ -1,0 +1,94 @@
+"""The standard streams of a command: what could not be written to standard output is a sentence and exit status 2."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: The name of standard output in messages.
+STANDARD_OUTPUT: Final = "standard output"
+_FATAL: Final = 2
+
+
+def exit_status(name: str, command: Callable[[], int]) -> int:
+    """Run a command and return its exit status, after its standard output was flushed.
+
+    Where standard output cannot be written, that is a sentence on standard error and status 2. A reader that closed
+    the pipe has seen enough: the status is 0, and nothing is said. Nothing is left for the interpreter to flush when it
+    ends, which would be a traceback and status 120.
+    """
+    _open_closed_descriptors()
+    try:
+        status = _status_of(command)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        status = 0
+    except OSError as error:
+        say(f"{name}: {error.filename or STANDARD_OUTPUT}: {error.strerror}")
+        status = _FATAL
+    flush_or_discard(sys.stdout)
+    flush_or_discard(sys.stderr)
+    return status
+
+
+def _status_of(command: Callable[[], int]) -> int:
+    try:
+        return command()
+    except SystemExit as stop:  # of argparse
+        return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+
+
+def write(text: str) -> None:
+    """Write text to standard output and flush it. Raises OSError, where it is closed or cannot be written."""
+    if sys.stdout is None:
+        raise closed()
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def closed() -> OSError:
+    """Return the error for a standard output that was closed before the command began."""
+    return OSError(errno.EBADF, os.strerror(errno.EBADF), STANDARD_OUTPUT)
+
+
+def say(message: str) -> None:
+    """Write a line to standard error; where that cannot be written, nobody can be told."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"{message}\n")
+
+
+def flush_or_discard(stream: Any) -> None:
+    """Flush a standard stream. If that fails, discard what it holds, and what is written to it from now on."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except (OSError, ValueError):  # ValueError: it was closed
+        with suppress(OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            try:
+                os.dup2(null, stream.fileno())
+            finally:
+                os.close(null)
+            stream.flush()
+
+
+def _open_closed_descriptors() -> None:
+    """Open the null device for each closed standard stream, so that no file gets its descriptor.
+
+    A library that writes to descriptor 2 would write into that file.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            with suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)

@@ -1,0 +1,90 @@
+"""The files that a run writes to: reading one of them as input would never end, or would destroy it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.errors import UriExtractError
+from uri_extract.sources import Document, Unreadable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    _Identity = tuple[int, int]
+
+_SKIPPED: Final = "input file is also the output; skipped"
+
+
+class WrittenFiles:
+    """The files that a run writes to, recognised by device and inode, whatever path leads to them.
+
+    ``outputs`` are those that the user named; standard output and standard error are added where they are regular
+    files. ``own`` are files that the run makes for itself: its temporary files, its checkpoint.
+    """
+
+    def __init__(self, outputs: Iterable[str] = (), own: Iterable[str] = ()) -> None:
+        streams = [] if outputs else [sys.stdout]
+        identities = [*map(_identity, (*outputs, *map(_descriptor, (*streams, sys.stderr))))]
+        self._outputs = {identity for identity in identities if identity is not None}
+        self._own = {identity for identity in map(_identity, own) if identity is not None}
+
+    def readable(self, document: Document | Unreadable) -> Document | Unreadable | None:
+        """Return the document if it may be read, an error where it is an output, None where the run made it."""
+        if not isinstance(document, Document) or not (self._outputs or self._own):
+            return document
+        source = document.source
+        identity = _identity(source if isinstance(source, str) else _descriptor(source))
+        if identity in self._own:
+            return None
+        return Unreadable(errno.EINVAL, _SKIPPED, document.name) if identity in self._outputs else document
+
+    def refuse_list(self, options: argparse.Namespace) -> None:
+        """Raise UriExtractError where the list of paths is an output: it would grow while it is read."""
+        if options.files_from:
+            file = _descriptor(sys.stdin) if options.files_from == "-" else options.files_from
+            if _identity(file) in self._outputs:
+                raise UriExtractError(f"{options.files_from}: the list of paths is also the output")
+
+
+def refuse_to_overwrite(paths: Iterable[str], outputs: Iterable[str]) -> None:
+    """Raise UriExtractError where writing an output would destroy an input."""
+    for path in paths:
+        for output in outputs:
+            if _would_be_overwritten(path, output):
+                raise UriExtractError(f"{path}: output file {output} is also an input; refusing to overwrite it")
+
+
+def _would_be_overwritten(path: str, output: str) -> bool:
+    """Return whether ``output`` exists, and is the path or below it."""
+    identity = _identity(output)
+    if identity is None:
+        return False
+    if path == "-":
+        return _identity(_descriptor(sys.stdin)) == identity
+    top = os.path.join(os.path.realpath(path), "")
+    return _identity(path) == identity or (os.path.isdir(path) and os.path.realpath(output).startswith(top))
+
+
+def _identity(file: str | int | None) -> _Identity | None:
+    """Return device and inode of a regular file, None for anything else: a pipe or a terminal is no file to read."""
+    if file is None:
+        return None
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError):
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
+
+def _descriptor(stream: Any) -> int | None:
+    """Return the descriptor of an open file, None where it has none."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        descriptor = stream.fileno()
+        return descriptor if isinstance(descriptor, int) else None
+    return None

@@ -1,0 +1,16 @@
+"""The bytes that scanners take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uri_extract.errors import SourceTypeError
+
+
+def as_bytes(data: Any, what: str = "a chunk", wanted: str = "bytes") -> bytes:
+    """Return what has the buffer protocol as bytes. Raises :class:`SourceTypeError` for text, and for anything else."""
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    if isinstance(data, str):
+        raise SourceTypeError(f"{what} must be bytes, not str: encode it, or use extract_text()")
+    raise SourceTypeError(f"{what} must be {wanted}, not {type(data).__name__}")

@@ -1,0 +1,70 @@
+"""The source that a caller names: one that cannot be read is an error at the call, and no problem record."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import sys
+from typing import Any, Final, NoReturn
+
+from uri_extract.errors import SourceError, SourceNotFoundError, SourcePermissionError, SourceTypeError
+
+_TAKEN: Final = "a source is a path, an open binary file or bytes"
+_TEXT_HINT: Final = "to find URIs in the text itself, use extract_text()"
+# Characters of a text shown in a message.
+_SHOWN: Final = 60
+
+
+def check_source(source: Any) -> None:
+    """Raise :class:`SourceError` for a path that cannot be opened, :class:`SourceTypeError` for what is no source."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return
+    if isinstance(source, str | os.PathLike):
+        _check_path(os.fsdecode(source), isinstance(source, str))
+    elif isinstance(source, io.TextIOBase):
+        raise SourceTypeError(f"{_TAKEN}, not a file in text mode: open it with mode 'rb'")
+    elif _is_soup(source):
+        raise SourceTypeError(f"{_TAKEN}, not a BeautifulSoup object: use extract_soup()")
+    elif not callable(getattr(source, "read", None)):
+        hint = ": call extract() for each of its members" if hasattr(source, "__iter__") else ""
+        raise SourceTypeError(f"{_TAKEN}, not {type(source).__name__}{hint}")
+
+
+def _check_path(path: str, may_be_text: bool) -> None:
+    try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            os.scandir(path).close()
+        elif stat.S_ISREG(mode):  # opening a FIFO waits for its writer
+            os.close(os.open(path, os.O_RDONLY))
+        elif stat.S_ISSOCK(mode):
+            raise OSError(errno.ENXIO, "a socket, which cannot be read", path)
+    except OSError as error:
+        _fail(error, path, may_be_text)
+    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+        _fail(OSError(errno.EINVAL, f"not a path: {error}"), path, may_be_text)
+
+
+def _fail(error: OSError, path: str, may_be_text: bool) -> NoReturn:
+    message = error.strerror
+    if may_be_text and (error.errno in (errno.ENAMETOOLONG, errno.EINVAL) or _looks_like_text(path)):
+        message = f"{message} ({_TEXT_HINT})"
+        path = path if len(path) <= _SHOWN else f"{path[:_SHOWN]}..."
+    kind = SourceError
+    if isinstance(error, FileNotFoundError):
+        kind = SourceNotFoundError
+    elif isinstance(error, PermissionError):
+        kind = SourcePermissionError
+    raise kind(error.errno, message, path) from error
+
+
+def _looks_like_text(path: str) -> bool:
+    return not path or "://" in path or any(character.isspace() for character in path)
+
+
+def _is_soup(source: Any) -> bool:
+    """Return whether the source is a BeautifulSoup object or a part of one; those have every attribute, as None."""
+    soups = sys.modules.get("bs4")
+    return soups is not None and isinstance(source, soups.element.PageElement)
