@@ -244,6 +244,7 @@ def test_an_outlook_message_hands_out_what_is_attached(tmp_path):
     assert not problems
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "media_type", ["message/rfc822", "application/mbox", "message/http", "text/plain", "text/html"]
 )

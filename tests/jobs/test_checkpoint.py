@@ -256,7 +256,9 @@ def test_one_run_at_a_time(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("form", ["lines", "jsonl", "sqlite", "csv"])
+@pytest.mark.parametrize(
+    "form", ["lines", *(pytest.param(form, marks=pytest.mark.long) for form in ("jsonl", "sqlite", "csv"))]
+)
 def test_a_command_that_is_killed_goes_on(tmp_path, tree, form):
     (tree / "big.txt").write_bytes(b"see http://a.example/b there,\nand <http://c.example/d>\n" * 400_000)
     words = ["-j", "2", "--format", form, "-o", str(tmp_path / "out"), "--checkpoint", str(tmp_path / "c"), str(tree)]

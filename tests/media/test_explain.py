@@ -179,6 +179,7 @@ def test_real_text():
 # -- bounded ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "unit", [*SHAPES, "a:a", "a.b/", "www.a ", "a@b ", "http://a..b/", "x:", "evil[.]exe "], ids=repr
 )

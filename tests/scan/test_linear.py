@@ -74,6 +74,7 @@ def test_the_worst_that_was_found_by_search_is_linear(unit):
     assert growth(lambda size: repeated(unit, size)) < 2.3
 
 
+@pytest.mark.long
 def test_no_mixture_of_fragments_is_worse():
     count = 600 if COMPILED else 60
     ratios = {unit: worst(lambda size, unit=unit: repeated(unit, size), (4 * KB,)) for unit in random_units(1, count)}
@@ -109,6 +110,7 @@ class Watched(bytes):
         return part
 
 
+@pytest.mark.long
 def test_the_counter_leaves_nothing_out():
     # A look at one byte takes it a few times: for its class, for its flags, for what it is.
     for unit in SHAPES + SEARCHED:

@@ -227,6 +227,7 @@ def test_every_cut_gives_the_same(kernel):
             assert scan(data, kernel, cuts) == whole, (data, cuts)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason="one kernel alone")
 def test_the_kernels_find_and_count_the_same():
     for data in [*DOCUMENTS, *(repeated(unit, 1000) for unit in (*HOSTILE, *SHAPES))]:
@@ -267,6 +268,7 @@ class Watched(bytes):
         return part
 
 
+@pytest.mark.long
 def test_the_counter_leaves_nothing_out():
     for unit in HOSTILE:
         data = Watched(repeated(unit, 3000))
@@ -290,6 +292,7 @@ def test_a_hostile_shape_is_looked_at_a_few_times(unit):
     assert examined(data, None) < 2.3 * examined(data[: SIZE // 2], None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, "1.2.3.4", "1.2.3.4 ", "1.2.3.4/24 ", "1.", "a.com ", "a.com,"], ids=repr)
 def test_where_every_name_had_a_mark_or_none_it_is_looked_at_as_often(unit):
     data = repeated(unit, SIZE)

@@ -37,6 +37,7 @@ def zeros(compress, megabytes):
     return compress(bytes(megabytes << 20))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, made.zstd])
 @pytest.mark.parametrize("deep", [1, 2])
 def test_what_expands_too_far_is_not_read_to_its_end(compress, deep):
@@ -89,6 +90,7 @@ MEMBERS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("member", MEMBERS.values(), ids=MEMBERS)
 def test_a_million_members(member):
     start = b"!<arch>\n" if member is AR else made.arc_record("filedesc://x", "text/plain", b"1")

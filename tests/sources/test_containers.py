@@ -164,6 +164,7 @@ def test_gnu_and_bsd_names_in_ar():
     assert made.read(data) == ([("x!a-long-long-name", b"1"), ("x!bsd name", b"22")], [])
 
 
+@pytest.mark.long
 def test_a_window_or_a_dictionary_may_not_be_huge():
     found, [problem] = made.read(lzma.compress(b"x", filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]))
     assert (found, problem.kind) == ([], "damaged")

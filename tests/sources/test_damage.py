@@ -194,6 +194,7 @@ def test_a_missing_extra_is_one_line(monkeypatch):
     assert (problem.kind, problem.document) == ("missing-extra", "x")
 
 
+@pytest.mark.long
 def test_nothing_is_raised_for_any_flipped_byte():
     inner = made.deflated_zip({"a.gz": gzip.compress(made.tar({"q": b"http://a.example/"})), "b": b"b"})
     data = made.ar({"in.warc": made.warc_record(made.http(inner)), "t": made.tar({"z.bz2": bz2.compress(b"1")})})

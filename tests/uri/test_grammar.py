@@ -74,6 +74,7 @@ def test_every_short_string_is_judged_as_the_grammar_does(edition, rule):
     assert wrong == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", PARAMETERS)
 def test_every_short_string_is_split_as_the_grammar_does(variant):
     split, is_reference = VARIANTS[variant]
@@ -94,6 +95,7 @@ def test_every_string_of_five_is_split_alike(variant):
         assert is_reference(text) is (expected is not None), text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", PARAMETERS)
 def test_random_and_mutated_references_are_split_as_the_grammar_does(variant):
     split, is_reference = VARIANTS[variant]
@@ -102,6 +104,7 @@ def test_random_and_mutated_references_are_split_as_the_grammar_does(variant):
         assert is_reference(text) is (expected is not None), text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "rule"), RULES)
 def test_random_and_mutated_references_are_judged_as_the_grammar_does(edition, rule):
     fullmatch = pattern(rule, edition).fullmatch
@@ -133,6 +136,7 @@ def test_3_2_2_addresses_are_judged_as_the_grammar_does(variant):
         assert (split(f"//[{address}]") is not None) is expected, address
 
 
+@pytest.mark.long
 def test_3_2_2_the_fault_of_an_address_stands_where_no_continuation_helps():
     viable = pattern("IPv6address").fullmatch
     for address in addresses():
@@ -143,6 +147,7 @@ def test_3_2_2_the_fault_of_an_address_stands_where_no_continuation_helps():
             assert fault[0] == len(address) or not viable(address[: fault[0] + 1], partial=True), (address, fault)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "rule"), [pair for pair in RULES if pair[1].endswith("reference")])
 def test_a_fault_stands_where_no_continuation_helps(edition, rule):
     """`regex` can tell whether a string is the beginning of something valid, so it knows the position."""
@@ -288,6 +293,7 @@ def test_url_syntax_09_server():
     assert (reference.userinfo, reference.host, reference.port) == ("", "h", "1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["rfc2396", "url-syntax-09"])
 def test_server_is_what_the_grammar_calls_one(edition):
     fullmatch = compiled("(?&server)", edition).fullmatch

@@ -102,6 +102,7 @@ def least_ratio(operation, name):
     return max(ratios)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_time_grows_with_the_input(operation):
     slow = {name for name in SHAPES if least_ratio(operation, name) > 8}

@@ -44,12 +44,14 @@ def test_what_never_ends_is_looked_at_four_times_at_most(before, unit):
     assert worst(make, max_tag=1000, max_text=100) <= 4
 
 
+@pytest.mark.long
 def test_no_mixture_of_fragments_is_worse():
     dice = random.Random(14)
     for document in random_documents(dice, 500 if COMPILED else 50):
         assert worst(partial(repeated, document.decode("latin-1"))) <= 4, document
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_many_attributes_and_many_elements_are_looked_at_four_times_at_most(variant):
     count = 10**6 if variant == "compiled" else 10**4

@@ -251,6 +251,7 @@ def test_what_is_no_soup_is_told_at_once(wrong):
         extract_soup(wrong)
 
 
+@pytest.mark.long
 def test_a_deep_tree_is_read():
     deep = soup_of("")
     at = deep

@@ -23,6 +23,7 @@ def test_each_case_has_its_tokens_however_it_is_cut(document, expected, variant)
         assert tokens(document, variant, chunk=chunk) == expected, chunk
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, SMALL, SMALLEST, {"everything": True, **SMALL}], ids=repr)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_cut_gives_the_same_rows(variant, options):

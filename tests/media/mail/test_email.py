@@ -106,6 +106,7 @@ def files():
         yield from sorted(path for path in (SHARED / name).rglob("*") if path.is_file())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not SHARED.is_dir(), reason="no corpora lie beside this repository")
 def test_real_messages_have_the_text_parts_that_email_finds():
     different = set()
