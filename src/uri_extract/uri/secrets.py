@@ -49,7 +49,12 @@ def redact(text: str) -> str:
         in_path, behind = _parameters()
         tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
         text = in_path.sub(_masked, text[:tail]) + behind.sub(_masked, text[tail:])
-    return _tokens().sub(MASK, text) if any(beginning in text for beginning in _BEGINNINGS) else text
+    return _without_tokens(text) if any(beginning in text for beginning in _BEGINNINGS) else text
+
+
+def _without_tokens(text: str) -> str:
+    tokens, prefixed = _tokens()
+    return tokens.sub(lambda match: MASK if match[1] else prefixed.sub(MASK, match[0]), text)
 
 
 def _masked(match: re.Match[str]) -> str:
@@ -62,7 +67,7 @@ def _masked(match: re.Match[str]) -> str:
 def _passwords() -> re.Pattern[str]:
     import re
 
-    return re.compile(r"(//[^/?#@:]*+:)((?:[^/?#@]*+@)++)")
+    return re.compile(r"(//[^/?#@:]*+:)([^/?#]*@)")
 
 
 @cache
@@ -75,11 +80,18 @@ def _parameters() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _tokens() -> re.Pattern[str]:
+def _tokens() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the pattern of a token (group 1), and that of one with a service's prefix.
+
+    The first also matches ``eyJ`` and the word it begins where that is no JSON Web Token: no other part of the word is
+    one then, so it is read once.
+    """
     import re
 
     begins = "|".join(map(re.escape, _BEGINNINGS[1:]))
-    return re.compile(
-        rf"(?<![A-Za-z0-9])(?:eyJ[A-Za-z0-9_\-]{{8,}}+\.eyJ[A-Za-z0-9_\-]{{8,}}+(?:\.[A-Za-z0-9_\-]++)?+"
-        rf"|(?:{begins})[A-Za-z0-9_\-]{{16,}}+)"
+    prefixed = rf"(?:{begins})[A-Za-z0-9_\-]{{16,}}+"
+    web_token = r"eyJ[A-Za-z0-9_\-]{8,}+\.eyJ[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++)?"
+    return (
+        re.compile(rf"(?<![A-Za-z0-9])(?:({web_token}|{prefixed})|eyJ[A-Za-z0-9_\-]*+)"),
+        re.compile(rf"(?<![A-Za-z0-9]){prefixed}"),
     )
