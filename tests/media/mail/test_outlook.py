@@ -2,6 +2,7 @@
 
 import struct
 import sys
+from time import process_time
 
 import pytest
 
@@ -140,3 +141,18 @@ def test_lines():
     scanner = Scanner("application/vnd.ms-outlook")
     assert scanner.feed_lines(compound(message({BODY: "http://a.example/1"}))) == b""
     assert scanner.close_lines() == b"http://a.example/1\n"
+
+
+def test_a_boundary_of_an_outlook_message_is_found_whatever_its_text_holds():
+    pytest.importorskip("oxmsg")
+
+    def seconds(size):
+        data = compound(message({BODY: "=_0" + "_" * size + " http://a.example/1"}, []))
+        times = []
+        for _ in range(3):
+            begin = process_time()
+            assert told(data) == [("m.msg!1", "http://a.example/1")]
+            times.append(process_time() - begin)
+        return min(times)
+
+    assert seconds(80_000) / seconds(20_000) < 8

@@ -7,6 +7,7 @@ of the part. Parts count from 1: the text, the HTML, then what is attached.
 
 from __future__ import annotations
 
+import os
 import re
 from binascii import b2a_base64
 from typing import TYPE_CHECKING, Any
@@ -107,9 +108,7 @@ class OutlookScanner(Giving):
         kept = [part for part in (self._part(_text, message), self._part(_html, message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
         attached = self._part(lambda: list(message.attachments)) or []
-        boundary = b"=_%d" % depth
-        while any(boundary in body for _, body in kept):
-            boundary += b"_"
+        boundary = b"=_" + os.urandom(16).hex().encode()  # no body holds what nobody could know
         yield header + b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:
             yield b"--%s\nContent-Type: %s\nContent-Transfer-Encoding: binary\n\n" % (boundary, media_type)

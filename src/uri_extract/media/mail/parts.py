@@ -71,12 +71,14 @@ class Message:
         self.document = document
         self.section = section
         self.identifier: bytes | None = None  # the field's value
-        self._message_id: str | None = None
+        self._message_id: str | None = ""  # not read yet
 
     @property
     def message_id(self) -> str | None:
         """Its Message-ID, without brackets; None as long as none was read."""
-        if self._message_id is None and self.identifier is not None:
+        if self._message_id == "":
+            if self.identifier is None:
+                return None
             self._message_id = identifier(self.identifier)
         return self._message_id
 
