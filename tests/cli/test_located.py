@@ -12,6 +12,7 @@ import sys
 import pytest
 from tests.cli.terminal import on_a_terminal
 
+from uri_extract.cli import terminal
 from uri_extract.cli.terminal import is_coloured
 
 TEXT = b"one\nsee\thttp://a.example/./x and <ftp://b.example/y-\nz>, or\\ http://c.example/ \xff\n"
@@ -178,6 +179,14 @@ def test_a_document_in_a_file_is_linked_to_that_and_standard_input_to_nothing(he
     assert LINK.match(shown[0])[1].endswith("/z.zip")
     assert "z.zip!in!side.txt" in LINK.match(shown[0])[2]
     assert shown_on_a_terminal("-H", stdin=TEXT).startswith("\x1b[35m-\x1b[39m:http")
+
+
+def test_a_name_with_many_exclamation_marks_asks_for_few_files(here, monkeypatch):
+    asked = []
+    monkeypatch.setattr(terminal.os.path, "isfile", lambda path: asked.append(path) or path == "a")
+    assert terminal._file("a" + "!b" * 10_000) == "a"
+    assert len(asked) <= 256
+    assert terminal._file("none/" + "!b" * 10_000) is None
 
 
 def test_a_name_or_a_reference_cannot_act_shown_on_a_terminal(here):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Controls but for tabs and line feeds, and the marks and overrides of direction (UAX #9).
 _UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+#: Characters of a file's name, so that it has no more "!" (POSIX: NAME_MAX).
+_LONGEST_NAME: Final = 255
 _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
 
 
@@ -83,15 +85,29 @@ def _name(document: str, linked: bool) -> str:
     return f"\x1b]8;;{uri}\x1b\\{shown}\x1b]8;;\x1b\\" if uri else shown
 
 
+def _file(document: str) -> str | None:
+    """Return the path of the file that a document is, or is in; None where there is none.
+
+    ``!`` separates a file from what is in it, and may be in the names of both.
+    """
+    # Nothing after the first name that is not a directory's belongs to the path of a file.
+    slash = document.find("/", 1)
+    while slash >= 0 and os.path.isdir(document[:slash]):
+        slash = document.find("/", slash + 1)
+    whole = document if slash < 0 else document[:slash]
+    path = "!".join(whole.split("!", _LONGEST_NAME + 1)[: _LONGEST_NAME + 1])
+    while path and not os.path.isfile(path):
+        path = path.rpartition("!")[0]
+    return path or None
+
+
 def _uri(document: str) -> str | None:
     """Return the URI of the file that a document is, or is in; None where there is none (RFC 8089 §2)."""
     import pathlib
 
-    path = document
-    while not os.path.isfile(path):
-        path, mark, _ = path.rpartition("!")  # "!" stands before what is in a file, and in names of files
-        if not mark:
-            return None
+    path = _file(document)
+    if path is None:
+        return None
     uri = pathlib.Path(os.path.abspath(path)).as_uri()
     # A terminal may show what another machine prints.
     return uri if sys.platform == "win32" else f"file://{os.uname().nodename}{uri.removeprefix('file://')}"

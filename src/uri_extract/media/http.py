@@ -20,6 +20,7 @@ from uri_extract.media.labels import python_codec
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,11 +34,11 @@ _EMPTY_LINE: Final = re.compile(rb"\n\r*\n")
 # (RFC 8288 §3; RFC 2068 §19.6.2.5; what browsers do of a refresh).
 _HOLDING: Final = re.compile(
     rb"^(location|content-location|referer|destination|(?:x-)?sourcemap|link|uri|refresh)[ \t]*+:"
-    rb"([^\n]*+(?:\n[ \t][^\n]*+)*+)",
+    rb"([^\n]*+" + repeated(rb"\n[ \t][^\n]*+") + rb")",
     re.MULTILINE | re.IGNORECASE,
 )
 # A target, or a quoted string, in which "<" means nothing.
-_TARGET: Final = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
+_TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
 # What no reference goes across, with the lines as they were.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)", re.MULTILINE | re.IGNORECASE)
@@ -148,15 +149,16 @@ class HttpScanner(Face):
 
     def _take(self, header: bytes) -> None:
         """Find the references that fields are."""
-        line, counted = 1, 0
+        line, counted, line_start = 1, 0, 0
         for field in _HOLDING.finditer(header):
             for found in _values(field[1].lower(), field[2].decode("latin-1")):
                 if not found.text:
                     continue
                 start, end = field.start(2) + found.start, field.start(2) + found.end
                 line += header.count(b"\n", counted, start)
+                line_start = header.rfind(b"\n", counted, start) + 1 or line_start
                 counted = start
-                column = start - header.rfind(b"\n", 0, start)
+                column = start - line_start + 1
                 raw = header[start:end].decode("utf-8", "surrogateescape")
                 text = found.text.encode("latin-1").decode("utf-8", "surrogateescape")
                 kind = "relative" if _SCHEME.match(text) is None else "uri" if text.isascii() else "iri"

@@ -16,7 +16,7 @@ _HYPHENS: Final = 3
 
 # RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text; and what TeX,
 # Markdown and troff escape.
-_ESCAPE: Final = re.compile(r"\\+(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])|([/_#%&~-]))")
+_ESCAPE: Final = re.compile(r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])|([/_#%&~-]))")
 
 #: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
 _LIGATURES: Final = str.maketrans(

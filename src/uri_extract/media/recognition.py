@@ -37,8 +37,8 @@ _NAMES = {
 _FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
 _SPACE = rb"[\t\n\f\r ]*+"
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?+" + _SPACE)
-_XML = re.compile(rb"<\?xml[\t\n\r ][^>]{0,200}\?>(?:" + _SPACE + rb"<!--.{0,800}?-->)?+" + _SPACE, re.DOTALL)
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?" + _SPACE)
+_XML = re.compile(rb"<\?xml[\t\n\r ][^>]{0,200}\?>(?>(?:" + _SPACE + rb"<!--.{0,800}?-->)?)" + _SPACE, re.DOTALL)
 _DECLARATION = re.compile(rb"<\?xml[\t\n\r ]")
 _XHTML = re.compile(rb"<(?:!doctype[\t\n\r ]+html|html)[\t\n\f\r >]", re.IGNORECASE)
 # The table of §7.1; each is followed by a blank or ">", but for a comment.

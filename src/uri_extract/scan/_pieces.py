@@ -60,7 +60,12 @@ class Pieces(Hosts):
                 self.slashes += 1
                 i += 1
                 continue
-            if following == 61 and self.slashes and (self.peek(i + 1) == 10 or self.peek(i + 1) == 13):
+            if (
+                following == 61
+                and self.slashes
+                and self.made - self.first <= 2
+                and (self.peek(i + 1) == 10 or self.peek(i + 1) == 13)
+            ):
                 j = self.gap(i + 1, self.opener != 0)  # no host begins with "=": quoted-printable broke the line
                 if j < 0 or not self.broke:
                     return i

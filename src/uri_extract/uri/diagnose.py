@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Fault = tuple[str, int, str]
 """Component, position in characters, reason."""
 
-_COMPONENTS = re.compile(r"(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:\#(.*+))?+", re.DOTALL)
+_COMPONENTS = re.compile(r"(?://([^/?#]*+))?([^?#]*+)(?:\?([^#]*+))?(?:\#(.*+))?", re.DOTALL)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):")
 _SCHEME_1997 = re.compile(r"([A-Za-z0-9+.\-]++):")
 
@@ -94,7 +94,7 @@ def _faults(text: str, rule: str, grammar: str) -> Iterator[Fault]:
 
 def _no_scheme(text: str, grammar: str) -> Fault:
     first = "[A-Za-z0-9+.-]" if grammar == "url-syntax-09" else "[A-Za-z]"
-    end = re.compile(rf"(?:{first}[A-Za-z0-9+.\-]*+)?+").match(text)
+    end = re.compile(rf"(?:{first}[A-Za-z0-9+.\-]*+)?").match(text)
     position = end.end() if end else 0
     rule = "a letter" if not position else "letters, digits, '+', '-', '.' and then ':'"
     return "scheme", position, f"a scheme is needed here: {rule}, {_found(text, position)}"
@@ -131,7 +131,7 @@ def _ip_literal_faults(text: str, start: int, end: int) -> Iterator[Fault]:
     closed = text[end - 1] == "]" and end - 1 > start
     body = text[start + 1 : end - 1] if closed else text[start + 1 : end]
     if body[:1] in ("v", "V"):
-        future = re.compile(r"v[0-9A-Fa-f]*+(?:(?<=[0-9A-Fa-f])\.[A-Za-z0-9._~\-!$&'()*+,;=:]*+)?+", re.IGNORECASE)
+        future = re.compile(r"v[0-9A-Fa-f]*+(?:(?<=[0-9A-Fa-f])\.[A-Za-z0-9._~\-!$&'()*+,;=:]*+)?", re.IGNORECASE)
         match = future.match(body)
         assert match is not None
         # "v" 1*HEXDIG "." 1*( ... ): cut short, it lacks a digit, the dot, or what follows the dot.

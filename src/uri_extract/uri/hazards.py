@@ -80,7 +80,7 @@ def _harmless() -> re.Pattern[str]:
     import re
 
     authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?![^/?#]*+//)"
-    return re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?+(?:{authority})[!-$&-\[\]-~]*+")
+    return re.compile(rf"(?>(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?)(?:{authority})[!-$&-\[\]-~]*+")
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:

@@ -1,7 +1,7 @@
-r"""The fast path: one possessive pattern an edition that splits a reference and validates it at once.
+r"""The fast path: one pattern an edition that splits a reference and validates it at once.
 
-Each pattern walks the string from left to right and never gives a character back (possessive quantifiers,
-Python 3.11), except that an authority is read twice when it holds no userinfo: so the time is linear in the
+Each pattern walks the string from left to right and never gives a character back (possessive quantifiers and
+atomic groups), except that an authority is read twice when it holds no userinfo: so the time is linear in the
 input. The readable grammar (:mod:`uri_extract.uri.grammar`) is what these are held against. Patterns are
 compiled when first used.
 """
@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
+    from typing import AnyStr
 
 #: scheme, authority, userinfo, host, port, path, query, fragment: None where undefined.
 Parts = tuple[str | None, str | None, str | None, str | None, str | None, str, str | None, str | None]
@@ -68,9 +69,21 @@ ALPHABETS = {
 }
 
 
+def repeated(pattern: AnyStr) -> AnyStr:
+    """Return the pattern of any number of *pattern*, which gives none of them back: ``(?:pattern)*+``, portably.
+
+    Before Python 3.11.5 a possessive quantifier of more than one character consumes what it does not match, and
+    before 3.12.8 and 3.13.1 it may lose groups inside it. *pattern* must not have groups. Repetitions are matched in
+    blocks of 256, because the matcher remembers each of them until its atomic group ends.
+    """
+    if isinstance(pattern, str):
+        return f"(?>(?:(?>(?:{pattern}){{1,256}}))*)"
+    return b"(?>(?:(?>(?:" + pattern + b"){1,256}))*)"
+
+
 def run(characters: str) -> str:
     """Return the pattern of any number of *characters* and percent-encodings, as many as there are."""
-    return f"[{characters}]*+(?:%[{_HEX}]{{2}}[{characters}]*+)*+"
+    return f"[{characters}]*+" + repeated(f"%[{_HEX}]{{2}}[{characters}]*+")
 
 
 # The nine alternatives of RFC 3986 §3.2.2, by how many groups stand before "::".
@@ -91,7 +104,7 @@ IPV6_ADDRESS = (
 _IPVFUTURE = rf"[vV][{_HEX}]++\.[{UNRESERVED}{_SUB_DELIMS}:]++"
 IP_LITERAL = rf"\[(?:{IPV6_ADDRESS}|{_IPVFUTURE})\]"
 
-_LABEL = f"[{_ALNUM}]++(?:-++[{_ALNUM}]++)*+"
+_LABEL = f"[{_ALNUM}]++" + repeated(f"-++[{_ALNUM}]++")
 
 
 def _of_rfc3986(sets: dict[str, str]) -> str:
@@ -99,8 +112,8 @@ def _of_rfc3986(sets: dict[str, str]) -> str:
     return (
         # Without a scheme, the first segment holds no colon (path-noscheme).
         rf"(?:([A-Za-z][{sets['scheme']}]*+):|(?![^/?#:]*+:))"
-        rf"(?://((?:({run(sets['userinfo'])})@)?+({IP_LITERAL}|{run(sets['host'])})(?::([0-9]*+))?+)(?![^/?#])|(?!//))"
-        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?+(?:\#({run(sets['fragment'])}))?+"
+        rf"(?://((?:({run(sets['userinfo'])})@)?({IP_LITERAL}|{run(sets['host'])})(?::([0-9]*+))?)(?![^/?#])|(?!//))"
+        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
     )
 
 
@@ -108,14 +121,14 @@ def _of_older(before_path: str, sets: dict[str, str]) -> str:
     """Return the pattern of an older edition: groups scheme, authority, path, query, fragment."""
     return (
         rf"{before_path}(?://({run(sets['authority'])})(?![^/?#])|(?!//))"
-        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?+(?:\#({run(sets['fragment'])}))?+"
+        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
     )
 
 
 # absoluteURI has something after its colon, and "?" begins no relativeURI (rel_path is never empty).
 _BEFORE_PATH_RFC2396 = r"(?:([A-Za-z][A-Za-z0-9+.\-]*+):(?=[^#])|(?![^/?#:]*+:)(?!\?))"
 # The 1997 scheme may begin with any of its characters; what fits no scheme is a path, colons and all.
-_BEFORE_PATH_URL_SYNTAX_09 = r"(?:([A-Za-z0-9+.\-]++):)?+"
+_BEFORE_PATH_URL_SYNTAX_09 = r"(?:([A-Za-z0-9+.\-]++):|(?![A-Za-z0-9+.\-]++:))"
 
 
 @cache
@@ -139,9 +152,9 @@ def _server(edition: str) -> re.Pattern[str]:
     userinfo = run(ALPHABETS[edition]["userinfo"])
     toplabel = f"(?=[A-Za-z]){_LABEL}"
     # Labels are taken while another label follows, so the last one is left to toplabel.
-    hostname = rf"(?:{_LABEL}\.(?=[{_ALNUM}]))*+{toplabel}\.?"
+    hostname = repeated(rf"{_LABEL}\.(?=[{_ALNUM}])") + rf"{toplabel}\.?"
     address = r"[0-9]++\.[0-9]++\.[0-9]++\.[0-9]++"
-    return re.compile(rf"(?:({userinfo})@)?+({hostname}|{address})(?::([0-9]*+))?+")
+    return re.compile(rf"(?:({userinfo})@)?({hostname}|{address})(?::([0-9]*+))?")
 
 
 def server_parts(authority: str | None, edition: str) -> tuple[str | None, str | None, str | None]:

@@ -30,5 +30,6 @@ def _plain() -> re.Pattern[str]:
     """No userinfo, port or percent-encoding, and a host that begins with a letter."""
     import re
 
+    scheme = r"[A-Za-z][A-Za-z0-9+.\-]*+"
     authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?!//)"
-    return re.compile(rf"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):)?+(?:{authority})[!-$&-\[\]-~]*+")
+    return re.compile(rf"(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")

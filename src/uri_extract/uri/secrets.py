@@ -52,7 +52,7 @@ def redact(text: str) -> str:
     """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
 
     Those are the password of a userinfo, a token as its user name, values of parameters whose names say so, in the
-    query, the fragment and behind the semicolons of a path, and tokens that are known by how they begin, anywhere.
+    query, in JSON there, the fragment and after the semicolons of a path, and tokens that are known by how they begin.
     """
     return mask(text, secrets(text))
 
@@ -85,9 +85,11 @@ def secrets(text: str) -> list[tuple[int, int]]:
 
 
 def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans in order, those that overlap or touch as one."""
+    """Return spans in order, those that overlap or touch as one, without empty ones."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
+        if start == end:
+            continue
         if merged and start <= merged[-1][1]:
             start, end = merged[-1][0], max(end, merged.pop()[1])
         merged.append((start, end))
@@ -124,6 +126,8 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
         yield from _in_cut_userinfo(text)
     if "=" in text:
         yield from _in_parameters(text)
+    if '":' in text:
+        yield from _in_members(text)
     if any(beginning in text for beginning in _BEGINNINGS):
         yield from (match.span() for match in _tokens().finditer(text))
 
@@ -212,15 +216,23 @@ def _is_token(user: str) -> bool:
 
 def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
     """Yield where values of secret parameters are. Other values are searched, as they may hold parameters."""
-    in_path, value_in_path, after_path, value = _parameters()
+    in_path, ends_in_path, after_path, ends = _parameters()
     tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
-    for names, values, at, end in ((in_path, value_in_path, 0, tail), (after_path, value, tail, len(text))):
+    for names, values, at, end in ((in_path, ends_in_path, 0, tail), (after_path, ends, tail, len(text))):
         for match in names.finditer(text, at, end):
             if match.start() >= at and _is_secret(match[1]):
-                found = values.match(text, match.end(), end)
-                if found is not None:
-                    yield found.span()
-                    at = found.end()
+                found = values.search(text, match.end(), end)
+                at = end if found is None else found.start()
+                yield match.end(), at
+
+
+def _in_members(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where values of secret members are in JSON that a query or a fragment holds."""
+    names, ends_of_text, ends = _members()
+    for match in names.finditer(text):
+        if _is_secret(match[1]):
+            found = (ends_of_text if match[2] else ends).search(text, match.end())
+            yield match.end(), len(text) if found is None else found.start()
 
 
 def _is_secret(name: str) -> bool:
@@ -263,19 +275,28 @@ def _unspaced() -> re.Pattern[str]:
 
 @cache
 def _parameters() -> tuple[re.Pattern[str], ...]:
-    """Names and values of parameters in the path, then in the query and the fragment, where they may hold slashes.
+    """Names of parameters and ends of values: in the path, then in the query and the fragment, which may hold slashes.
 
     There a semicolon is part of a value unless another parameter follows it.
     """
     import re
 
-    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}+"
+    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}"
     return (
         re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)="),
-        re.compile("[^;/]++"),
+        re.compile("[;/]"),
         re.compile(rf"[?&;#]({name})="),
-        re.compile(rf"(?:[^&;#]|;(?!{name}=))[^&;#]*+(?:;(?!{name}=)[^&;#]*+)*+"),
+        re.compile(rf"[&#]|;(?={name}=)"),
     )
+
+
+@cache
+def _members() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Names of members and the quote before the value, then what a text and what a number goes on to."""
+    import re
+
+    names = re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":("?)')
+    return names, re.compile(r'(?<!\\)"'), re.compile(r'[",}\]]')
 
 
 @cache

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from uri_extract.uri.host_names import LONGEST_LABEL, canonical_host
+from uri_extract.uri.patterns import repeated
 from uri_extract.uri.percent import decode
 
 # What people put around a URI, and what a sentence ends with; no path ends so.
@@ -18,7 +19,8 @@ _BEHIND = ">)]}\"'“”‘’«»,.;:!?…"
 # They are not seen: soft hyphen, zero-width space and joiners, byte order mark.
 _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 # What most are; the labels of their hosts begin and end with letters or digits, and are short.
-_USUAL = re.compile(r"https?://((?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+\.)*+[A-Za-z0-9]++)(?:/[!-~]*+)?+")
+_LABEL = r"[A-Za-z0-9](?>(?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?)"
+_USUAL = re.compile(rf"https?://({repeated(_LABEL + re.escape('.'))}[A-Za-z0-9]++)(?:/[!-~]*+)?")
 # Schemes without "//" that are no words before a colon; they name no host.
 _NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
 _LONGEST_LOCAL = 64

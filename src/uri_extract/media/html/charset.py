@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from uri_extract.media.labels import codec_of, encoding_of
+from uri_extract.uri.patterns import repeated
 
 #: So many bytes are searched for a declaration at least; from there on it must stand in the head.
 PRESCAN = 1024
@@ -33,11 +34,11 @@ _TAG = re.compile(rb"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
 _PAIR = (
     rb"(?P<name>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
     rb"(?:" + _SPACE + rb"=" + _SPACE + rb"(?:(?=>)|\"(?P<double>[^\"]*+)(?:\"|\Z)|'(?P<single>[^']*+)(?:'|\Z)"
-    rb"|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)))?+"
+    rb"|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)))?"
 )
 _ATTRIBUTE = re.compile(rb"[\t\n\f\r /]*+(?:(?P<end>>)|" + _PAIR + rb"|\Z)")
 # The same of all in a tag whose attributes do not matter.
-_ATTRIBUTES = re.compile(rb"(?:[\t\n\f\r /]*+" + re.sub(rb"P<\w+>", b":", _PAIR) + rb")*+[\t\n\f\r /]*+(?P<end>>)?+")
+_ATTRIBUTES = re.compile(repeated(rb"[\t\n\f\r /]*+" + re.sub(rb"P<\w+>", b":", _PAIR)) + rb"[\t\n\f\r /]*+(?P<end>>)?")
 _META = re.compile(rb"<meta", re.IGNORECASE)
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",

@@ -14,6 +14,7 @@ from typing import Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html.urls import Found, url
 from uri_extract.scan import variant
+from uri_extract.uri.patterns import repeated
 
 # What reads the plain stretches of a sheet; None where it was not built, or is switched off: a pattern is faster then.
 _CSS = variant("uri_extract.media.html._css")
@@ -29,9 +30,9 @@ _LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may st
 # §4.2 and §4.3.7: the letters of an identifier, and escapes. A line break is not escaped, and ends a string; it is a
 # carriage return or a form feed as well (§3.3).
 _LETTER = rb"[-0-9A-Za-z_\0\x80-\xff]"  # a NUL is U+FFFD (§3.3)
-_HEX = rb"[0-9A-Fa-f]{1,6}+(?:\r\n|[ \t\n\r\f])?+"
+_HEX = rb"[0-9A-Fa-f]{1,6}+(?>\r\n|[ \t\n\r\f]|)"
 _ESCAPE = rb"\\(?:" + _HEX + rb"|[^\n\r\f0-9A-Fa-f])"
-_WORD = re.compile(rb"(?:" + _LETTER + rb"++|" + _ESCAPE + rb")*+")
+_WORD = re.compile(repeated(_LETTER + rb"++|" + _ESCAPE))
 _LETTERS = bytes(byte for byte in range(256) if re.match(_LETTER, bytes([byte])))
 _SPACE = re.compile(rb"[ \t\n\r\f]*+")
 
@@ -42,12 +43,12 @@ _SIGN_INSIDE = re.compile(rb"/\*|[\"'()\\;{}]|@(?=[iI\\])")  # of image-set()
 # belongs to an escape may be a line break, so what may be the beginning of one is none yet.
 _IN_STRING = rb"\\(?:" + _HEX + rb"(?!\Z)|\r\n|[^0-9A-Fa-f])"
 _STRINGS = {
-    quote: re.compile(rb"[^\\\n\r\f" + quote + rb"]*+(?:" + _IN_STRING + rb"[^\\\n\r\f" + quote + rb"]*+)*+")
+    quote: re.compile(rb"[^\\\n\r\f%b]*+" % quote + repeated(_IN_STRING + rb"[^\\\n\r\f%b]*+" % quote))
     for quote in (b'"', b"'")
 }
 _UNQUOTED = rb"[^\x01-\x20\x7f\"'()\\]*+"
-_URL = re.compile(_UNQUOTED + rb"(?:" + _ESCAPE + _UNQUOTED + rb")*+")
-_BAD_URL = re.compile(rb"[^\\)]*+(?:\\[\0-\xff][^\\)]*+)*+")
+_URL = re.compile(_UNQUOTED + repeated(_ESCAPE + _UNQUOTED))
+_BAD_URL = re.compile(rb"[^\\)]*+" + repeated(rb"\\[\0-\xff][^\\)]*+"))
 
 _UNESCAPED = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|(.)|\Z)|\0", re.DOTALL)
 _ENDS = bytes(range(1, 0x21))  # as the URL parser has them; a NUL is U+FFFD here (§3.3)

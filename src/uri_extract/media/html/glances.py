@@ -7,6 +7,7 @@ from typing import Final
 
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.urls import NAMED
+from uri_extract.uri.patterns import repeated
 
 #: An attribute holds no reference; its value is one URL; it is to be looked at closely: always, or only where a byte
 #: stands in it that styles cannot refer without, or that a URI cannot do without that stands where any text may.
@@ -64,8 +65,8 @@ PLAIN: Final = bytes(
 ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
 #: The same in one: ``&amp;`` too, and a ``&`` behind which no character reference is (HTML standard §13.2.5.73).
 PLAIN_URL: Final = re.compile(
-    rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?+"
-    rb"(?:[!-%'-~]++|&amp;|&(?=[!-\"$-/:-@\[-`{-~])|&\Z|&[A-Za-z0-9]++=)*+"
+    rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
+    + repeated(rb"[!-%'-~]++|&amp;|&(?=[!-\"$-/:-@\[-`{-~])|&\Z|&[A-Za-z0-9]++=")
 )
 
 #: What a URI without ``//`` has that stands where any text may, unless a character reference stands for it.

@@ -11,7 +11,7 @@ _SPACE = r"[ \t\n\f\r]*+"
 # Steps 3 to 10: a time, which may be a point alone, and a separator.
 _TIME = re.compile(rf"{_SPACE}(?:[0-9]++[0-9.]*+|\.[0-9.]*+)(?=[;, \t\n\f\r]|\Z){_SPACE}[;,]?+{_SPACE}")
 # Step 11: "url" as far as it goes. Without "u" quotes are skipped all the same, and a beginning of it is not one.
-_URL = re.compile(rf"[uU](?:[rR][lL]{_SPACE}={_SPACE})?+")
+_URL = re.compile(rf"[uU](?:[rR][lL]{_SPACE}={_SPACE})?")
 
 
 def refresh(content: str) -> Found | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from uri_extract.media.html.urls import Found, url
+from uri_extract.uri.patterns import repeated
 
 # Splitting loop, steps 4 and 5: white space and commas, and all that is no white space.
 _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
 # Step 8, the descriptor tokenizer: up to a comma that is not in parentheses, which do not nest. Inside them white
 # space does not separate.
-_DESCRIPTORS = re.compile(r"(?:[^,(]++|\([^)]*+\)?+)*+")
-_DESCRIPTOR = re.compile(r"(?:[^ \t\n\f\r(]++|\([^)]*+\)?+)++")
+_DESCRIPTORS = re.compile(repeated(r"[^,(]++|\([^)]*+\)?+"))
+_DESCRIPTOR = re.compile(r"(?=[^ \t\n\f\r])" + repeated(r"[^ \t\n\f\r(]++|\([^)]*+\)?+"))
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]*+")
 # §2.3.4.2 and §2.3.4.3: no sign but a minus, digits behind the point.
 _INTEGER = re.compile(r"[0-9]+")

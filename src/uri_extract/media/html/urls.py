@@ -48,7 +48,7 @@ def urls(text: str, commas: bool = False) -> list[Found]:
 # A value that is a URI by its own shape: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or one
 # whose name is no word before a colon in prose or the prefix of a CURIE.
 NAMED = "mailto|urn|tel|data|cid|xmpp|sips?|magnet|javascript"
-_SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?+//[^/\s\\]|(?:{NAMED}):\S", re.IGNORECASE)
+_SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?//[^/\s\\]|(?:{NAMED}):\S", re.IGNORECASE)
 
 
 def uri(text: str) -> Found | None:

@@ -37,16 +37,20 @@ def field(reader: MessageReader, part: Part, window: bytes, row: tuple[int, int,
     title = window[name:name_end].decode("latin-1")
     if kind in (rows.CONTENT_LOCATION, rows.CONTENT_BASE):
         whole = window[value : min(stop, value + LOOKED_AT)]
-        _reference(reader, part, title, window, name, value + len(whole) - len(whole.lstrip()), stop)
+        begin = value + len(whole) - len(whole.lstrip())
+        _reference(reader, part, title, window, _line_of(window, name, begin), begin, stop)
         return
     if kind == rows.LINK:
+        line = at = name
         for link in _LINK.finditer(window, value, stop):
-            _reference(reader, part, title, window, name, link.start(1), link.end(1))
+            line = window.rfind(b"\n", at, link.start(1)) + 1 or line
+            at = link.end(1)
+            _reference(reader, part, title, window, line, link.start(1), at)
         return
     if kind == rows.CONTENT_TYPE and part.media_type == "message/external-body":
         url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is none of it
         if url is not None:
-            _reference(reader, part, title, window, name, url.start(1), url.end(1))
+            _reference(reader, part, title, window, _line_of(window, name, url.start(1)), *url.span(1))
             return
     if not (bits & (rows.COLON | rows.ENCODED) or reader.core.every):
         return
@@ -98,10 +102,11 @@ def _encoded(
 ) -> None:
     stream = reader.core.stream
     raw = window[value:stop]
+    at, first, counted = line, begin, 0
     for text, start, end in words(raw):
-        feed = raw.rfind(b"\n", 0, start)
-        first = value + feed + 1 if feed >= 0 else begin
-        at = line + raw.count(b"\n", 0, start)
+        at += raw.count(b"\n", counted, start)
+        first = value + raw.rfind(b"\n", counted, start) + 1 if raw.find(b"\n", counted, start) >= 0 else first
+        counted = start
         if len(text) == end - start:
             _lines(reader, window, first, value + start, value + end, source, at)
             continue
@@ -112,8 +117,13 @@ def _encoded(
         stream.add_text(text)
 
 
+def _line_of(window: bytes, name: int, place: int) -> int:
+    """Return where the line begins that ``place`` stands in, in the field that begins at ``name``."""
+    return window.rfind(b"\n", name, place) + 1 or name
+
+
 def _reference(reader: MessageReader, part: Part, title: str, window: bytes, line: int, begin: int, end: int) -> None:
-    """Give out a reference that stands there as a whole."""
+    """Give out a reference that stands there as a whole; its line begins at ``line``."""
     raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
     text = reference(raw)
     if not text:
@@ -131,7 +141,7 @@ def _reference(reader: MessageReader, part: Part, title: str, window: bytes, lin
             core.problem(Problem(part.document, reader.place(begin), UNUSABLE, too_long(base.uri)))
     start, stop = spanned(reader.place(begin), reader.place(begin + len(raw) - 1) + 1, reader.outer)
     number = reader.line(window, begin)
-    column = begin - max(line, window.rfind(b"\n", 0, begin) + 1) + 1
+    column = begin - line + 1
     core.other(
         Source(part, title, part.document),
         (

@@ -81,7 +81,7 @@ class Flowed(Translation):
         stop = text.rfind(b"\n")
         if stop < 0 or len(text) - stop > _LINE:
             stop = len(text)
-        while stop and text[stop - 1] in b"\r":
+        if stop and text[stop - 1] == 13:
             stop -= 1
         return stop - 1 if stop and text[stop - 1] == 32 else stop
 
@@ -89,7 +89,7 @@ class Flowed(Translation):
         begin = text.rfind(b"\n", 0, soft.start()) + 1
         line = text[begin : min(soft.end(1), begin + _LINE)] if begin else (self._line + text[: soft.end(1)])[:_LINE]
         content = line.lstrip(b">")
-        if len(line) - len(content) != len(soft[2]) or (not soft[2] and soft[3] == b"" and text[soft.end() :] == b""):
+        if len(line) - len(content) != len(soft[2]) or (not soft[2] and soft[3] == b"" and soft.end() == len(text)):
             return False
         stuffed = content[1:] if content[:1] == b" " else content
         if not stuffed.strip(b"\r\n") or _SIGNATURE.match(stuffed):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.media.mail.words import assembled, text_of
+from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,11 +18,13 @@ LOOKED_AT: Final = 1 << 16
 _PLAIN: Final = frozenset(("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related"))
 
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
-_PARAMETER: Final = re.compile(r";[\s;]*+([^=;\s\"]++)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)(?:\"|\Z)|([^;]*+))", re.DOTALL)
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
+_QUOTED: Final = r'[^"\\]*+' + repeated(r'\\.[^"\\]*+')
+# Semicolons without a parameter match as well, so that none is looked at twice.
+_PARAMETER: Final = re.compile(rf';[\s;]*+(?:([^=;\s"]++)\s*+=\s*+(?:"({_QUOTED})(?:"|\Z)|([^;]*+)))?', re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
-_ID: Final = re.compile(r"<\s*([^<>]*?)\s*>")
+_ID: Final = re.compile(r"<([^<>]*+)>")
 _PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
 
 
@@ -50,6 +53,8 @@ def _structured(raw: bytes) -> Value:
     parameters: dict[str, str] = {}
     for match in _PARAMETER.finditer(";" + rest):
         name, quoted, token = match.groups()
+        if name is None:
+            continue
         content = token.strip() if quoted is None else _ESCAPE.sub(r"\1", quoted) if "\\" in quoted else quoted
         if "=?" in content:  # RFC 2047 §5 has no encoded words here; programs write them
             content = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
@@ -94,4 +99,4 @@ def identifier(value: bytes) -> str | None:
     if _PLAIN_ID.fullmatch(text):
         return text[1:-1]
     match = _ID.search(text)
-    return (match[1] if match else text) or None
+    return (match[1].strip() if match else text) or None

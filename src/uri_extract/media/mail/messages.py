@@ -7,6 +7,7 @@ This is what the scanner of one message (:mod:`.scanner`) and a reader of mailbo
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HEADER_HELD, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
@@ -206,7 +207,8 @@ class Messages:
             out = [(place - first, each) for place, each in self._inside if place <= self._given]
             del self._inside[: len(out)]
             if not self.places:
-                out = [(sum(map(len, found[:place])), each) for place, each in out]
+                sizes = [0, *accumulate(map(len, found))]
+                out = [(sizes[place], each) for place, each in out]
             self.contained += out
         return found if self.places else b"".join(found)
 

@@ -7,6 +7,7 @@ of the part. Parts count from 1: the text, the HTML, then what is attached.
 
 from __future__ import annotations
 
+import os
 import re
 from binascii import b2a_base64
 from typing import TYPE_CHECKING, Any
@@ -121,9 +122,7 @@ class OutlookScanner(Giving):
                 self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
         kept = [part for part in (_text(message), _html(message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
-        boundary = b"=_%d" % depth
-        while any(boundary in body for _, body in kept):
-            boundary += b"_"
+        boundary = b"=_" + os.urandom(16).hex().encode()  # no body holds what nobody could know
         yield _header(message)
         yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:

@@ -166,9 +166,7 @@ class Stream:
 
     def changed(self, start: int, end: int) -> bool:
         """Whether a defanged mark was undone between these places."""
-        k = len(self._starts) - 1
-        while k > 0 and self._starts[k] > start:
-            k -= 1
+        k = max(0, bisect_right(self._starts, start) - 1) if self._starts else -1
         way = self._segments[k][0] if k >= 0 else None
         return way is not None and way.changed is not None and way.changed(start - way.begin, end - way.begin)
 

@@ -147,22 +147,20 @@ class QuotedPrintable(Transfer):
         return decoded
 
     def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        while target - out > _HOP and (stop := encoded.find(b"\n", at + _HOP) + 1):  # whole lines
-            size = len(_unquoted(encoded[at:stop]))
-            if out + size > target:
-                break
-            at, out = stop, out + size
-        while True:
-            token = _TOKEN.search(encoded, at)
-            if token is None or out + token.start() - at > target:
-                return at + target - out, target
-            out += token.start() - at
-            at = token.start()
-            if token[0][-1] != 10:
+        # Nothing decodes to more bytes than it has, so whole lines up to there end before the target.
+        while target - out > _HOP and (stop := encoded.find(b"\n", at + _HOP, at + target - out) + 1):
+            out += len(_unquoted(encoded[at:stop]))
+            at = stop
+        while (sign := encoded.find(b"=", at, at + target - out + 1)) >= 0:
+            out += sign - at
+            at = sign
+            token = _TOKEN.match(encoded, at)
+            if token is None or token[0][-1] != 10:
                 if out == target:
                     return at, out
                 out += 1
-            at = token.end()
+            at = token.end() if token else at + 1
+        return at + target - out, target
 
     def _behind(self, encoded: bytes, at: int) -> int:
         token = _TOKEN.match(encoded, at)

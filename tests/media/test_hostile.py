@@ -1,0 +1,77 @@
+"""Input made to hurt takes time in proportion to its size: processor time at n and 4n."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from uri_extract import extract
+from uri_extract.media.mail.flowed import Flowed
+from uri_extract.uri.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_QUOTED_PRINTABLE = b"Content-Transfer-Encoding: quoted-printable\n\n"
+
+#: What is read, how many times what is repeated stands in the smaller input, and in which options.
+_SHAPES: dict[str, tuple[str, int, Callable[[int], bytes], dict[str, Any]]] = {
+    "blanks in a Message-ID that is not closed": (
+        "message/rfc822", 500, lambda n: b"Message-ID: <" + b" " * n + b"x\n\nhttp://a.example/", {},
+    ),
+    "semicolons after a Content-Type": (
+        "message/rfc822", 8000, lambda n: b"Content-Type: text/plain" + b";" * n + b"\n\n", {},
+    ),
+    "semicolons and blanks after a Content-Type": (
+        "message/rfc822", 8000, lambda n: b"Content-Type: text/plain" + b"; " * n + b"\n\n", {},
+    ),
+    "encoded words in one line": (
+        "message/rfc822", 8000, lambda n: b"Subject: " + b"=?utf-8?q?http://a.example/?= x " * n + b"\n\n", {},
+    ),
+    "signs without a token in quoted-printable": (
+        "message/rfc822", 1000, lambda n: _QUOTED_PRINTABLE + b"=? http://a.example/ " * n, {},
+    ),
+    "soft line breaks behind a scheme": ("text/plain", 2000, lambda n: b"http://" + b"=\n" * n, {}),
+}  # fmt: skip
+
+
+def _growth(run: Callable[[int], object], size: int) -> float:
+    """Return how many times longer it takes for four times the size: 4 where it is linear, 16 where quadratic."""
+
+    def seconds(size: int) -> float:
+        begin = process_time()
+        run(size)
+        return process_time() - begin
+
+    run(size // 4 + 1)  # what is imported or compiled at first use
+    once = min(seconds(size) for _ in range(3))
+    return min(seconds(4 * size) for _ in range(2)) / max(once, 0.001)
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_hostile_input_takes_time_in_proportion_to_its_size(shape: str) -> None:
+    media_type, size, build, options = _SHAPES[shape]
+    inputs = {n: build(n) for n in (size // 4 + 1, size, 4 * size)}
+    assert _growth(lambda n: list(extract(inputs[n], media_type=media_type, **options)), size) < 8
+
+
+def test_redaction_takes_time_in_proportion_to_the_size_of_the_text() -> None:
+    assert _growth(lambda n: redact("http://a.example/" + "-eyJ" * n), 2000) < 8
+
+
+def test_flowed_lines_take_time_in_proportion_to_their_number() -> None:
+    assert _growth(lambda n: Flowed(False).feed(b"a \n" * n), 50_000) < 8
+
+
+def test_carriage_returns_are_not_held_back_in_flowed_text() -> None:
+    flowed = Flowed(False)
+    assert sum(len(flowed.feed(b"\r" * 1000)) for _ in range(10)) >= 9_998
+
+
+def test_a_soft_line_break_behind_a_scheme_is_bridged_twice_at_most() -> None:
+    assert [each.reference for each in extract(b"see http://=\na.example/", media_type="text/plain")] == [
+        "http://a.example/"
+    ]
+    assert list(extract(b"http://" + b"=\n" * 10000, media_type="text/plain")) == []

@@ -1,0 +1,374 @@
+"""The source's regular expressions are linear in what they read, and mean the same to every supported Python.
+
+:data:`USES` and :data:`BOUNDED` are complete: a test fails where a pattern is in neither. Attacks are derived from
+each pattern's own syntax tree; :data:`WORST` adds those that a person thought of.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from re import _constants as ops  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from patterns import MODULES, Pattern, calls, modules, patterns
+from patterns import USES as METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: How patterns are used that are not called by their own name where they are assigned.
+USES: dict[str, str] = {
+    "media.encodings:_SHIFTS#2": "search",
+    "media.encodings:_SHIFTS#3": "search",
+    "media.encodings:_SHIFTS#5": "search",
+    "media.encodings:_SHIFTS#6": "search",
+    "media.encodings:_SHIFTS#8": "search",
+    "media.encodings:_SHIFTS#9": "search",
+    "media.encodings:_SHIFTS#11": "search",
+    "media.encodings:_SHIFTS#12": "search",
+    "media.html.charset:_RAW": "search",
+    "media.html.css:_BAD_URL": "match",
+    "media.html.css:_SIGN": "search",
+    "media.html.css:_SIGN_INSIDE": "search",
+    "media.html.css:_STRINGS": "match",
+    "media.html.css:_URL": "match",
+    "media.html.glances:COLON": "search",
+    "media.html.glances:PLAIN_URL": "match",
+    "media.html.glances:SHAPE": "search",
+    "media.html.urls:_COMMA_WORD": "finditer",
+    "media.readings:_undivided_word": "search",
+    "sources.codecs:BZIP2": "match search",
+    "sources.codecs:GZIP": "match search",
+    "sources.codecs:LZ4": "match search",
+    "sources.codecs:LZMA": "match search",
+    "sources.codecs:XZ": "match search",
+    "sources.codecs:ZSTD": "match search",
+    "uri.diagnose:_SCHEME": "match",
+    "uri.diagnose:_SCHEME_1997": "match",
+    "uri.diagnose:_ip_literal_faults": "match",
+    "uri.diagnose:_no_scheme": "match",
+    "uri.diagnose:_run_pattern": "match",
+    "uri.hazards:_harmless": "fullmatch",
+    "uri.iri:_patterns": "sub",
+    "uri.iri:_patterns#2": "match",
+    "uri.normalize:rewriter": "sub",
+    "uri.patterns:_server": "fullmatch",
+    "uri.patterns:compiled": "fullmatch",
+    "uri.patterns:compiled#2": "fullmatch",
+    "uri.patterns:compiled#3": "fullmatch",
+    "uri.plain:_plain": "fullmatch",
+    "uri.secrets:_parameters": "sub",
+    "uri.secrets:_parameters#2": "sub",
+    "uri.secrets:_passwords": "sub",
+    "uri.secrets:_tokens": "sub",
+    "uri.secrets:_tokens#2": "sub",
+}
+
+#: Patterns whose input is short, and what bounds it.
+BOUNDED: dict[str, str] = {
+    "media.encodings:_SHIFTS": "the name of a codec",
+    "media.encodings:_SHIFTS#4": "the name of a codec",
+    "media.encodings:_SHIFTS#7": "the name of a codec",
+    "media.encodings:_SHIFTS#10": "the name of a codec",
+    "media.mail.digest:_BETWEEN": "media.mail.digest.REACH bytes from a boundary",
+    "media.mail.digest:_FORWARDED": "media.mail.digest.REACH bytes from a boundary",
+    "media.mail.digest:_PREAMBLE": "media.mail.digest.REACH bytes from a boundary",
+    "sources.directories:_pattern": "the name of a file, matched against the user's own glob",
+    "uri.grammar:compiled": "the source's own rules",
+    "uri.grammar:compiled#2": "the source's own rules",
+    "uri.grammar:compiled#3": "the grammar that tests hold the other patterns against; it reads no input",
+    "uri.schemes:rest_of": "uri.schemes.REST_WINDOW bytes",
+}
+
+#: Attacks that a person thought of: what stands first, what is repeated, what stands last.
+WORST: dict[str, list[tuple[str, str, str]]] = {
+    "media.mail.header:_ID": [("<", " ", ""), ("", "<", " "), ("", "< ", "")],
+    "media.mail.header:_PARAMETER": [("", ";", ""), ("", "; ", ""), (";a=", "\\", ""), (';a="', '\\"', "\\")],
+    "media.mail.words:_WORD": [("", "=?a?q?", ""), ("=?a?q?", "a", ""), ("", "=?", "")],
+    "uri.secrets:_tokens": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
+    "uri.secrets:_passwords": [("", "//a:", ""), ("//a:", "@", ""), ("//a:", "b", "")],
+}
+
+_UNLIMITED = ops.MAXREPEAT
+_REPEATS = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
+_ONE_CHARACTER = (ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY)
+
+
+def _names() -> list[str]:
+    return [call.name for call in calls()]
+
+
+def _tree(pattern: Pattern) -> Any:
+    return parser.parse(pattern.source, pattern.flags)
+
+
+def _children(op: Any, value: Any) -> list[Any]:
+    """Return the sequences of nodes inside a node."""
+    if op in _REPEATS:
+        return [value[2]]
+    if op is ops.SUBPATTERN:
+        return [value[3]]
+    if op is ops.ATOMIC_GROUP:
+        return [value]
+    if op is ops.BRANCH:
+        return list(value[1])
+    if op in (ops.ASSERT, ops.ASSERT_NOT):
+        return [value[1]]
+    if op is ops.GROUPREF_EXISTS:
+        return [each for each in value[1:] if each is not None]
+    return []
+
+
+def _nodes(tree: Any) -> Iterator[tuple[Any, Any]]:
+    for op, value in tree:
+        yield op, value
+        for child in _children(op, value):
+            yield from _nodes(child)
+
+
+# -- what every Python gets right --------------------------------------------------------------------------------------
+
+
+def _unportable(tree: Any) -> str | None:
+    """Return what some supported Python gets wrong in a pattern; None where there is nothing."""
+    for op, value in _nodes(tree):
+        if op is ops.POSSESSIVE_REPEAT and not (len(value[2]) == 1 and value[2][0][0] in _ONE_CHARACTER):
+            return "a possessive quantifier of more than one character; use uri.patterns.repeated()"
+        if op is ops.ATOMIC_GROUP and any(inner is ops.SUBPATTERN and each[0] for inner, each in _nodes(value)):
+            return "a group that captures inside an atomic group"
+    return None
+
+
+@pytest.mark.parametrize("source", ["(?:ab)*+", "(a)?+", "(a)++", "(?:[ab]{2}){1,3}+", "(?>a(b))", "(?=(?:ab)*+)"])
+def test_patterns_that_some_python_gets_wrong_are_recognised(source: str) -> None:
+    assert _unportable(parser.parse(source, 0)) is not None
+
+
+@pytest.mark.parametrize("source", ["a*+", "[ab]++", r"\d{1,3}+", ".?+", "(?>(?:ab)*)", "((?>(?:ab)*)c)"])
+def test_patterns_that_every_python_gets_right_are_recognised(source: str) -> None:
+    assert _unportable(parser.parse(source, 0)) is None
+
+
+def test_no_pattern_uses_what_python_3_11_2_gets_wrong() -> None:
+    wrong = {each.name: fault for each in patterns() if each.engine == "re" and (fault := _unportable(_tree(each)))}
+    assert wrong == {}
+
+
+# -- the list is complete ----------------------------------------------------------------------------------------------
+
+
+def test_every_call_of_a_regular_expression_is_recorded() -> None:
+    recorded = {each.name for each in patterns()}
+    assert [name for name in _names() if name not in recorded] == []
+
+
+def test_regular_expressions_are_called_by_their_modules_name() -> None:
+    hidden = []
+    for module, tree in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in MODULES:
+                hidden.append(f"{module}: from {node.module} import")
+            if isinstance(node, ast.Import):
+                hidden += [f"{module}: import as" for name in node.names if name.name in MODULES and name.asname]
+    assert hidden == []
+
+
+@cache
+def _called() -> dict[tuple[str, str], set[str]]:
+    """Return the methods that are called on each name, by the module that assigns it."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for module, tree in modules().items():
+        origin = {
+            alias.name: (node.module or "").removeprefix("uri_extract.")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name):
+                name = node.value.id
+                found.setdefault((origin.get(name, module), name), set()).add(node.attr)
+    return found
+
+
+def _uses(pattern: Pattern) -> set[str]:
+    """Return the methods by which a pattern is used."""
+    if pattern.method != "compile":
+        return {pattern.method}
+    if pattern.name in USES:
+        return set(USES[pattern.name].split())
+    module, _, name = pattern.name.partition(":")
+    return _called().get((module, name), set())
+
+
+def test_it_is_known_how_every_pattern_is_used_or_what_bounds_its_input() -> None:
+    unknown = {each.name for each in patterns() if each.name not in BOUNDED and not _uses(each)}
+    assert unknown == set()
+
+
+def test_the_tables_name_no_pattern_that_is_gone() -> None:
+    assert {*USES, *BOUNDED, *WORST} - set(_names()) == set()
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
+
+
+def _member(op: Any, value: Any, is_bytes: bool) -> str:
+    """Return a character that a node matches."""
+    if op is ops.LITERAL:
+        return chr(value)
+    if op is ops.ANY:
+        return "a"
+    if op is ops.NOT_LITERAL:
+        return "a" if value != ord("a") else "b"
+    for character in "a1 -/:;.<\n\x00%=\x80":
+        one = character.encode("latin-1") if is_bytes else character
+        if _one(tuple(map(repr, value)), op, value, is_bytes).match(one):
+            return character
+    for inner, content in value:
+        if inner is ops.LITERAL:
+            return chr(content)
+        if inner is ops.RANGE:
+            return chr(content[0])
+    return "a"
+
+
+_COMPILED: dict[Any, Any] = {}
+
+
+def _one(key: Any, op: Any, value: Any, is_bytes: bool) -> Any:
+    """Return the compiled pattern of one set."""
+    if (key, is_bytes) not in _COMPILED:
+        from re import _compiler  # type: ignore[attr-defined]
+
+        tree = parser.parse(b"" if is_bytes else "", 0)
+        tree.append((op, value))
+        _COMPILED[key, is_bytes] = _compiler.compile(tree, 0 if is_bytes else re.UNICODE)
+    return _COMPILED[key, is_bytes]
+
+
+def _shortest(tree: Any, is_bytes: bool, often: int = 0) -> str:
+    """Return a short string that a tree matches, or nearly: what looks around is left out."""
+    out = []
+    for op, value in tree:
+        if op in _ONE_CHARACTER:
+            out.append(_member(op, value, is_bytes))
+        elif op in _REPEATS:
+            out.append(_shortest(value[2], is_bytes, often) * max(value[0], min(often, value[1])))
+        elif op is ops.BRANCH:
+            out.append(min((_shortest(each, is_bytes, often) for each in value[1]), key=len))
+        elif op in (ops.SUBPATTERN, ops.ATOMIC_GROUP):
+            out.append(_shortest(_children(op, value)[0], is_bytes, often))
+    return "".join(out)
+
+
+def _loops(tree: Any, is_bytes: bool, before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield for each long repetition what stands before it, and what is repeated."""
+    for k, (op, value) in enumerate(tree):
+        prefixes = {before + _shortest(tree[:k], is_bytes), before + _shortest(tree[:k], is_bytes, 1)}
+        for prefix in prefixes:
+            if op in _REPEATS and (value[1] is _UNLIMITED or value[1] > 100):
+                branches = value[2][0][1][1] if len(value[2]) == 1 and value[2][0][0] is ops.BRANCH else [value[2]]
+                for branch in branches:
+                    yield prefix, _shortest(branch, is_bytes) or _shortest(branch, is_bytes, 1)
+            for child in _children(op, value):
+                yield from _loops(child, is_bytes, prefix)
+
+
+def _attacks(pattern: Pattern) -> Iterator[tuple[str, str, str]]:
+    """Yield attacks on a pattern: what stands first, what is repeated, what stands last."""
+    is_bytes = isinstance(pattern.source, bytes)
+    tree = _tree(pattern)
+    letters = {_member(op, value, is_bytes) for op, value in _nodes(tree) if op in _ONE_CHARACTER}
+    letters = set(sorted(letters, key=lambda letter: (letter.isalnum(), letter))[:12]) | {"a", " ", "\n"}
+    loops = {loop for loop in _loops(tree, is_bytes) if loop[1]}
+    whole = _shortest(tree, is_bytes, 1)
+    pumps = {*letters, whole, whole[:-1]} - {""}
+    for prefix, pump in sorted(loops):
+        pumps |= {prefix + pump}
+        for suffix in ("", "!", "\n"):
+            yield prefix, pump, suffix
+        for letter in letters:
+            yield prefix, letter, "\x01"
+            yield "", letter + prefix, "\x01"
+    for pump in sorted(pumps):
+        yield "", pump, "\x01"
+    for first in sorted(letters):
+        for second in sorted(letters - {first}):
+            yield "", first + second, "\x01"
+
+
+def _text(pattern: Pattern, attack: tuple[str, str, str], size: int) -> Any:
+    prefix, pump, suffix = attack
+    text = prefix + pump * (size // len(pump)) + suffix
+    return text.encode("latin-1", "replace") if isinstance(pattern.source, bytes) else text
+
+
+def _time(compiled: Any, method: str, text: Any) -> float:
+    call = getattr(compiled, method)
+    begin = process_time()
+    if method in ("sub", "subn"):
+        call(text[:0], text)
+    elif method == "finditer":
+        for _ in call(text):
+            pass
+    else:
+        call(text)
+    return process_time() - begin
+
+
+#: Sizes that are tried, smallest first, so that no attack takes long; and seconds that are no more than linear.
+_SIZES = ((16, 0.001), (300, 0.002), (3000, 0.001))
+
+
+def _growth(pattern: Pattern, method: str, attack: tuple[str, str, str]) -> float:
+    """Return how many times longer an attack takes that is twice as long; 2 where it takes no time to speak of."""
+    compiled = pattern.compiled()
+    for size, quick in _SIZES:
+        text = _text(pattern, attack, size)
+        if _time(compiled, method, text) < quick or min(_time(compiled, method, text) for _ in range(3)) < quick:
+            continue
+        half = _text(pattern, attack, size // 2)
+        once = min(_time(compiled, method, half) for _ in range(5))
+        return min(_time(compiled, method, text) for _ in range(5)) / once
+    return 2.0
+
+
+def _worst(pattern: Pattern) -> list[tuple[str, str, tuple[str, str, str], float]]:
+    """Return the attacks on a pattern that take more than linear time."""
+    found = []
+    for method in sorted(_uses(pattern)):
+        for attack in dict.fromkeys([*WORST.get(pattern.name, []), *_attacks(pattern)]):
+            growth = _growth(pattern, method, attack)
+            if growth > 2.9:
+                found.append((pattern.name, method, attack, round(growth, 1)))
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "method"),
+    [
+        (r"<\s*([^<>]*?)\s*>", "search"), (r";[\s;]*+([^=;\s]++)=", "finditer"), ("(?:a+)+b", "match"),
+        (r"[ \t]*+:", "search"), (rb"(?<![a-z])eyJ[-a-zJ]{8,}+\.", "sub"), ("a*a*b", "match"), ('"[^"]*"', "fullmatch"),
+        (r"(?:x+x+)+y", "search"),
+    ],
+)  # fmt: skip
+def test_the_derived_attacks_find_patterns_that_are_not_linear(source: str | bytes, method: str) -> None:
+    linear = source == '"[^"]*"'
+    USES["test"] = method
+    try:
+        assert bool(_worst(Pattern("test", "compile", source, 0, "re"))) != linear
+    finally:
+        del USES["test"]
+
+
+def test_every_pattern_is_linear_in_its_input() -> None:
+    unbounded = [each for each in patterns() if each.engine == "re" and each.name not in BOUNDED]
+    assert [worst for each in unbounded for worst in _worst(each)] == []
