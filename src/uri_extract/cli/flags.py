@@ -211,7 +211,11 @@ _OUTPUT = (
         "--count-by", choices=("host", "scheme", "document", "registered-domain"),
         help="print how many there are of each, most first, in place of references",
     ),
-    _switch("-H", "--with-filename", help="in lines, before each the document it stands in, and a colon"),
+    _switch(
+        "-H", "--with-filename",
+        help=r"in lines, before each the name of its document and a colon; control characters in a name are escaped "
+        r"(\n, \x1b), unless --null is given",
+    ),
     _switch("-n", "--line-number", help="in lines, before each the number of its line, and a colon"),
     _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
     Flag(

@@ -10,11 +10,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from uri_extract._version import __version__
-from uri_extract.cli.explain import on_one_line
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
+from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.work import Work, occurrence_of
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
@@ -128,7 +128,7 @@ def _same_file(path: str, output: str) -> bool:
 def _say(message: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            sys.stderr.write(f"uri-extract: {message}\n")
+            sys.stderr.write(f"uri-extract: {on_one_line(message)}\n")
 
 
 class _Run:
