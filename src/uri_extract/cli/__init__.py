@@ -23,5 +23,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = read_options(sys.argv[1:] if arguments is None else arguments)
     if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin) and sys.stderr is not None:
-        sys.stderr.write(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest\n")
+        sys.stderr.write(f"{NAME}: reading from standard input; end with Ctrl-D (see --help)\n")
     return run(options)

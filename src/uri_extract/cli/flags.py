@@ -173,17 +173,18 @@ _FILTERS = (
         "name in Unicode, percent-encoded or as xn-- is the same host; may be given again",
         "LIST", read=values.hosts, several=",",
     ),
-    _switch("--valid", into="valid", const=True, help="only those that RFC 3986 or 3987 derives"),
-    _switch("--invalid", into="valid", const=False, help="only those that it does not"),
+    _switch("--valid", into="valid", const=True, help="only references that are valid by RFC 3986 or RFC 3987"),
+    _switch("--invalid", into="valid", const=False, help="only references that are not"),
     Flag(
         ("--kind",),
         f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
         "LIST", read=values.kinds, several=",",
     ),
     Flag(
-        ("--hazard",), "only those with one of these hazards, or with any", "LIST", read=values.hazards, several=","
+        ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
+        read=values.hazards, several=",",
     ),
-    _switch("--unique", help="print none twice; memory stays bounded, by a temporary file"),
+    _switch("--unique", help="print each reference once; a temporary file keeps memory bounded"),
 )  # fmt: skip
 
 _OUTPUT = (
