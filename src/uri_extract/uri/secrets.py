@@ -52,7 +52,7 @@ def redact(text: str) -> str:
     """Return *text*, a reference or what holds some, with ``***`` in place of each secret it shows; linear.
 
     Those are the password of a userinfo, a token as its user name, values of parameters whose names say so, in the
-    query, the fragment and behind the semicolons of a path, and tokens that are known by how they begin, anywhere.
+    query, in JSON there, the fragment and after the semicolons of a path, and tokens that are known by how they begin.
     """
     return mask(text, secrets(text))
 
@@ -124,6 +124,8 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
         yield from _in_cut_userinfo(text)
     if "=" in text:
         yield from _in_parameters(text)
+    if '":' in text:
+        yield from _in_members(text)
     if any(beginning in text for beginning in _BEGINNINGS):
         yield from (match.span() for match in _tokens().finditer(text))
 
@@ -223,6 +225,16 @@ def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
                     at = found.end()
 
 
+def _in_members(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where values of secret members are in JSON that a query or a fragment holds."""
+    names, value = _members()
+    for match in names.finditer(text):
+        if _is_secret(match[1]):
+            found = value.match(text, match.end())
+            if found is not None:
+                yield found.span(found.lastindex or 0)
+
+
 def _is_secret(name: str) -> bool:
     """Return whether the value of a parameter is secret; ``user[password]`` is one of several names."""
     name = name.lower().replace("-", "").replace("_", "").replace(".", "")
@@ -276,6 +288,15 @@ def _parameters() -> tuple[re.Pattern[str], ...]:
         re.compile(rf"[?&;#]({name})="),
         re.compile(rf"(?:[^&;#]|;(?!{name}=))[^&;#]*+(?:;(?!{name}=)[^&;#]*+)*+"),
     )
+
+
+@cache
+def _members() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    import re
+
+    # A text ends at a quote that no backslash escapes, or where it is cut; a number at what follows it.
+    value = r'"((?:[^"\\]|\\.)++)|([^",}\]]++)'
+    return re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":'), re.compile(value)
 
 
 @cache
