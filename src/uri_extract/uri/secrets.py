@@ -85,9 +85,11 @@ def secrets(text: str) -> list[tuple[int, int]]:
 
 
 def merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans in order, those that overlap or touch as one."""
+    """Return spans in order, those that overlap or touch as one, without empty ones."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
+        if start == end:
+            continue
         if merged and start <= merged[-1][1]:
             start, end = merged[-1][0], max(end, merged.pop()[1])
         merged.append((start, end))
@@ -214,25 +216,23 @@ def _is_token(user: str) -> bool:
 
 def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
     """Yield where values of secret parameters are. Other values are searched, as they may hold parameters."""
-    in_path, value_in_path, after_path, value = _parameters()
+    in_path, ends_in_path, after_path, ends = _parameters()
     tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
-    for names, values, at, end in ((in_path, value_in_path, 0, tail), (after_path, value, tail, len(text))):
+    for names, values, at, end in ((in_path, ends_in_path, 0, tail), (after_path, ends, tail, len(text))):
         for match in names.finditer(text, at, end):
             if match.start() >= at and _is_secret(match[1]):
-                found = values.match(text, match.end(), end)
-                if found is not None:
-                    yield found.span()
-                    at = found.end()
+                found = values.search(text, match.end(), end)
+                at = end if found is None else found.start()
+                yield match.end(), at
 
 
 def _in_members(text: str) -> Iterator[tuple[int, int]]:
     """Yield where values of secret members are in JSON that a query or a fragment holds."""
-    names, value = _members()
+    names, ends_of_text, ends = _members()
     for match in names.finditer(text):
         if _is_secret(match[1]):
-            found = value.match(text, match.end())
-            if found is not None:
-                yield found.span(found.lastindex or 0)
+            found = (ends_of_text if match[2] else ends).search(text, match.end())
+            yield match.end(), len(text) if found is None else found.start()
 
 
 def _is_secret(name: str) -> bool:
@@ -275,28 +275,28 @@ def _unspaced() -> re.Pattern[str]:
 
 @cache
 def _parameters() -> tuple[re.Pattern[str], ...]:
-    """Names and values of parameters in the path, then in the query and the fragment, where they may hold slashes.
+    """Names of parameters and ends of values: in the path, then in the query and the fragment, which may hold slashes.
 
     There a semicolon is part of a value unless another parameter follows it.
     """
     import re
 
-    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}+"
+    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}"
     return (
         re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)="),
-        re.compile("[^;/]++"),
+        re.compile("[;/]"),
         re.compile(rf"[?&;#]({name})="),
-        re.compile(rf"(?:[^&;#]|;(?!{name}=))[^&;#]*+(?:;(?!{name}=)[^&;#]*+)*+"),
+        re.compile(rf"[&#]|;(?={name}=)"),
     )
 
 
 @cache
-def _members() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _members() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Names of members and the quote before the value, then what a text and what a number goes on to."""
     import re
 
-    # A text ends at a quote that no backslash escapes, or where it is cut; a number at what follows it.
-    value = r'"((?:[^"\\]|\\.)++)|([^",}\]]++)'
-    return re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":'), re.compile(value)
+    names = re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":("?)')
+    return names, re.compile(r'(?<!\\)"'), re.compile(r'[",}\]]')
 
 
 @cache
