@@ -55,12 +55,13 @@ def test_the_place_stands_before_each(here, arguments, first):
     assert len(lines(*arguments, "a")) == (2 if "--scheme" in arguments else 3)
 
 
-def test_standard_input_is_a_hyphen_and_names_are_written_as_they_are(here):
+def test_standard_input_is_a_hyphen_and_names_have_the_bytes_of_the_file_system_but_for_controls(here):
     assert lines("-H")[0] == "-:http://a.example/x"
     name = b"\xff\x1b[31m"
     with open(name, "wb") as file:
         file.write(TEXT)
-    assert command("-H", os.fsdecode(name)).stdout.split(b":")[0] == name
+    assert command("-H", os.fsdecode(name)).stdout.split(b":")[0] == b"\xff\\x1b[31m"
+    assert command("-H", "--null", os.fsdecode(name)).stdout.split(b":")[0] == name
     assert command("-H", "--null", "a").stdout.endswith(b"a:http://c.example/\0")
 
 

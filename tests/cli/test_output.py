@@ -120,11 +120,12 @@ def test_templates(text):
     assert command("--template", r"{raw}\0", "--null").stdout.count(b"\0\0") == 9
 
 
-def test_a_template_writes_names_as_they_are(tmp_path):
+def test_a_template_writes_names_on_one_line_and_exactly_where_lines_end_with_nul(tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff\n"
     with open(name, "wb") as file:
         file.write(b"http://a.example/")
-    assert command("--template", "{document}", os.fsdecode(name)).stdout == name + b"\n"
+    assert command("--template", "{document}", os.fsdecode(name)).stdout == name[:-1] + b"\\n\n"
+    assert command("--template", "{document}", "--null", os.fsdecode(name)).stdout == name + b"\0"
 
 
 @pytest.mark.parametrize(

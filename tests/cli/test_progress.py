@@ -117,7 +117,7 @@ def test_who_types_is_told_so(run, monkeypatch):
     monkeypatch.setattr(sys, "stdout", Stream())
     monkeypatch.setattr(sys, "stderr", Stream(terminal=True))
     assert main([]) == 0
-    assert sys.stderr.buffer.getvalue().decode().startswith("uri-extract: reading what is typed")
+    assert sys.stderr.buffer.getvalue().decode().startswith("uri-extract: reading from standard input")
     assert "\r" not in sys.stderr.buffer.getvalue().decode()
 
 

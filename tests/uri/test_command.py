@@ -69,6 +69,14 @@ def test_no_bytes_and_no_terminal_make_it_crash(arguments, monkeypatch):
     assert done.returncode in (0, 1)
 
 
+def test_a_reference_does_not_act_on_a_terminal(capsys):
+    main(["http://h/\x1b[31m\u202e\U000e0041", "--rule=IRI"])
+    main(["http://h/\u202ea", "--rule=IRI"])
+    shown = capsys.readouterr().out
+    assert "path       /\\u202ea" in shown
+    assert not set(shown) & set("\x1b\u202e\U000e0041")
+
+
 @pytest.mark.parametrize("arguments", [[], ["a", "--normalize", "x"], ["a", "--edition", "x"]])
 def test_wrong_usage_is_status_2(arguments, capsys):
     with pytest.raises(SystemExit) as caught:

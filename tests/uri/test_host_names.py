@@ -139,6 +139,12 @@ def test_any_a_label_can_be_displayed(label):
     assert isinstance(u_label(host), str)
 
 
+def test_only_characters_of_unicode_3_2_are_mapped():
+    # U+A790 came with Unicode 6.0, and its small letter as well: no Python has another answer.
+    assert canonical_host("\ua790.example") != canonical_host("\ua791.example")
+    assert canonical_host("\ua791.example") == canonical_host("%EA%9E%91.example") == canonical_host("xn--858a.example")
+
+
 def test_a_host_longer_than_any_domain_name_is_compared_as_it_is_written():
     for part in ("ü", "%C3%BC", "xn--a", "1", "."):
         host = part * 100_000

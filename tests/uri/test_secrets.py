@@ -93,6 +93,11 @@ JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"
         ("http://h/?n=/a?token=secret&b=c", "http://h/?n=/a?token=***&b=c"),
         ("http://h/http%3A%2F%2Fu:secret@h", "http://h/http%3A%2F%2Fu:***@h"),
         ("http://h/%252525253Ftoken=a", "http://h/%252525253Ftoken=a"),
+        ('http://h/?x={"token":"a\\"b","c":"d"}', 'http://h/?x={"token":"***","c":"d"}'),
+        (
+            "http://h/?x=%7B%22a%22:1,%22api_key%22%3A%22b%22%7D",
+            "http://h/?x=%7B%22a%22:1,%22api_key%22%3A%22***%22%7D",
+        ),
         (f"http://h/?n={JWT.replace('.', '%2E')}", "http://h/?n=***"),
         ("", None),
     ],
@@ -137,7 +142,7 @@ SHAPES = [
         "token=;",
         "+-",
     ),
-    *("sip:a:@", "http:a@", "//[", ":", "x:/", "%3f%3d", "a=;b"),
+    *("sip:a:@", "http:a@", "//[", ":", "x:/", "%3f%3d", "a=;b", '"a":"', '"', '"token":', '"token":"', "%22"),
 ]
 
 

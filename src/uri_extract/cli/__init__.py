@@ -28,5 +28,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(arguments: Sequence[str]) -> int:
     options = read_options(arguments)
     if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin):
-        say(f"{NAME}: reading what is typed here up to its end (Ctrl-D); --help tells the rest")
+        say(f"{NAME}: reading from standard input; end with Ctrl-D (see --help)")
     return run(options)

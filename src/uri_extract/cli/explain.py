@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.cli.terminal import on_one_line
+
 if TYPE_CHECKING:
     from uri_extract.media.explain import Explanation
 
@@ -16,14 +18,9 @@ def lines_of(explanation: Explanation) -> bytes:
     text = on_one_line(explanation.text)
     if not explanation.taken and len(text) > _MOST:
         text = f"{text[:_MOST]}..."
-    document = "-" if explanation.document is None else explanation.document
+    document = "-" if explanation.document is None else on_one_line(explanation.document)
     lines = [
         f"{document}:{explanation.line}:{explanation.column}: {'found' if explanation.taken else 'not found:'} {text}"
     ]
     lines += [f"  {on_one_line(reason)}" for reason in explanation.reasons]
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
-
-
-def on_one_line(text: str) -> str:
-    """Return the text with what would break its line, or act on a terminal, escaped."""
-    return "".join(c if c.isprintable() or "\udc80" <= c <= "\udcff" else repr(c)[1:-1] for c in text)

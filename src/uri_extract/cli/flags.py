@@ -180,17 +180,18 @@ _FILTERS = (
         "name in Unicode, percent-encoded or as xn-- is the same host; may be given again",
         "LIST", read=values.hosts, several=",",
     ),
-    _switch("--valid", into="valid", const=True, help="only those that RFC 3986 or 3987 derives"),
-    _switch("--invalid", into="valid", const=False, help="only those that it does not"),
+    _switch("--valid", into="valid", const=True, help="only references that are valid by RFC 3986 or RFC 3987"),
+    _switch("--invalid", into="valid", const=False, help="only references that are not"),
     Flag(
         ("--kind",),
         f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
         "LIST", read=values.kinds, several=",",
     ),
     Flag(
-        ("--hazard",), "only those with one of these hazards, or with any", "LIST", read=values.hazards, several=","
+        ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
+        read=values.hazards, several=",",
     ),
-    _switch("--unique", help="print none twice; memory stays bounded, by a temporary file"),
+    _switch("--unique", help="print each reference once; a temporary file keeps memory bounded"),
 )  # fmt: skip
 
 _OUTPUT = (
@@ -218,7 +219,11 @@ _OUTPUT = (
         "--count-by", choices=("host", "scheme", "document", "registered-domain"),
         help="print how many there are of each, most first, in place of references",
     ),
-    _switch("-H", "--with-filename", help="in lines, before each the document it stands in, and a colon"),
+    _switch(
+        "-H", "--with-filename",
+        help=r"in lines, before each the name of its document and a colon; control characters in a name are escaped "
+        r"(\n, \x1b), unless --null is given",
+    ),
     _switch("-n", "--line-number", help="in lines, before each the number of its line, and a colon"),
     _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
     Flag(

@@ -22,6 +22,7 @@ from uri_extract.cli.flags import (
     defaults,
     flags,
 )
+from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError
 
@@ -42,6 +43,10 @@ class _Parser(argparse.ArgumentParser):
         if sys.stderr is not None:  # argparse would write it to standard output
             self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Exit; the message may name what a shell expanded, so nothing in it acts on a terminal."""
+        super().exit(status, message and f"{on_one_line(message.removesuffix(chr(10)))}\n")
 
 
 def _similar(name: str) -> str:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._version import __version__
-from uri_extract.cli.explain import on_one_line
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
+from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.work import Work, occurrence_of
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
 from uri_extract.errors import UriExtractError

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.jsonl import line
-from uri_extract.sinks.text import utf8
+from uri_extract.sinks.table import one_line
+from uri_extract.sinks.text import escape_controls, utf8
 from uri_extract.uri import InvalidReference, parse
 from uri_extract.uri.domains import registered_domain
 from uri_extract.uri.host_names import canonical_host, displayed_host
@@ -107,5 +108,4 @@ class CountBy:
             if self._as_json:
                 self._out.write(line({self._name: key or None, "count": count}))
             else:
-                shown = key.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
-                self._out.write(f"{count}\t{shown}\n".encode())
+                self._out.write(f"{count}\t{escape_controls(one_line(key))}\n".encode())

@@ -1,7 +1,8 @@
 r"""Lines that begin with the place, ``document:line:column:``, or show what stands around; as asked for.
 
 What stands around is a column before and one behind, with tabs between; as in TSV, tabs, line breaks and backslashes
-in the three are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line.
+in the three are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line. Control characters in names
+of documents are escaped, unless NUL ends each line.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from uri_extract.sinks.lines import Lines, text_of
 from uri_extract.sinks.table import one_line
-from uri_extract.sinks.text import exact
+from uri_extract.sinks.text import exact, name_in_line
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -55,7 +56,8 @@ class LocatedLines(Lines):
         for occurrence in occurrences:
             if self._name:
                 document = "-" if occurrence.document is None else occurrence.document
-                texts += (document if style is None else style.name(document), ":")
+                shown = name_in_line(document, null=self._end == "\0") if style is None else style.name(document)
+                texts += (shown, ":")
             if self._line:
                 texts.append(f"{occurrence.line}:{occurrence.column}:" if self._column else f"{occurrence.line}:")
             text = text_of(occurrence, self._value)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
     from uri_extract.records import Problem
+
+
+# C0 and C1 controls, DEL, and the separators of lines and paragraphs.
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Text:
@@ -52,6 +57,22 @@ def exact(text: str) -> bytes:
 
 def _whole(text: str) -> str:
     """Return the text with U+FFFD for halves of surrogate pairs, which no source has: a script may write them."""
-    import re
-
     return re.sub("[\ud800-\udc7f\udd00-\udfff]", "\ufffd", text)
+
+
+def escape_controls(text: str) -> str:
+    r"""Return the text with control characters written as ``\n``, ``\t`` or ``\x1b``, so that it is one line."""
+    return text if text.isprintable() else _CONTROL.sub(escaped, text)
+
+
+def escaped(match: re.Match[str]) -> str:
+    r"""Return a character that was found as Python writes it in a string: ``\n``, ``\x1b``, ``\u200b``."""
+    return match[0].encode("unicode_escape").decode("ascii")
+
+
+def name_in_line(name: str, *, null: bool) -> str:
+    r"""Return the name of a document as lines have it: on one line; exact where lines end with NUL.
+
+    A file name may hold line feeds and escape sequences; a member of an archive even NUL.
+    """
+    return name.replace("\0", "\\x00") if null else escape_controls(name)

@@ -90,7 +90,8 @@ def _as_text(report: dict[str, Any]) -> str:
             value = report[name]
             lines.append(f"  {name:10} {value['error'] if isinstance(value, dict) else value}")
     lines += [f"  {'hazard':10} {hazard['name']}: {hazard['sentence']}" for hazard in report["hazards"]]
-    return "\n".join(lines)
+    # Nothing in a reference acts on a terminal.
+    return "\n".join("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) for line in lines)
 
 
 if __name__ == "__main__":
