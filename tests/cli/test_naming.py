@@ -240,18 +240,24 @@ def test_where_compressed_output_cannot_be_written_nothing_appears(run, suffix):
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "extra"), [("backports/zstd", "x.jsonl.zst", "zstd"), ("pyarrow", "x.parquet", "arrow")]
+    ("module", "arguments", "extra"),
+    [
+        ("backports/zstd", ["-o", "x.jsonl.zst"], "zstd"),
+        ("pyarrow", ["-o", "x.parquet"], "arrow"),
+        ("pyarrow", ["--format", "arrow"], "arrow"),
+        ("publicsuffixlist", ["--count-by", "registered-domain"], "psl"),
+    ],
 )
-def test_a_missing_package_is_a_sentence_with_the_command_that_installs_it(run, module, name, extra):
+def test_a_missing_package_is_a_sentence_with_the_command_that_installs_it(run, module, arguments, extra):
     if extra == "zstd" and sys.version_info >= (3, 14):
         pytest.skip("Python has it")
     hidden = run.folder.parent / "hidden"
     (hidden / module).mkdir(parents=True)
     (hidden / module / "__init__.py").write_text("raise ImportError('not there')")
-    if module != "pyarrow":
+    if module.startswith("backports"):
         (hidden / "backports" / "__init__.py").touch()
     path = os.pathsep.join([str(hidden), os.environ.get("PYTHONPATH", "")])
-    said = refused(run("-o", name, env={**os.environ, "PYTHONPATH": path}), run.folder)
+    said = refused(run(*arguments, env={**os.environ, "PYTHONPATH": path}), run.folder)
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     requirement = extras[extra][0].partition(";")[0]
     assert f"needs the extra '{extra}'" in said
