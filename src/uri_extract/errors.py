@@ -6,7 +6,6 @@ and requests that cannot be answered raise.
 
 from __future__ import annotations
 
-import shlex
 import sys
 
 
@@ -55,5 +54,7 @@ class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
 
 def missing_extra(what: str, extra: str, requirement: str) -> str:
     """Return the sentence for a missing extra: what needs it, and the command that installs it into this Python."""
+    import shlex
+
     python = shlex.quote(sys.executable or "python3")
     return f"{what} needs the extra {extra!r}, which is not installed: {python} -m pip install '{requirement}'"
