@@ -8,6 +8,7 @@ import lzma
 import os
 import resource
 import sqlite3
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -131,6 +132,15 @@ def test_a_hyphen_is_standard_output(run):
     assert (done.returncode, done.stdout, os.listdir(run.folder)) == (0, run().stdout, [])
     assert b"-o" in run("-o", "-", "--format", "sqlite").stderr
     assert json.loads(run("-o", "-", "--format", "json").stdout)
+
+
+def test_the_device_of_standard_output_is_standard_output(run):
+    path = run.folder / "log"
+    path.write_bytes(b"before\n")
+    with open(path, "ab") as log:
+        words = [sys.executable, "-m", "uri_extract", "-o", "/dev/stdout", str(run.folder.parent / "text.txt")]
+        assert subprocess.run(words, check=False, stdout=log, timeout=60).returncode == 0
+    assert path.read_bytes() == b"before\n" + run().stdout
 
 
 @pytest.mark.parametrize("name", ["links", "links.txt", "a.b/links", ".links"])

@@ -185,7 +185,8 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _output_of(table: _Parser, given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:
     """Settle where the output goes, and the format that its name says; return how messages name that format."""
-    if given.get("output") == "-":
+    # Where standard output is a file, its device names that file: it would be replaced, though ">>" appends to it.
+    if given.get("output") in ("-", "/dev/stdout"):
         del given["output"]
     try:
         said = naming.format_by_name(given, configured)
