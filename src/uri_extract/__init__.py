@@ -69,8 +69,8 @@ def iter_batches(
 
     It is a ``pyarrow.RecordBatchReader``: it is iterated over, or handed to what takes Arrow's C stream (the PyCapsule
     interface), as pyarrow, polars, pandas and DuckDB do. Columns are the fields of JSON Lines, with text as text, not
-    dictionary-encoded. ``options`` as in :func:`extract`. Needs the extra ``arrow``; raises :class:`UriExtractError`
-    where it is missing.
+    dictionary-encoded. ``options``, and what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``;
+    raises :class:`UriExtractError` where it is missing.
     """
     from uri_extract.sinks.arrow import iter_batches as batches  # what only this needs takes time to import
 

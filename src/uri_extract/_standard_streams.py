@@ -21,11 +21,15 @@ def exit_status(name: str, command: Callable[[], int]) -> int:
 
     Where standard output cannot be written, that is a sentence on standard error and status 2. A reader that closed
     the pipe has seen enough: the status is 0, and nothing is said. Nothing is left for the interpreter to flush when it
-    ends, which would be a traceback and status 120.
+    ends, which would be a traceback and status 120. Where the command raises SystemExit, so does this.
     """
     _open_closed_descriptors()
+    ended = False
     try:
-        status = _status_of(command)
+        try:
+            status = command()
+        except SystemExit as stop:  # of argparse, with a number
+            ended, status = True, int(stop.code or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -35,14 +39,9 @@ def exit_status(name: str, command: Callable[[], int]) -> int:
         status = _FATAL
     flush_or_discard(sys.stdout)
     flush_or_discard(sys.stderr)
+    if ended:
+        sys.exit(status)
     return status
-
-
-def _status_of(command: Callable[[], int]) -> int:
-    try:
-        return command()
-    except SystemExit as stop:  # of argparse
-        return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
 
 
 def write(text: str) -> None:

@@ -6,6 +6,8 @@ and requests that cannot be answered raise.
 
 from __future__ import annotations
 
+import sys
+
 
 class UriExtractError(Exception):
     """The parent of every error that uri-extract raises on purpose."""
@@ -44,3 +46,15 @@ class SourceNotFoundError(SourceError, FileNotFoundError):
 
 class SourcePermissionError(SourceError, PermissionError):
     """A named source that may not be read."""
+
+
+class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
+    """A request that needs a package that is not installed; the text says what to type."""
+
+
+def missing_extra(what: str, extra: str, requirement: str) -> str:
+    """Return the sentence for a missing extra: what needs it, and the command that installs it into this Python."""
+    import shlex
+
+    python = shlex.quote(sys.executable or "python3")
+    return f"{what} needs the extra {extra!r}, which is not installed: {python} -m pip install '{requirement}'"

@@ -85,7 +85,7 @@ def test_the_command_line_overrides_it(configured, toml, arguments, place, value
         ("max_depth = 1", "unknown key 'max_depth' (did you mean 'max-depth'?)"),
         ("output = 'x'", "unknown key 'output'"),
         ("[format]\nx = 1", "key 'format': text, not {'x': 1}"),
-        ("format = 'xml'", "key 'format': one of lines, jsonl,"),
+        ("format = 'xml'", "key 'format': one of lines, json, jsonl,"),
         ("unique = 1", "key 'unique': true or false, not 1"),
         ("unique = 'true'", "key 'unique': true or false, not 'true'"),
         ("max-depth = '3'", "key 'max-depth': a number, not '3'"),
@@ -117,17 +117,44 @@ def test_a_bad_one_is_one_line_that_names_file_and_key_and_status_2(configured, 
         (["-o", "a.b/A.CSV"], "csv"),
         (["-o", "a.db"], "sqlite"),
         (["-o", "jsonl"], "lines"),
-        (["-o", "a.csv", "--format", "lines"], "lines"),
+        (["-o", "a.txt"], "lines"),
+        (["-o", "a.json"], "json"),
+        (["-o", "a.ndjson.gz"], "jsonl"),
+        (["-o", "a.gz"], "lines"),
+        (["-o", "-"], "lines"),
         (["-o", "a.csv", "--template", "x"], "lines"),
-        (["-o", "a.csv", "--count-by", "host"], "lines"),
+        (["-o", "a.html", "--template", "x"], "lines"),
+        (["-o", "a.html", "--format", "csv"], "csv"),
+        (["-o", "a.txt", "--format", "csv"], "csv"),
         (["-o", "a.jsonl", "--count-by", "host"], "jsonl"),
-        (["-o", "a.parquet", "--with-context", "4"], "lines"),
-        (["-o", "a.csv", "-H"], "lines"),
+        (["-o", "a.json", "--count-by", "host"], "json"),
+        (["-o", "a.txt", "-H", "--null"], "lines"),
     ],
 )
-def test_the_name_of_the_output_tells_the_format_where_nothing_else_does(configured, arguments, form):
+def test_the_name_of_the_output_says_the_format(configured, arguments, form):
     assert configured("", *arguments).format == form
-    assert configured('format = "tsv"', "-o", "a.jsonl").format == "tsv"
+
+
+@pytest.mark.parametrize(
+    ("toml", "arguments", "form"),
+    [
+        ('format = "tsv"', ["-o", "a.jsonl"], "jsonl"),
+        ('format = "tsv"', ["-o", "a"], "tsv"),
+        ('format = "tsv"', ["-o", "a.txt"], "tsv"),
+        ('format = "tsv"', ["-o", "a.html"], "tsv"),
+        ('format = "parquet"', ["-o", "a.txt"], "lines"),
+        ('format = "tsv"', ["-o", "a.jsonl", "--template", "x"], "lines"),
+        ("with-filename = true\nnull = true", ["-o", "a.csv"], "csv"),
+        ('template = "x"', ["-o", "a.csv"], "csv"),
+        ('template = "x"', ["-o", "a.html"], "lines"),
+        ("reference = true", ["--format", "csv"], "csv"),
+    ],
+)
+def test_the_name_of_the_output_overrides_the_configuration_file(configured, toml, arguments, form):
+    options = configured(toml, *arguments)
+    assert options.format == form
+    if form in ("csv", "jsonl"):
+        assert (options.with_filename, options.null, options.template) == (False, False, None)
 
 
 def test_every_key_is_a_flag_that_can_be_undone_or_overridden():

@@ -80,7 +80,7 @@ def test_bash_completes_flags_values_and_files(tmp_path):
     (tmp_path / "a b.txt").touch()
     (tmp_path / "c").touch()
     assert completed(tmp_path, "uri-extract", "--for") == ["--format"]
-    assert completed(tmp_path, "uri-extract", "--format", "js") == ["jsonl"]
+    assert completed(tmp_path, "uri-extract", "--format", "js") == ["json", "jsonl"]
     assert completed(tmp_path, "uri-extract", "a") == ["a b.txt"]
     assert completed(tmp_path, "uri-extract", "--output", "") == ["a b.txt", "c"]
     assert set(completed(tmp_path, "uri-extract", "-")) == set(FLAGS)

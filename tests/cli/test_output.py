@@ -27,7 +27,7 @@ LINES = [
 ]
 HOSTS = ["b.example", "c.co.uk", "d.example", "e.example", "www.a.example"]
 BINARY = ["sqlite", "arrow", "parquet"]
-FORMATS = ["lines", "jsonl", "csv", "tsv", "features", *BINARY]
+FORMATS = ["lines", "json", "jsonl", "csv", "tsv", "features", *BINARY]
 
 
 def command(*arguments, stdin=TEXT, **options):

@@ -33,9 +33,10 @@ def test_they_are_read_as_they_are_asked_for(tmp_path):
     assert endless.read < 10
 
 
-def test_options_are_those_of_extract():
+def test_options_are_those_of_extract(tmp_path):
+    (tmp_path / "link").symlink_to("nothing")
     problems = []
-    batches = list(iter_batches("/nothing/here", on_problem=problems.append))
+    batches = list(iter_batches(tmp_path, on_problem=problems.append))
     assert batches == []
     assert [problem.kind for problem in problems] == ["unreadable"]
     table = iter_batches(b"<a href=b>", media_type="text/html", base="http://a.example/").read_all()

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from uri_extract import UriExtractError, extract
-from uri_extract.sources import Document, Unreadable, documents
+from uri_extract.sources import Document, Unreadable, documents, walk
 
 
 def write(top, *names):
@@ -68,11 +68,14 @@ def test_a_fifo_that_is_named_is_read(tmp_path):
     writer.join()
 
 
-def test_a_missing_file_is_a_problem(tmp_path):
-    path = str(tmp_path / "nothing")
-    found, [problem] = run(path)
-    assert found == []
-    assert (problem.document, problem.offset, problem.kind) == (path, 0, "unreadable")
+def test_a_file_that_is_missing_when_it_is_opened_is_a_problem(tmp_path):
+    write(tmp_path, "a")
+    problems = []
+    found = extract(tmp_path / "a", on_problem=problems.append)
+    (tmp_path / "a").unlink()
+    assert list(found) == []
+    [problem] = problems
+    assert (problem.document, problem.offset, problem.kind) == (str(tmp_path / "a"), 0, "unreadable")
     assert problem.message
 
 
@@ -101,7 +104,8 @@ def test_a_directory_that_vanishes_is_a_problem_and_the_others_are_read(tmp_path
 
 
 def test_without_anybody_to_tell_a_problem_is_logged(tmp_path, caplog):
-    assert list(extract(tmp_path / "nothing")) == []
+    (tmp_path / "nothing").symlink_to("nowhere")
+    assert list(extract(tmp_path)) == []
     [record] = caplog.records
     assert record.name == "uri_extract"
     assert "nothing" in record.getMessage()
@@ -166,8 +170,10 @@ def test_a_path_of_bytes_inside_a_path_like_is_a_path(tmp_path):
 
 @pytest.mark.parametrize("path", ["a\0b", "\ud800", "x" * 5000])
 def test_a_path_that_no_file_can_have_is_a_problem(path):
-    found, [problem] = run(path)
-    assert (found, problem.kind, problem.document) == ([], "unreadable", path)
+    problems = []
+    for document in walk(documents(path), problems.append):
+        assert list(document.chunks()) == []
+    assert [(problem.kind, problem.document) for problem in problems] == [("unreadable", path)]
 
 
 def test_a_file_is_read_in_pieces(tmp_path):

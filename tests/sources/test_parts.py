@@ -116,3 +116,19 @@ def test_text_may_not_be_wanted_in_parts(tmp_path, size):
     path.write_bytes(text(0))
     document = Document(str(path), None, str(path))
     assert list(parts.parts(document, text=False)) == [document]
+
+
+def test_a_mailbox_that_grows_while_it_is_cut_is_cut_up_to_the_size_that_it_had(tmp_path, monkeypatch):
+    message = b"From a@a.example Thu Jan  1 00:00:00 2004\nSubject: x\n\n" + b"text\n" * 1000 + b"\n"
+    path = tmp_path / "a.mbox"
+    path.write_bytes(message * 400)
+    size = path.stat().st_size
+    monkeypatch.setattr(parts, "PART", 1 << 18)
+    last = 0
+    with open(path, "ab") as mailbox:
+        for document in parts.parts(Document(str(path), "application/mbox", str(path))):
+            mailbox.write(message * 120)
+            mailbox.flush()
+            last = document.part.start
+            assert last < size
+    assert last > 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from uri_extract.cli import values
 from uri_extract.limits import MAX_CONTEXT
+from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,17 +46,8 @@ ENVIRONMENT: Final = (
 )
 
 
-#: The format of a file whose name ends so, where none is asked for.
-FORMAT_BY_END: Final = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".sqlite": "sqlite",
-    ".db": "sqlite",
-    ".arrow": "arrow",
-    ".parquet": "parquet",
-}
+_SUFFIXES: Final = ", ".join(suffix for each in TABLE.values() for suffix in each.suffixes)
+_COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
 
 
 class Flag(NamedTuple):
@@ -196,14 +188,15 @@ _FILTERS = (
 
 _OUTPUT = (
     _choice(
-        "--format", choices=("lines", "jsonl", "csv", "tsv", "sqlite", "arrow", "parquet", "features"), default="lines",
-        help="lines: a reference a line; jsonl: a JSON object a line, also for each problem; csv, tsv: tables; "
-        "sqlite: a database; arrow: its IPC stream; parquet; features: bulk_extractor's, with histogram; without it "
-        "what the output's name ends in (.jsonl, .csv, .db ...), or else lines",
+        "--format", choices=tuple(TABLE), default="lines",
+        help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; without it the suffix of the "
+        "output's name says the format, or it is lines",
     ),
     Flag(
-        ("-o", "--output"), "write there, not to standard output; appears when complete", "FILE",
-        read=values.file_name, is_key=False,
+        ("-o", "--output"),
+        f"write to FILE, which appears when it is complete; its suffix says the format ({_SUFFIXES}; none: lines), and "
+        f"one more compresses what is text ({_COMPRESSIONS}); -: standard output",
+        "FILE", read=values.file_name, is_key=False,
     ),
     _switch(
         "--target", into="value", const="target",
@@ -309,8 +302,9 @@ def defaults() -> dict[str, Any]:
 
 _PLACES: Final = ("with_filename", "line_number", "column")
 
-#: What does not go together: a flag, another, and values of the other that are no contradiction.
-CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
+#: What does not go together: a flag, another, and values of the other that are no contradiction; with a fourth, unless
+#: that flag is set.
+CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "media_type", ("text/plain",)),
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact", "headers", "parts")),
@@ -318,13 +312,15 @@ CONFLICTS: Final[tuple[tuple[str, str, tuple[Any, ...]], ...]] = (
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
     ("template", "value", ()),
-    ("count_by", "format", ("lines", "jsonl")),
+    ("value", "format", ("lines",), "unique"),  # records have all three; --unique compares the one that is named
+    ("value", "count_by", (), "unique"),
+    ("count_by", "format", ("lines", "json", "jsonl")),
     ("count_by", "template", ()),
     ("count_by", "null", ()),
     ("null", "format", ("lines",)),
     *((place, "format", ("lines",)) for place in _PLACES),
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
-    ("with_context", "format", ("lines", "jsonl", "csv", "tsv", "sqlite", "features")),
+    ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
     ("config", "no_config", ()),
 )

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from uri_extract._version import __version__
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, flags
+from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 # What a value is, by its name in the help, where that can be completed.
 _FILES: Final = ("FILE", "PATH", "DIR")
@@ -17,6 +18,18 @@ CONFIGURATION: Final = (
     "commas or a list of texts, N is a number. The command line overrides it; globs of both count. --no-x undoes a "
     "switch x that it has on. It cannot set"
 )
+
+
+_SUFFIXES: Final = (
+    f"The suffix of the name behind -o says the format, and {', '.join(each.suffix for each in COMPRESSIONS)} after it "
+    "compresses text. A name without a suffix is lines; any other suffix needs --format or --template."
+)
+
+
+def _formats() -> Iterator[tuple[str, str, str]]:
+    """Yield name, suffixes and meaning of each format."""
+    for name, each in TABLE.items():
+        yield name, ", ".join(each.suffixes), each.help
 
 
 def _unset() -> list[str]:
@@ -43,6 +56,10 @@ def man() -> str:
             names = ", ".join(rf"\fB{_roff(name)}\fR" for name in flag.all_names)
             value = rf" \fI{_roff(flag.shown_value)}\fR" if flag.value else ""
             lines += [".TP", names + value, _roff(flag.help)]
+    lines.append(".SH FORMATS")
+    for name, suffixes, meaning in _formats():
+        lines += [".TP", rf"\fB{_roff(name)}\fR" + (f" ({_roff(suffixes)})" if suffixes else ""), _roff(meaning)]
+    lines += [".PP", _roff(_SUFFIXES)]
     lines += [".SH CONFIGURATION", _roff(f"{CONFIGURATION} {', '.join(_unset())}."), ".SH ENVIRONMENT"]
     for name, meaning in ENVIRONMENT:
         lines += [".TP", rf"\fB{_roff(name)}\fR", _roff(meaning)]
@@ -164,6 +181,9 @@ def markdown() -> str:
         for flag in group:
             value = f" {flag.shown_value}" if flag.value else ""
             lines.append(f"| `{', '.join(flag.all_names)}{value}` | {_escaped(flag.help)} |")
+    lines += ["", "## Formats", "", "| format | suffixes | what it is |", "|---|---|---|"]
+    lines += [f"| `{name}` | {suffixes} | {_escaped(meaning)} |" for name, suffixes, meaning in _formats()]
+    lines += ["", _escaped(_SUFFIXES)]
     lines += ["", "## The configuration file", "", _escaped(f"{CONFIGURATION} {', '.join(_unset())}."), ""]
     lines += ["    # ~/.config/uri-extract/config.toml", "    unique = true", '    scheme = ["http", "https"]']
     lines += ['    glob = ["!*.bak"]', "    max-depth = 3"]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from uri_extract import _standard_streams
-from uri_extract.cli import configuration
+from uri_extract.cli import configuration, naming
 from uri_extract.cli.flags import (
     CONFLICTS,
     EXAMPLES,
-    FORMAT_BY_END,
     GROUPS,
     NAME,
     PATHS,
@@ -58,7 +56,7 @@ def _similar(name: str) -> str:
     return f" (did you mean {found[0]}?)" if found else ""
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> _Parser:
     """Return what reads a command line; in what it returns is only what was given there."""
     parser = _Parser(
         prog=NAME,
@@ -158,10 +156,14 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     except configuration.InvalidConfiguration as error:
         table.exit(2, f"{NAME}: {error}\n")
     unset = defaults()
-    for place, other, allowed in CONFLICTS:
+    said = _output_of(table, given, configured)
+    for place, other, allowed, *unless in CONFLICTS:
+        if any(_is_set(each, given, configured, unset) for each in unless):
+            continue
         if _is_set(place, given, configured, unset) and _is_set(other, given, configured, unset, allowed):
             if place in given and other in given:
-                table.error(f"argument {_name(place, given)}: not allowed with argument {_name(other, given)}")
+                first, second = (said.get(each) or _name(each, given) for each in (place, other))
+                table.error(f"argument {first}: not allowed with argument {second}")
             if place in given or other in given:  # the command line counts
                 configured.pop(other if place in given else place)
             else:
@@ -175,8 +177,6 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         if "charset" in given or "media_type" in given:
             table.error(f"argument --charset: {error}")
         table.exit(2, f"{NAME}: {file}: {error}\n")
-    if "format" not in given and "format" not in configured and options.output:
-        options.format = _format_of(options)
     if options.null_separated and not options.files_from:
         table.error("argument -0: needs --files-from")
     if options.checkpoint and ("-" in options.paths or not (options.paths or options.files_from)):
@@ -187,6 +187,10 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
         table.error("argument --kind: suffix needs --suffix or --mail-addresses, without which none is found")
     if options.template is not None and not options.with_context and _shows_context(options.template):
         table.error("argument --template: {before} and {after} need --with-context N")
+    if options.template is not None and options.with_context and not _shows_context(options.template):
+        if "with_context" in given:
+            table.error("argument --with-context: needs {before} or {after} in --template")
+        options.with_context = 0
     if options.format == "sqlite" and not options.output:
         table.error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
@@ -206,14 +210,19 @@ def _declare(options: argparse.Namespace, given: dict[str, Any]) -> None:
     options.media_type, options.charset = declared(options.media_type, options.charset)
 
 
-def _format_of(options: argparse.Namespace) -> str:
-    """Return the format that the end of the output's name tells, lines where that does not fit what was asked for."""
-    form = FORMAT_BY_END.get(os.path.splitext(options.output)[1].lower(), "lines")
-    unset = defaults()
-    for place, other, allowed in CONFLICTS:
-        if other == "format" and form not in allowed and getattr(options, place) != unset[place]:
-            return "lines"
-    return form
+def _output_of(table: _Parser, given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:
+    """Settle where the output goes, and the format that its name says; return how messages name that format."""
+    # Where standard output is a file, its device names that file: it would be replaced, though ">>" appends to it.
+    if given.get("output") in ("-", "/dev/stdout"):
+        del given["output"]
+    try:
+        said = naming.format_by_name(given, configured)
+    except InvalidValue as error:
+        table.error(f"argument -o/--output: {error}")
+    if said is None or given.get("format") == said:
+        return {}
+    given["format"] = said
+    return {"format": f"-o {given['output']} (format {said})"}
 
 
 def _shows_context(template: str) -> bool:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal
 from uri_extract.errors import UriExtractError
-from uri_extract.sinks import FORMATS, Lines
+from uri_extract.sinks import FORMATS, JSONArray, JSONLines, Lines
+from uri_extract.sinks.compressed import compressed
+from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 from uri_extract.sinks.located import LocatedLines
 from uri_extract.sinks.output import remove_temporary, whole_file
 
@@ -22,9 +24,6 @@ if TYPE_CHECKING:
 
     from uri_extract.sinks import Sink
 
-#: Formats that are no text, which no terminal can show.
-BINARY = ("arrow", "parquet", "sqlite")
-
 
 def sink_of(options: argparse.Namespace) -> Sink:
     """Return what writes the format that was asked for; raises UriExtractError where an extra is missing."""
@@ -32,7 +31,8 @@ def sink_of(options: argparse.Namespace) -> Sink:
     if options.count_by:
         from uri_extract.sinks.keys import CountBy
 
-        sink = CountBy(options.count_by, as_json=options.format == "jsonl")
+        records = {"json": JSONArray, "jsonl": JSONLines}.get(options.format)
+        sink = CountBy(options.count_by, records=records and records())
     elif options.template is not None:
         from uri_extract.sinks.template import Template
 
@@ -72,20 +72,28 @@ def style_of(options: argparse.Namespace) -> str | None:
 def names_of(path: str, sink: Sink) -> list[str]:
     """Return the names of the files that are written for an output."""
     companion = getattr(sink, "companion", None)
-    return [path] if companion is None else [path, companion(path)]
+    if companion is None:
+        return [path]
+    stem, suffix = split_compression(path)
+    return [path, companion(stem) + suffix]
 
 
 @contextmanager
 def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
     """Give the file to write into, and the names that those written have for the time being.
 
+    Where the suffix of the name is that of a compression, what is written is compressed.
     In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file.
     """
     with _no_traces(), ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
-        if len(opened) > 1:
-            sink.beside = opened[1]  # type: ignore[attr-defined]
-        yield opened[0], [file.name for file in opened]
+        compression = compression_of(path)
+        out = opened
+        if compression is not None:
+            out = [stack.enter_context(compressed(file, compression.open)) for file in opened]
+        if len(out) > 1:
+            sink.beside = out[1]  # type: ignore[attr-defined]
+        yield out[0], [file.name for file in opened]
 
 
 @contextmanager
@@ -115,6 +123,6 @@ def standard_output(form: str, is_safe: bool = False) -> BinaryIO:
     assert sys.stdout is not None
     if is_safe or not is_terminal(sys.stdout):
         return sys.stdout.buffer
-    if form in BINARY:
-        raise UriExtractError(f"{form} is not for a terminal: name a file with -o")
+    if not TABLE[form].is_text:
+        raise UriExtractError(f"refusing to write {form} to a terminal; use -o FILE")
     return cast("BinaryIO", Terminal(sys.stdout.buffer))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from uri_extract.sinks.arrow import Arrow, Parquet
 from uri_extract.sinks.features import Features
-from uri_extract.sinks.jsonl import JSONLines
+from uri_extract.sinks.formats import TABLE
+from uri_extract.sinks.jsonl import JSONArray, JSONLines
 from uri_extract.sinks.lines import Lines
 from uri_extract.sinks.sqlite import SQLite
 from uri_extract.sinks.table import CSV, TSV
@@ -40,16 +41,7 @@ if TYPE_CHECKING:
             """Write what belongs at the end; ``out`` is closed by who opened it."""
 
 
-__all__ = ["CSV", "FORMATS", "TSV", "Arrow", "Features", "JSONLines", "Lines", "Parquet", "SQLite"]
+__all__ = ["CSV", "FORMATS", "TSV", "Arrow", "Features", "JSONArray", "JSONLines", "Lines", "Parquet", "SQLite"]
 
 #: Sinks by the name of their format.
-FORMATS: dict[str, type[Any]] = {
-    "lines": Lines,
-    "jsonl": JSONLines,
-    "csv": CSV,
-    "tsv": TSV,
-    "sqlite": SQLite,
-    "arrow": Arrow,
-    "parquet": Parquet,
-    "features": Features,
-}
+FORMATS: dict[str, type[Any]] = {name: each.sink for name, each in TABLE.items()}

@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import MissingExtra, UriExtractError, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pipeline import extract
 from uri_extract.records import COLUMNS
@@ -46,18 +46,17 @@ _NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGE
 
 _PACKING: Final = variant("uri_extract.sinks._packing")
 _COLUMNS: Final = variant("uri_extract.sinks._columns")
-_MISSING: Final = "Arrow and Parquet need the extra: pip install 'uri-extract[arrow]'"
 # Records that are packed at a time, and bytes of text in a batch: Arrow counts them in 32 bits.
 _AT_ONCE: Final = 1 << 12
 _MOST_TEXT: Final = 1 << 30
 
 
-class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
-    """What was asked for needs a package that is not installed."""
-
-
 class BatchSizeError(UriExtractError, ValueError):
     """A number of rows that no batch has: a mistake of the caller."""
+
+
+def _missing() -> MissingExtra:
+    return MissingExtra(missing_extra("Arrow and Parquet output", "arrow", "pyarrow>=16"))
 
 
 @cache
@@ -65,7 +64,7 @@ def _arrow(module: str = "pyarrow") -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise MissingExtra(_MISSING) from error
+        raise _missing() from error
 
 
 def _import_alone() -> None:
@@ -168,7 +167,7 @@ class _Batches:
         # Arrow's own allocators keep what they once had; the system's gives it back, and is no slower here.
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
         if find_spec("pyarrow") is None:
-            raise MissingExtra(_MISSING)
+            raise _missing()
         self._packer: Any = None
 
     def packer(self) -> Any:

@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line, in UTF-8 (RFC 8259).
+"""JSON Lines: one object a line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
 An occurrence has the members of :meth:`uri_extract.records.Occurrence.as_dict`, all of them, always, in that order.
 With context it also has ``before`` and ``after`` (:class:`uri_extract.media.context.InContext`), in the end.
@@ -15,6 +15,8 @@ from uri_extract.scan import variant
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from uri_extract.records import Occurrence, Problem
 
 
@@ -35,6 +37,26 @@ class JSONLines(Text):
     def encode_problem(self, problem: Problem) -> bytes:
         """Return the line of a problem."""
         return line(problem.as_dict())
+
+
+class JSONArray(JSONLines):
+    """All records as one JSON array, with an object on each line; it is valid JSON when it is empty, too."""
+
+    def begin(self, out: BinaryIO) -> None:
+        """Begin to write."""
+        super().begin(out)
+        self._before = b"[\n"
+
+    def write(self, encoded: bytes) -> None:
+        """Write the lines of objects as members: no string in them has a line feed."""
+        if encoded:
+            self._out.write(self._before)
+            self._out.write(encoded[:-1].replace(b"\n", b",\n"))
+            self._before = b",\n"
+
+    def end(self) -> None:
+        """Close the array."""
+        self._out.write(b"[]\n" if self._before == b"[\n" else b"\n]\n")
 
 
 def _in_context(encoded: bytes, occurrences: list[Any]) -> bytes:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from uri_extract.records import Occurrence, Problem
+    from uri_extract.sinks.jsonl import JSONLines
 
 
 def scheme_of(occurrence: Occurrence) -> str:
@@ -76,12 +77,12 @@ KEYS: Final[dict[str, Callable[[Occurrence], str | None]]] = {
 class CountBy:
     """A sink that counts: a line for each key, most frequent first: its count, a tab, the key (empty for none).
 
-    As JSON Lines an object with the key under its own name, and ``count``.
+    With ``records``, a sink of JSON, an object with the key under its own name, and ``count``.
     """
 
-    def __init__(self, name: str, *, as_json: bool = False) -> None:
+    def __init__(self, name: str, *, records: JSONLines | None = None) -> None:
         self._name = name
-        self._as_json = as_json
+        self._records = records
         if name == "registered-domain":
             registered_domain("example.org")  # raises where the extra is missing
 
@@ -104,8 +105,11 @@ class CountBy:
 
     def end(self) -> None:
         """Write the counts."""
-        for key, count in self._tally.most_first():
-            if self._as_json:
-                self._out.write(line({self._name: key or None, "count": count}))
-            else:
+        if self._records is None:
+            for key, count in self._tally.most_first():
                 self._out.write(f"{count}\t{escape_controls(one_line(key))}\n".encode())
+            return
+        self._records.begin(self._out)
+        for key, count in self._tally.most_first():
+            self._records.write(line({self._name: key or None, "count": count}))
+        self._records.end()

@@ -53,7 +53,7 @@ def parts(document: Document, *, text: bool = True, lines: bool = True) -> Itera
         size = os.fstat(file.fileno()).st_size
         kind = _kind(document, file.read(CHUNK)) if size >= 2 * PART else None
         if kind == MAILBOX:
-            cuts = _of_mbox(file)
+            cuts = _of_mbox(file, size)
         elif kind == PLAIN and text:
             cuts = _of_text(file, size, lines)
         else:
@@ -118,18 +118,21 @@ def _read(file: RawIOBase, at: int, size: int) -> bytes:
     return data
 
 
-def _of_mbox(file: RawIOBase) -> Iterator[Part]:
+def _of_mbox(file: RawIOBase, size: int) -> Iterator[Part]:
     start = before = 0
-    for count, at in enumerate(_messages(file)):
+    for count, at in enumerate(_messages(file, size)):
         if at - start >= PART:
             yield Part(start, start, at, messages=before)
             start, before = at, count
     yield Part(start, start, None, messages=before)
 
 
-def _messages(file: RawIOBase) -> Iterator[int]:
-    """Yield where the messages of an mbox begin, up to one whose Content-Length may say where it ends."""
-    window, offset = _read(file, 0, _WINDOW), 0
+def _messages(file: RawIOBase, size: int) -> Iterator[int]:
+    """Yield where the messages of an mbox begin, up to one whose Content-Length may say where it ends.
+
+    What is appended behind ``size`` in the meantime is not read.
+    """
+    window, offset = _read(file, 0, min(_WINDOW, size)), 0
     at = len(window) - len(window.lstrip(b"\r\n"))
     yield at
     while True:
@@ -145,4 +148,4 @@ def _messages(file: RawIOBase) -> Iterator[int]:
         if final:
             return
         offset += end - _KEPT
-        window, at = _read(file, offset, _WINDOW), _KEPT - fields.LINE
+        window, at = _read(file, offset, min(_WINDOW, size - offset)), _KEPT - fields.LINE

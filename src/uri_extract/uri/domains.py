@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.uri.host_names import canonical_host
 
 TYPE_CHECKING = False
@@ -32,4 +32,4 @@ def _suffixes() -> Any:
     try:
         return import_module("publicsuffixlist").PublicSuffixList()
     except ImportError as error:
-        raise UriExtractError("registered domains need the extra: pip install 'uri-extract[psl]'") from error
+        raise MissingExtra(missing_extra("the registered domain of a host", "psl", "publicsuffixlist>=1.0")) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.errors import InvalidReference, MissingExtra, UriExtractError, missing_extra
 from uri_extract.uri.percent import encode
 from uri_extract.uri.reference import compose, parse, string_of
 
@@ -124,7 +124,7 @@ def _idna() -> Any:
     try:
         return import_module("idna")
     except ImportError as error:
-        raise UriExtractError("hosts beyond ASCII need the extra: pip install 'uri-extract[idna]'") from error
+        raise MissingExtra(missing_extra("the IDNA form of a host beyond ASCII", "idna", "idna>=3.7")) from error
 
 
 def _decoded(component: str, *, private: bool = False) -> str:

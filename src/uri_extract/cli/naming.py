@@ -1,0 +1,43 @@
+"""The format of the output: what ``--format``, the name behind ``-o`` and other flags say of it, together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uri_extract.cli.values import InvalidValue
+from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of, format_of, suffix_of
+
+
+def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | None:
+    """Return the format that the name of the output says, None where it leaves the choice.
+
+    ``given`` is what the command line sets, ``configured`` what the configuration file does. Raises
+    :class:`~uri_extract.cli.values.InvalidValue` for a name that says another format than ``--format``, one that cannot
+    be compressed, or nothing that is known.
+    """
+    path = given.get("output")
+    if path is None:
+        return None
+    if not path:
+        raise InvalidValue("the name is empty")
+    asked = given.get("format")
+    chosen = asked or configured.get("format")
+    by_template = given.get("template") is not None
+    try:
+        said = format_of(path)
+    except UnknownSuffix as error:
+        if chosen is None and not by_template and configured.get("template") is None:
+            raise InvalidValue(f"{path}: {error}") from None
+        said = None
+    if suffix_of(path) == TEXT:
+        # Every format that is text goes into such a file; one of a configuration file that is none does not count.
+        said = "lines" if chosen is None or not TABLE[chosen].is_text else None
+    if said is not None and asked is not None and asked != said:
+        raise InvalidValue(f"{path}: the suffix says {said}, which contradicts --format {asked}")
+    form = said or chosen or "lines"
+    if by_template and not TABLE[form].is_text:
+        raise InvalidValue(f"{path}: the suffix says {form}, which contradicts --template")
+    compression = compression_of(path)
+    if compression is not None and not TABLE[form].is_text:
+        raise InvalidValue(f"{path}: {form} cannot be compressed as a whole; leave out {compression.suffix}")
+    return None if by_template else said

@@ -1,0 +1,88 @@
+"""Compressed output. The bytes depend on what is written alone: no name or time in them, nor how it was cut."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from uri_extract.errors import MissingExtra, missing_extra
+from uri_extract.sources.codecs import MissingExtra as _NoModule
+from uri_extract.sources.codecs import zstd_module
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+# Bytes that a compressor is given at a time. Some compress the same bytes otherwise when they come otherwise.
+_BLOCK: Final = 1 << 16
+
+
+def gzip(out: BinaryIO) -> BinaryIO:
+    """Return a file that compresses into ``out`` as gzip (RFC 1952), without name and time."""
+    from gzip import GzipFile
+
+    return cast("BinaryIO", GzipFile("", "wb", 6, out, mtime=0))
+
+
+def bzip2(out: BinaryIO) -> BinaryIO:
+    """Return a file that compresses into ``out`` as bzip2."""
+    from bz2 import BZ2File
+
+    return cast("BinaryIO", BZ2File(out, "wb"))
+
+
+def xz(out: BinaryIO) -> BinaryIO:
+    """Return a file that compresses into ``out`` as xz."""
+    from lzma import LZMAFile
+
+    return cast("BinaryIO", LZMAFile(out, "wb"))
+
+
+def zstd(out: BinaryIO) -> BinaryIO:
+    """Return a file that compresses into ``out`` as Zstandard (RFC 8878). Raises :class:`MissingExtra`."""
+    try:
+        module = zstd_module()
+    except _NoModule as error:
+        raise MissingExtra(missing_extra("compression with zstd", "zstd", "backports.zstd>=1.0")) from error
+    opened: BinaryIO = module.ZstdFile(out, "wb", options={module.CompressionParameter.checksum_flag: 1})
+    return opened
+
+
+@contextmanager
+def compressed(out: BinaryIO, opener: Callable[[BinaryIO], BinaryIO]) -> Iterator[BinaryIO]:
+    """Give a file that compresses into ``out``, and is complete when the block ends without an error."""
+    file = opener(out)
+    blocks = _Blocks(file)
+    try:
+        yield cast("BinaryIO", blocks)
+        blocks.finish()
+    except BaseException:
+        with suppress(Exception):  # what is left to write belongs to a file that will not appear
+            file.close()
+        raise
+    file.close()
+
+
+class _Blocks:
+    """Hands on what it is given in blocks of one size."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._held = bytearray()
+
+    def write(self, data: Any) -> int:
+        """Take bytes; write the blocks that they complete."""
+        self._held += data
+        whole = len(self._held) - len(self._held) % _BLOCK
+        for at in range(0, whole, _BLOCK):
+            self._out.write(bytes(self._held[at : at + _BLOCK]))
+        del self._held[:whole]
+        return len(data)
+
+    def flush(self) -> None:
+        """Do nothing: a compressor that is flushed before the end compresses less."""
+
+    def finish(self) -> None:
+        """Write the last block."""
+        self._out.write(bytes(self._held))
+        self._held.clear()
