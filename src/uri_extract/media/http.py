@@ -64,6 +64,7 @@ class HttpScanner(Face):
         self._charset = charset
         self._options = {"base": base, "default_base": default_base, "document": document, **options}
         self._text = TextScanner(charset=charset, on_problem=on_problem, **self._options)
+        self._text.syntax_is_masked()
         self._body: TextScanner | None = None  # of a body in another charset
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._document = document

@@ -70,10 +70,15 @@ class Messages:
         self._waiting = 0  # bytes of documents that the stream has not come to
         self.every = suffix or mail_addresses or refang
         self._on_problem = on_problem
+        stream: type[Stream] = Stream
+        if hasattr(kernel, "suffix_kernel"):  # it says what it decides
+            from uri_extract.media.mail.decided import DecidedStream
+
+            stream = DecidedStream
         if self.every:
             marked = partial(Messages._changed, self) if refang else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
-        self.stream = Stream(kernel, on_problem, lines)
+        self.stream = stream(kernel, on_problem, lines)
         #: Whether somebody will ask for places: lines have none.
         self.places = lines is None
         self._around = Part(Message(document), "", None, 0, "text/plain")
