@@ -232,7 +232,7 @@ def extract_text(
         if options.get("charset") is not None:
             raise InvalidOption("charset is for bytes: a str is decoded already")
         media_type, _ = declared(media_type, None)
-        options["charset"] = "utf-8"
+        options["decoded"] = True
         data = text.encode("utf-8", "surrogatepass")
     else:
         data = bytes(text)

@@ -131,6 +131,23 @@ def test_a_str_has_no_charset():
     assert (found.reference, html[found.start : found.end]) == (URI, URI)
 
 
+def test_in_a_str_of_mail_only_parts_in_a_transfer_encoding_are_in_their_charset():
+    letters = "http://a.example/\xe9"
+    plain = f"Content-Type: text/plain; charset=iso-8859-2\n\n{letters}"
+    html = f"Content-Type: text/html; charset=koi8-r\n\n<meta charset=koi8-r><a href='{letters}'>"
+    coded = (
+        "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=C9"
+    )
+    for media_type, text in [
+        ("message/rfc822", "Content-Type: multipart/mixed; boundary=b\n\n--b\n{}\n--b\n{}\n--b\n{}\n--b--\n"),
+        ("multipart/mixed; boundary=b; charset=koi8-r", "--b\n{}\n--b\n{}\n--b\n{}\n--b--\n"),
+    ]:
+        text = text.format(plain, html, coded)
+        found = list(extract_text(text, media_type=media_type))
+        assert references(found) == [letters, letters, "http://a.example/\u0438"]
+        assert text[found[1].start : found[1].end] == letters
+
+
 def test_in_mail_a_declared_charset_is_that_of_parts_that_name_none():
     mail = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n%s\n--b\nContent-Type: %s\n\n%s\n--b--\n"
     for kind, body in [(b"text/plain; charset=euc-jp", EUC), (b"text/plain; charset=nope", SJIS)]:
@@ -178,6 +195,18 @@ def test_what_a_container_declares_counts_before_what_the_caller_does():
     text = made.warc_record(made.http(SJIS, b"Content-Type: text/plain; charset=nope"))
     assert references(extract(text, charset="shift_jis", on_problem=problems.append)) == [URI]
     assert [each.kind for each in problems] == ["unknown-charset"]
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "cp037", "shift_jis"])
+def test_the_header_of_an_http_message_is_in_no_charset_of_the_caller(charset):
+    message = made.http(
+        "http://c.example/ x".encode(charset), b"Content-Type: text/plain", b"X-From: http://b.example/"
+    )
+    expected = ["http://b.example/", "http://c.example/"]
+    assert references(extract(made.warc_record(message), charset=charset)) == expected
+    found = scanned(message, "message/http", charset=charset)
+    assert references(found) == expected
+    assert message[found[1].start : found[1].end] == expected[1].encode(charset)
 
 
 def test_the_boundary_of_a_multipart_in_a_web_archive_counts():

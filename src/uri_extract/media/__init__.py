@@ -57,6 +57,7 @@ def Scanner(  # noqa: N802
     headers: bool = True,
     parts: str = "all",
     contained: bool = False,
+    decoded: bool = False,
     **options: Any,
 ) -> TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner:
     """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
@@ -66,7 +67,8 @@ def Scanner(  # noqa: N802
     the document says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is
     that of parts which name none. Options are those of :class:`TextScanner`; mail has others as well
     (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``.
+    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. ``decoded``: the document was decoded
+    already, and comes in UTF-8, whatever it says of its charset.
 
     Raises :class:`UnknownMediaType`, :class:`~uri_extract.media.encodings.UnknownCharset`, and for options
     :class:`~uri_extract.media.options.ContradictingCharsets` and
@@ -77,7 +79,7 @@ def Scanner(  # noqa: N802
     name = known(media_type)
     if ";" in media_type:
         media_type, charset = declared(media_type, charset)
-    options["charset"] = charset
+    options["charset"] = "utf-8" if decoded else charset
     if name == _TEXT:
         return TextScanner(base=base, **options)
     # Imported when it is asked for: it costs as much as all the rest.
@@ -85,7 +87,7 @@ def Scanner(  # noqa: N802
         from uri_extract.media.html.scanner import HtmlScanner
 
         return HtmlScanner(base=base, **options)
-    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained}
+    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
     if name in _MAIL or name.startswith(_MULTIPART):
         from uri_extract.media.mail.scanner import MailScanner
 

@@ -75,6 +75,8 @@ class TextBody:
                 flowed = Flowed(parameters.get("delsp", "").lower() == "yes")
         elif core.charset:
             self._codec = _codec(core.charset)
+        if core.decoded and self._transfer is None and not outer:
+            self._codec = (None, False)
         refanger = Refanger() if core.refang else None
         codec, bytewise = self._codec
         if self._transfer or outer or flowed or refanger or (codec and not bytewise):
@@ -138,6 +140,8 @@ class MarkupBody:
         charset = charset_of(part.parameters)
         if charset is None or (encoding_of(charset) is None and python_codec(charset) is None):
             charset = core.charset
+        if core.decoded and self._transfer.__class__ is Identity and not outer:
+            charset = "utf-8"
         base = base_of(part, core.base)
         options = core.options
         marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"

@@ -30,7 +30,8 @@ class Messages:
 
     ``lines``: the field of occurrences that is given as lines; None: occurrences. ``contained``: documents inside are
     kept in :attr:`contained` for whoever takes them from there, else they are passed over; so are they where only some
-    parts are wanted.
+    parts are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding
+    are in the charset that they declare.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Messages:
         parts: str = "all",
         lines: str | None = None,
         contained: bool = False,
+        decoded: bool = False,
     ) -> None:
         self.options: dict[str, Any] = {
             "default_base": default_base, "refang": refang, "suffix": suffix, "mail_addresses": mail_addresses,
@@ -58,6 +60,7 @@ class Messages:
         self.base = Base(*of_all)
         translated(charset)  # raises where there is none of that name
         self.charset = charset
+        self.decoded = decoded
         self.refang = refang
         self.headers = headers
         self.texts, self.htmls = parts != "html", parts != "text"
