@@ -1,5 +1,6 @@
 """A charset that a caller declares, or that comes with a document: which one counts, and which are errors."""
 
+import base64
 import codecs
 import encodings
 import io
@@ -129,6 +130,21 @@ def test_a_str_has_no_charset():
     html = f"<html><meta charset=shift_jis><a href='{URI}'>"
     [found] = extract_text(html, media_type="text/html")
     assert (found.reference, html[found.start : found.end]) == (URI, URI)
+
+
+@pytest.mark.parametrize("charset", [b"", b"; charset=us-ascii", b"; charset=shift_jis", b"; charset=utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_byte_order_mark_of_a_mail_s_part_counts_before_its_charset(charset, encoding):
+    text = f"{URI}\n\u65e5 <{URI}>\n"
+    data = text.encode(encoding) if "sig" in encoding or "32" in encoding else f"\ufeff{text}".encode(encoding)
+    mail = b"Content-Type: text/plain%s\nContent-Transfer-Encoding: base64\n\n%s" % (charset, base64.b64encode(data))
+    for size in (1, 7, 1000):
+        found = scanned(mail, "message/rfc822", size=size)
+        assert references(found) == [URI, URI]
+        assert [each.line for each in found] == [1, 2]
+    mark = len(data) - len(text.encode(encoding.removesuffix("-sig").replace("utf-32", "utf-32-le")))
+    begin = mail.index(b"\n\n") + 2
+    assert found[0].start == begin + mark // 3 * 4 + mark % 3
 
 
 def test_in_a_str_of_mail_only_parts_in_a_transfer_encoding_are_in_their_charset():
