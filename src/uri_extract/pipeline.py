@@ -66,8 +66,8 @@ def extract(
     check(options, _OPTIONS)
     check_parts(options.get("parts", "all"))
     if media_type is not None:
-        known(media_type)
         media_type, charset = declared(media_type, charset)
+        known(media_type)
     elif charset is not None:
         checked_charset(charset)
     report = on_problem or _warn

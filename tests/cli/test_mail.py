@@ -95,6 +95,13 @@ def test_unique(run):
     assert len(run("--unique", "--reference", stdin=data)[1]) == 2
 
 
-def test_explain_is_of_text(run):
-    for flags in (["--no-headers"], ["--parts", "html"]):
-        assert run("--explain", *flags)[0] == 2
+def test_explain_reads_the_parts_that_are_asked_for(run):
+    mail = b"Subject: http://s.example/\nContent-Type: text/html\n\n<a href=http://h.example/>\n"
+    for flags, found in [
+        ([], ["http://s.example/", "http://h.example/"]),
+        (["--no-headers"], ["http://h.example/"]),
+        (["--parts", "text"], ["http://s.example/"]),
+    ]:
+        output = run("--explain", "--media-type", "message/rfc822", *flags, stdin=mail)[1]
+        output = output.decode() if isinstance(output, bytes) else output
+        assert [line.split()[-1] for line in output.splitlines() if ": found " in line] == found

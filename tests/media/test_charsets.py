@@ -266,6 +266,11 @@ def test_an_option_with_a_value_it_does_not_have_is_raised_at_the_call(function)
         function(b"", media_type="image/png")
     with pytest.raises(InvalidOption, match="charset must be a str"):
         function(b"", charset=b"utf-8", media_type="text/plain; x=y")
+    for media_type in MEDIA_TYPES:
+        with pytest.raises(InvalidOption, match="charset must be a str"):
+            function(b"", charset=5, media_type=media_type)
+    with pytest.raises(InvalidOption, match="media_type must be a str"):
+        function(b"", media_type=5)
 
 
 @pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO, io.StringIO("http://a.example/")])

@@ -12,6 +12,7 @@ from uri_extract import Scanner
 from uri_extract.cli.explain import lines_of
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.explain import Explanations
+from uri_extract.media.recognition import recognise
 from uri_extract.scan.explain import Explainer
 
 HERE = Path(__file__).parent
@@ -177,6 +178,20 @@ def test_real_text():
             assert taken(explained) == found(data, **options), path.name
             count += len(explained)
     assert count > 1000
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.parametrize(("folder", "step"), [("html/pages", 9), ("mail", 40), ("weird", 40)])
+def test_what_is_taken_in_real_documents_is_what_is_found(folder, step):
+    count = 0
+    for path in sorted((SHARED / folder).rglob("*"))[::step]:
+        data = path.read_bytes()[: 1 << 15] if path.is_file() else b""
+        media_type = recognise(path.name, data, final=True)
+        for options in OPTIONS[:1] + OPTIONS[3:]:
+            explained = explain(data, 4096, media_type=media_type, **options)
+            assert taken(explained) == found(data, media_type=media_type, **options), path.name
+            count += len(explained)
+    assert count > 100
 
 
 # -- documents with a syntax of their own ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
-from uri_extract.media.options import check, check_parts, declared
+from uri_extract.media.options import check, check_parts, check_texts, declared
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def Scanner(  # noqa: N802
     """
     check(options, (*OPTIONS, *_OF_SOME))
     check_parts(parts)
+    check_texts(media_type=media_type, charset=charset)
     name = known(media_type)
     if ";" in media_type:
         media_type, charset = declared(media_type, charset)
