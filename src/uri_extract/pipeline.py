@@ -72,8 +72,8 @@ def extract(
     check(options, _OPTIONS)
     check_parts(options.get("parts", "all"))
     if media_type is not None:
-        known(media_type)
         media_type, charset = declared(media_type, charset)
+        known(media_type)
     elif charset is not None:
         checked_charset(charset)
     report = on_problem or _warn
@@ -240,7 +240,7 @@ def extract_text(
         if options.get("charset") is not None:
             raise InvalidOption("charset is for bytes: a str is decoded already")
         media_type, _ = declared(media_type, None)
-        options["charset"] = "utf-8"
+        options["decoded"] = True
         data = text.encode("utf-8", "surrogatepass")
     else:
         data = as_bytes(text, "text", "str or bytes")

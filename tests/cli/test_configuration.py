@@ -71,7 +71,7 @@ def test_a_key_is_what_its_flag_is(configured, toml, place, value):
         ('format = "csv"', ["--count-by", "host"], "format", "lines"),
         ("null = true", ["--format", "jsonl"], "null", False),
         ("redact = true", ["--explain"], "redact", False),
-        ("headers = false", ["--explain"], "headers", True),
+        ("headers = false", ["--explain"], "headers", False),
     ],
 )
 def test_the_command_line_overrides_it(configured, toml, arguments, place, value):

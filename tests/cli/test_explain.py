@@ -1,10 +1,13 @@
 """The command with ``--explain``."""
 
+import gzip
 import io
 import subprocess
 import sys
+from binascii import b2a_base64
 
 import pytest
+from tests.sources import made
 
 from uri_extract.cli import main
 
@@ -80,6 +83,108 @@ def test_what_makes_no_sense_with_it_is_wrong_usage(run, arguments):
     assert (status, output) == (2, b"")
     assert "--explain" in said
     assert arguments[0] in said
+
+
+PAGE = b"<html><base href=http://x.example/><a href=y>http://a.example/ note:this</a>"
+MAIL = b"""\
+Subject: http://s.example/
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+http://t.example/
+--b
+Content-Type: text/html
+
+<a href=http://h.example/>
+--b
+Content-Type: application/zip
+Content-Transfer-Encoding: base64
+
+%s
+--b--
+"""
+DOCUMENTS = {
+    "a.html": PAGE,
+    "b.eml": MAIL % b2a_base64(made.zip_of({"in.html": PAGE, "in.txt": TEXT})),
+    "c.mbox": b"From a@b.example Thu Jan  1 00:00:00 1970\n" + MAIL % b"",
+    "d.xml": b"<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><icon>x</icon>http://b.example/</feed>",
+    "e.svg": b"<svg xmlns='http://www.w3.org/2000/svg'><a href='z'>http://b.example/</a></svg>",
+    "f.warc": made.warc_record(made.http(PAGE, b"Content-Type: text/html", b"Location: /w")),
+    "g.tar": made.tar({"in.html": PAGE, "in.txt": TEXT}),
+    "h.txt.gz": gzip.compress(TEXT),
+    "i.txt": TEXT,
+    "j.html": PAGE.decode().encode("utf-16"),
+    "k.bin": bytes(range(256)) + TEXT,
+}
+
+
+def places(run, *arguments):
+    """The places of a run, with the references."""
+    return run("--template", "{document}:{line}:{column}: {reference}", *arguments)[1].splitlines()
+
+
+def found(run, *arguments):
+    """Those that ``--explain`` says are found."""
+    lines = run("--explain", *arguments)[1].splitlines()
+    return [line.replace(b" found ", b" ", 1) for line in lines if line[:1] != b" " and b": found " in line]
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--suffix"], ["--refang", "--mail-addresses"], ["--base", "http://o.example/"]]
+)
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_what_is_found_is_what_the_run_finds_in_every_kind_of_document(run, tmp_path, name, options):
+    path = tmp_path / name
+    path.write_bytes(DOCUMENTS[name])
+    expected = places(run, *options, path)
+    assert expected
+    assert found(run, *options, path) == expected
+
+
+def test_a_directory_of_all_kinds_of_documents_is_explained(run, tmp_path):
+    for name, data in DOCUMENTS.items():
+        (tmp_path / name).write_bytes(data)
+    assert found(run, tmp_path) == places(run, tmp_path)
+    status, output, said = run("--explain", "--stats", tmp_path)
+    assert status == 0
+    assert f"{output.count(b': found ')} found, 0 problems" in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--media-type", "text/html"], ["--media-type", "text/plain; charset=utf-16"], ["--charset", "cp037"],
+        ["--media-type", "message/rfc822", "--parts", "html"], ["--media-type", "message/rfc822", "--no-headers"],
+        ["--media-type", "application/xml"], ["--default-base", "http://o.example/"],
+    ],
+)  # fmt: skip
+def test_what_says_how_documents_are_read_counts(run, tmp_path, arguments):
+    for name in ("a.html", "b.eml", "i.txt", "k.bin"):
+        path = tmp_path / name
+        path.write_bytes(DOCUMENTS[name])
+        assert found(run, *arguments, path) == places(run, *arguments, path)
+
+
+def test_a_media_type_without_a_scanner_is_wrong_usage(run):
+    status, output, said = run("--explain", "--media-type", "image/png", stdin=TEXT)
+    assert (status, output) == (2, b"")
+    assert "no scanner for 'image/png'" in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["--host", "x"], ["--valid"], ["--kind", "uri"], ["--hazard", "any"], ["--unique"], ["-j", "2"], ["--null"]),
+        *(["--redact"], ["--count-by", "host"], ["--template", "{raw}"], ["--with-context", "9"], ["-H"], ["-n"]),
+    ],
+)
+def test_what_it_does_not_heed_is_wrong_usage(run, tmp_path, arguments):
+    status, output, said = run("--explain", *arguments, stdin=TEXT)
+    assert (status, output) == (2, b"")
+    assert "not allowed with argument" in said
+    status, output, said = run("--explain", "--checkpoint", tmp_path / "c", tmp_path)
+    assert (status, output) == (2, b"")
 
 
 def test_statistics_count_what_was_found(run):

@@ -35,4 +35,4 @@ def test_standard_input_is_recognised_or_declared(run):
     assert run(stdin=b"see <a href=x>") == (1, "")
     assert run("--media-type", "Text/HTML", stdin=b"see <a href=x>") == (0, "x\n")
     assert run("--media-type", "no/type", stdin=b"")[0] == 2
-    assert run("--media-type", "text/html", "--explain", stdin=b"")[0] == 2
+    assert run("--media-type", "text/html", "--explain", stdin=b"")[0] == 1

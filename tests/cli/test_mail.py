@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -95,6 +96,12 @@ def test_unique(run):
     assert len(run("--unique", "--reference", stdin=data)[1]) == 2
 
 
-def test_explain_is_of_text(run):
-    for flags in (["--no-headers"], ["--parts", "html"]):
-        assert run("--explain", *flags)[0] == 2
+def test_explain_reads_the_parts_that_are_asked_for(run):
+    mail = b"Subject: http://s.example/\nContent-Type: text/html\n\n<a href=http://h.example/>\n"
+    for flags, found in [
+        ([], ["http://s.example/", "http://h.example/"]),
+        (["--no-headers"], ["http://h.example/"]),
+        (["--parts", "text"], ["http://s.example/"]),
+    ]:
+        words = run("--explain", "--media-type", "message/rfc822", *flags, stdin=mail)[1]
+        assert [what for word, what in pairwise(words) if word == "found"] == found

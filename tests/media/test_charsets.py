@@ -1,5 +1,6 @@
 """A charset that a caller declares, or that comes with a document: which one counts, and which are errors."""
 
+import base64
 import codecs
 import encodings
 import io
@@ -131,6 +132,38 @@ def test_a_str_has_no_charset():
     assert (found.reference, html[found.start : found.end]) == (URI, URI)
 
 
+@pytest.mark.parametrize("charset", [b"", b"; charset=us-ascii", b"; charset=shift_jis", b"; charset=utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_byte_order_mark_of_a_mail_s_part_counts_before_its_charset(charset, encoding):
+    text = f"{URI}\n\u65e5 <{URI}>\n"
+    data = text.encode(encoding) if "sig" in encoding or "32" in encoding else f"\ufeff{text}".encode(encoding)
+    mail = b"Content-Type: text/plain%s\nContent-Transfer-Encoding: base64\n\n%s" % (charset, base64.b64encode(data))
+    for size in (1, 7, 1000):
+        found = scanned(mail, "message/rfc822", size=size)
+        assert references(found) == [URI, URI]
+        assert [each.line for each in found] == [1, 2]
+    mark = len(data) - len(text.encode(encoding.removesuffix("-sig").replace("utf-32", "utf-32-le")))
+    begin = mail.index(b"\n\n") + 2
+    assert found[0].start == begin + mark // 3 * 4 + mark % 3
+
+
+def test_in_a_str_of_mail_only_parts_in_a_transfer_encoding_are_in_their_charset():
+    letters = "http://a.example/\xe9"
+    plain = f"Content-Type: text/plain; charset=iso-8859-2\n\n{letters}"
+    html = f"Content-Type: text/html; charset=koi8-r\n\n<meta charset=koi8-r><a href='{letters}'>"
+    coded = (
+        "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=C9"
+    )
+    for media_type, text in [
+        ("message/rfc822", "Content-Type: multipart/mixed; boundary=b\n\n--b\n{}\n--b\n{}\n--b\n{}\n--b--\n"),
+        ("multipart/mixed; boundary=b; charset=koi8-r", "--b\n{}\n--b\n{}\n--b\n{}\n--b--\n"),
+    ]:
+        text = text.format(plain, html, coded)
+        found = list(extract_text(text, media_type=media_type))
+        assert references(found) == [letters, letters, "http://a.example/\u0438"]
+        assert text[found[1].start : found[1].end] == letters
+
+
 def test_in_mail_a_declared_charset_is_that_of_parts_that_name_none():
     mail = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n%s\n--b\nContent-Type: %s\n\n%s\n--b--\n"
     for kind, body in [(b"text/plain; charset=euc-jp", EUC), (b"text/plain; charset=nope", SJIS)]:
@@ -180,6 +213,18 @@ def test_what_a_container_declares_counts_before_what_the_caller_does():
     assert [each.kind for each in problems] == ["unknown-charset"]
 
 
+@pytest.mark.parametrize("charset", ["utf-16-le", "cp037", "shift_jis"])
+def test_the_header_of_an_http_message_is_in_no_charset_of_the_caller(charset):
+    message = made.http(
+        "http://c.example/ x".encode(charset), b"Content-Type: text/plain", b"X-From: http://b.example/"
+    )
+    expected = ["http://b.example/", "http://c.example/"]
+    assert references(extract(made.warc_record(message), charset=charset)) == expected
+    found = scanned(message, "message/http", charset=charset)
+    assert references(found) == expected
+    assert message[found[1].start : found[1].end] == expected[1].encode(charset)
+
+
 def test_the_boundary_of_a_multipart_in_a_web_archive_counts():
     body = (
         b"--x y\n\n--other\nhttp://a.example/\n--x y\nContent-Type: text/html\n\n<a href=http://b.example/>\n--x y--\n"
@@ -221,6 +266,11 @@ def test_an_option_with_a_value_it_does_not_have_is_raised_at_the_call(function)
         function(b"", media_type="image/png")
     with pytest.raises(InvalidOption, match="charset must be a str"):
         function(b"", charset=b"utf-8", media_type="text/plain; x=y")
+    for media_type in MEDIA_TYPES:
+        with pytest.raises(InvalidOption, match="charset must be a str"):
+            function(b"", charset=5, media_type=media_type)
+    with pytest.raises(InvalidOption, match="media_type must be a str"):
+        function(b"", media_type=5)
 
 
 @pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO, io.StringIO("http://a.example/")])

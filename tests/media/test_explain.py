@@ -11,7 +11,9 @@ from scan.shapes import SHAPES, random_documents, repeated
 from uri_extract import Scanner
 from uri_extract.cli.explain import lines_of
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.explain import TextExplainer
+from uri_extract.media.explain import Explanations
+from uri_extract.media.recognition import recognise
+from uri_extract.scan.explain import Explainer
 
 HERE = Path(__file__).parent
 CORPORA = HERE.parent.parent / "corpora"
@@ -39,9 +41,11 @@ CASES = list(table())
 
 
 def explain(data, size=1 << 20, **options):
-    explainer = TextExplainer(**options)
-    chunks = [data[at : at + size] for at in range(0, len(data), size)]
-    return [each for chunk in chunks for each in explainer.explain(chunk)] + list(explainer.explain_last())
+    scanner, explanations = Scanner(kernel=Explainer, **options), Explanations()
+    found = []
+    for at in range(0, len(data), size):
+        found += explanations.of(scanner.feed(data[at : at + size]))
+    return found + list(explanations.of(scanner.close()))
 
 
 def found(data, **options):
@@ -176,6 +180,168 @@ def test_real_text():
     assert count > 1000
 
 
+@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.parametrize(("folder", "step"), [("html/pages", 9), ("mail", 40), ("weird", 40)])
+def test_what_is_taken_in_real_documents_is_what_is_found(folder, step):
+    count = 0
+    for path in sorted((SHARED / folder).rglob("*"))[::step]:
+        data = path.read_bytes()[: 1 << 15] if path.is_file() else b""
+        media_type = recognise(path.name, data, final=True)
+        for options in OPTIONS[:1] + OPTIONS[3:]:
+            explained = explain(data, 4096, media_type=media_type, **options)
+            assert taken(explained) == found(data, media_type=media_type, **options), path.name
+            count += len(explained)
+    assert count > 100
+
+
+# -- documents with a syntax of their own ------------------------------------------------------------------------------
+
+HTML = (
+    "<html><base href='http://x.example/y/'><a href='../z\u20ac' title='hxxp://t[.]example/'>see "
+    "http://a.example/?a&amp;b. note:this www.b.example/ \u20ac:\u20ac</a>"
+    "<img src='http://[bad/' srcset='1.png 1x, 2.png 2x'>\n"
+    "<style>a{background:url(u.png)}</style><!-- http://c.example/ ada@d.example --> http://..e/ "
+)
+XML = (
+    "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://x.example/y/'><link href='a'/><icon>b\u20ac</icon>"
+    "<content type='html'>&lt;a href=c&gt; http://h.example/ bad:x &lt;/a&gt;</content> "
+    "http://a.example/, note:this \u20ac</feed>"
+)
+MAIL = b"""\
+Subject: see http://s.example/ and bad:x =?utf-8?q?http=3A//w.example/=E2=82=AC?=
+Content-Location: http://loc.example/
+Content-Type: multipart/mixed; boundary=b
+
+preamble http://p.example/ bad:y
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+http://a.example/=3Dx=E2=82=AC. and note:thi=
+s www.q.example/ ada@d.example hxxp://r[.]example/
+--b
+Content-Type: text/html; charset=iso-8859-2
+Content-Transfer-Encoding: base64
+
+PGEgaHJlZj14Pmh0dHA6Ly9hLmV4YW1wbGUvIG5vdGU6dGhpcyA8L2E+
+--b
+Content-Type: text/plain; charset=utf-16le
+Content-Transfer-Encoding: base64
+
+aAB0AHQAcAA6AC8ALwB1AC4AZQB4AGEAbQBwAGwAZQAvACAAbgBvAHQAZQA6AHQAaABpAHMACgA=
+--b
+Content-Type: message/rfc822
+
+Subject: http://i.example/ x:y
+
+<http://j.
+example/k> note:that
+--b--
+"""
+HTTP = b"HTTP/1.1 200 OK\r\nLocation: /x\r\nX: http://a.example/ foo:bar\r\n\r\nhttp://b.example/ note:this\n"
+DOCUMENTS = [
+    ("text/html", HTML.encode()),
+    ("text/html; charset=shift_jis", HTML.replace("\u20ac", "\u65e5").encode("shift_jis")),
+    ("text/html; charset=utf-16", HTML.encode("utf-16-le")),
+    ("application/xml", XML.encode()),
+    ("application/xml; charset=utf-16", XML.encode("utf-16")),
+    ("application/xhtml+xml", HTML.replace("<html>", "<html xmlns='http://www.w3.org/1999/xhtml'>").encode()),
+    ("message/rfc822", MAIL),
+    ("application/mbox", b"From a@b.example Thu Jan  1 00:00:00 1970\n%s\n" % MAIL * 2),
+    ("message/http", HTTP),
+    ("message/http", HTTP.replace(b"\r\nX:", b"\r\nContent-Type: text/plain; charset=utf-16le\r\nX:")),
+    ("text/plain; charset=shift_jis", "\u65e5 http://a.example/\u65e5 \u65e5:x note:\u65e5".encode("shift_jis")),
+]
+BY_TYPE = [pytest.param(*each, id=f"{number} {each[0]}") for number, each in enumerate(DOCUMENTS)]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize(("media_type", "data"), BY_TYPE)
+def test_in_every_media_type_what_is_taken_is_what_is_found_however_it_is_cut(media_type, data, options):
+    options = {**options, "document": "it", "media_type": media_type}
+    whole = explain(data, **options)
+    assert taken(whole) == found(data, **options)
+    assert not all(each.taken for each in whole) or "utf-16le" in media_type
+    for each in whole:
+        assert each.reasons
+        assert all(each.reasons)
+    for size in SIZES:
+        assert explain(data, size, **options) == whole, size
+
+
+@pytest.mark.parametrize(("media_type", "data"), BY_TYPE)
+def test_the_place_of_what_was_not_found_is_that_of_its_bytes(media_type, data):
+    turned_down = [each for each in explain(data, media_type=media_type) if not each.taken and each.text == "note:this"]
+    assert turned_down or "shift_jis" in media_type or "utf-16le" in data.decode("latin-1")
+    for each in turned_down:
+        source = data[each.start : each.end]
+        codec = "utf-16-le" if b"\0" in source else "utf-8"
+        assert source.decode(codec).replace("=\n", "") == "note:this" or media_type in (
+            "message/rfc822",
+            "application/mbox",
+        )
+
+
+def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_against():
+    reasons = {each.text: each.reasons for each in explain(HTML.encode(), media_type="text/html")}
+    assert reasons["../z\u20ac"] == (
+        "the attribute href of <a> holds a reference",
+        "relative: resolved against http://x.example/y/ (which the document itself declares) it is "
+        "http://x.example/z%E2%82%AC",
+    )
+    assert reasons["http://[bad/"] == (
+        "the attribute src of <img> holds a reference",
+        "not valid: host at character 11: an IP-literal ends with ']', found '/'",
+    )
+    assert reasons["u.png"][0] == "url() or @import in the style sheet of <style> holds a reference"
+    assert reasons["http://a.example/?a&b"][-1] == "in the text: http://a.example/?a&amp;b"
+    [alone] = explain(b"<a href=x>", media_type="text/html")
+    assert alone.reasons[1] == "relative, and there is no base to resolve it against"
+    [alone] = explain(b"<a href=x>", media_type="text/html", default_base="http://d.example/")
+    assert (
+        alone.reasons[1] == "relative: resolved against http://d.example/ (the default base) it is http://d.example/x"
+    )
+    reasons = {each.text: each.reasons for each in explain(XML.encode(), media_type="application/xml")}
+    assert reasons["b\u20ac"][0] == "the text of <icon> is a reference"
+    assert reasons["http://www.w3.org/2005/Atom"][-1] == "the syntax of the document ends it"
+    reasons = {
+        (each.text, each.document): each.reasons for each in explain(MAIL, media_type="message/rfc822", document="m")
+    }
+    assert reasons["http://loc.example/", "m"] == ("the header field Content-Location holds a reference",)
+    assert reasons["x", "m!2"][1] == (
+        "relative: resolved against http://loc.example/ (which the message around it declares) it is http://loc.example/x"
+    )
+    assert reasons["note:that", "m!4.1"] == ("unknown scheme 'note', and no // behind it",)
+    assert "\\x0" not in str(reasons)
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml", "message/rfc822", "message/http"])
+def test_random_documents_of_every_media_type(media_type):
+    dice = random.Random(media_type)
+    fragments = (
+        "a.b",
+        "www.",
+        ".com/",
+        "@",
+        "<a href='",
+        "'>",
+        "\u20ac:x ",
+        "note:x",
+        "&amp;",
+        "]]>",
+        "\n\n",
+        "=\n",
+        "[.]",
+    )
+    for data in random_documents(23, 60):
+        data = data + "".join(dice.choices(fragments, k=12)).encode()
+        for options in OPTIONS:
+            options = {**options, "media_type": media_type}
+            whole = explain(data, **options)
+            assert taken(whole) == found(data, **options), data
+            assert explain(data, dice.randint(1, 9), **options) == whole, data
+
+
 # -- bounded ---------------------------------------------------------------------------------------------------------
 
 
@@ -185,22 +351,20 @@ def test_real_text():
 )
 def test_few_are_kept(unit):
     data = repeated(unit, 1 << 15)
-    explainer = TextExplainer(suffix=True, mail_addresses=True, refang=True)
-    most = 0
+    scanner = Scanner(kernel=Explainer, suffix=True, mail_addresses=True, refang=True)
+    kernel = scanner._windows.kernel
     for at in range(0, len(data), 1 << 12):
-        for _ in explainer.explain(data[at : at + (1 << 12)]):
-            pass
-        assert not explainer._windows.kernel.decisions
-        most = max(most, len(explainer._waiting))
-    assert most <= 256
-    list(explainer.explain_last())
-    assert not explainer._waiting
-    assert explainer._windows.kernel.examined <= 10 * len(data)
+        scanner.feed(data[at : at + (1 << 12)])
+        assert not kernel.decisions
+    scanner.close()
+    assert not kernel.decisions
+    assert kernel.examined <= 10 * len(data)
 
 
-def test_in_one_chunk_they_are_handed_over_in_parts():
-    explainer = TextExplainer()
+def test_in_one_chunk_decisions_are_handed_over_in_parts():
+    scanner = Scanner(kernel=Explainer)
     most = 0
-    for _ in explainer.explain(b"a1:b " * (1 << 16)):
-        most = max(most, len(explainer._waiting))
+    for _ in scanner._windows.feed(b"a1:b " * (1 << 16)):
+        most = max(most, len(scanner._windows.kernel.decisions))
+        scanner._windows.kernel.decisions.clear()
     assert 0 < most < 5000

@@ -305,9 +305,8 @@ _PLACES: Final = ("with_filename", "line_number", "column")
 #: What does not go together: a flag, another, and values of the other that are no contradiction; with a fourth, unless
 #: that flag is set.
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
-    ("explain", "media_type", ("text/plain",)),
     ("explain", "format", ("lines",)),
-    *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact", "headers", "parts")),
+    *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
     *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique")),
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),

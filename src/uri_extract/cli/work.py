@@ -54,10 +54,16 @@ class Work:
         self._problems: list[Message] = []
         self._feed: Callable[[Any, bytes | None], Any] = self._occurrences
         self._given: Callable[[Any], tuple[int, Any]] = self._encoded
+        self._kernel: Any = None  # the usual one
         #: Whether nothing is asked for but lines, for which nobody needs an object.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
         if options.explain:
-            self._feed, self._given = self._explanations, self._explained
+            from uri_extract.media.explain import Explanations
+            from uri_extract.scan.explain import Explainer  # with the interpreted kernels
+
+            self._kernel = Explainer
+            self._explanations = Explanations()
+            self._given = self._explained
         elif self.gives_lines:
             self._feed, self._given = self._lines, self._counted
         elif not self._filters and not options.unique and hasattr(self._sink, "packer"):
@@ -126,11 +132,7 @@ class Work:
             "suffix": options.suffix,
             "mail_addresses": options.mail_addresses,
         }
-        if options.explain:
-            from uri_extract.media.explain import TextExplainer  # with the interpreted kernels
-
-            return TextExplainer(document=document.name, on_problem=self._problem, **wanted), document.chunks()
-        wanted |= {"headers": options.headers, "parts": options.parts}
+        wanted |= {"headers": options.headers, "parts": options.parts, "kernel": self._kernel}
         self._scanner, chunks = scanner_of(document, on_problem=self._problem, **wanted)
         if options.with_context:
             around = Context(self._scanner, options.with_context, document=document.name, on_problem=self._problem)
@@ -176,11 +178,8 @@ class Work:
     def _counted(self, lines: bytes) -> tuple[int, bytes]:
         return lines.count(b"\n"), lines
 
-    def _explanations(self, scanner: Any, chunk: bytes | None) -> list[Any]:
-        self._read += len(chunk or b"")
-        return list(scanner.explain_last() if chunk is None else scanner.explain(chunk))
-
-    def _explained(self, explanations: list[Any]) -> tuple[int, bytes]:
+    def _explained(self, found: list[Occurrence]) -> tuple[int, bytes]:
+        explanations = list(self._explanations.of(found))
         return sum(each.taken for each in explanations), b"".join(map(lines_of, explanations))
 
 

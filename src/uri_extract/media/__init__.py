@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
-from uri_extract.media.options import check, check_parts, declared
+from uri_extract.media.options import check, check_parts, check_texts, declared
 from uri_extract.media.text import TextScanner
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def Scanner(  # noqa: N802
     headers: bool = True,
     parts: str = "all",
     contained: bool = False,
+    decoded: bool = False,
     **options: Any,
 ) -> (
     TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner
@@ -72,7 +73,8 @@ def Scanner(  # noqa: N802
     the document says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is
     that of parts which name none. Options are those of :class:`TextScanner`; mail has others as well
     (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``.
+    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. ``decoded``: the document was decoded
+    already, and comes in UTF-8, whatever it says of its charset.
 
     Raises :class:`UnknownMediaType`, :class:`~uri_extract.media.encodings.UnknownCharset`, and for options
     :class:`~uri_extract.media.options.ContradictingCharsets` and
@@ -80,10 +82,11 @@ def Scanner(  # noqa: N802
     """
     check(options, (*OPTIONS, *_OF_SOME))
     check_parts(parts)
+    check_texts(media_type=media_type, charset=charset)
     name = known(media_type)
     if ";" in media_type:
         media_type, charset = declared(media_type, charset)
-    options["charset"] = charset
+    options["charset"] = "utf-8" if decoded else charset
     if name == _TEXT:
         return TextScanner(base=base, **options)
     # Imported when it is asked for: it costs as much as all the rest.
@@ -91,7 +94,7 @@ def Scanner(  # noqa: N802
         from uri_extract.media.html.scanner import HtmlScanner
 
         return HtmlScanner(base=base, **options)
-    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained}
+    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
     if name in _MAIL or name.startswith(_MULTIPART):
         from uri_extract.media.mail.scanner import MailScanner
 

@@ -1,22 +1,27 @@
-"""Why a document's references are found, and what else looks like one and is none: each place with its reasons."""
+"""Why a document's references are found, and what else looks like one and is none: each place with its reasons.
+
+The document is read by the scanner that reads it in any run, with a kernel that says what it decides
+(:mod:`uri_extract.media.decisions`); so what is found is neither more nor less. What is found in the syntax of a
+document, and not in its text, is explained by the record: an attribute, a header field, what it is resolved against.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.media.readings import read
-from uri_extract.media.refang import Refanger
-from uri_extract.media.text import TextScanner
-from uri_extract.scan import rows
-from uri_extract.scan.explain import BEFORE, Decision, Explainer
-from uri_extract.scan.explain_suffix import SuffixExplainer
-from uri_extract.uri.suffix import mailto
+from uri_extract.media.decisions import FOUND, NOT_FOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Bytes of a place that was not taken that are shown.
-SHOWN = 2 * BEFORE
+    from uri_extract.records import Occurrence
+
+_BASES = {
+    "embedded": "which the document itself declares",
+    "entity": "which the message around it declares",
+    "retrieval": "the document's own URI",
+    "default": "the default base",
+}
 
 
 class Explanation(NamedTuple):
@@ -36,82 +41,71 @@ class Explanation(NamedTuple):
     reasons: tuple[str, ...]
 
 
-class TextExplainer(TextScanner):
-    """Reads a document as :class:`TextScanner` does, with the same options, and gives explanations in their order.
+class Explanations:
+    """Makes explanations of what a scanner gives whose kernel is :class:`uri_extract.scan.explain.Explainer`."""
 
-    A place is held back until none before it can follow: :data:`SHOWN` bytes.
-    """
+    def __init__(self) -> None:
+        self._decision: Occurrence | None = None  # about the occurrence that comes next
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(kernel=Explainer, **options)
-        self._waiting: list[Decision] = []
-        self._refanger = next((each for each in self._translations if isinstance(each, Refanger)), None)
+    def of(self, found: list[Occurrence]) -> Iterator[Explanation]:
+        """Yield what explains each occurrence, and each decision that there is none."""
+        for each in found:
+            if each.kind == NOT_FOUND:
+                yield _explanation(False, each, _shown(each.reference), [*each.alternates, *_changed(each)])
+            elif each.kind == FOUND:
+                self._decision = each
+            else:
+                decision, self._decision = self._decision, None
+                if decision is not None and decision[2:6] == each[2:6] and decision.document == each.document:
+                    reasons = [*decision.alternates, *_others(each), *_changed(decision)]
+                else:
+                    reasons = [_where(each), *_others(each)]
+                yield _explanation(True, each, each.reference, [*reasons, *_resolved(each)])
 
-    def _suffix_kernel(self, kernel: Any) -> Any:
-        return SuffixExplainer
 
-    def explain(self, chunk: bytes) -> Iterator[Explanation]:
-        """Take the next bytes of the document; yield what they decided."""
-        yield from self._explained(self._windows.feed(self._utf8(chunk)), False)
+def _explanation(taken: bool, each: Occurrence, text: str, reasons: list[str]) -> Explanation:
+    return Explanation(taken, each.document, each.start, each.end, each.line, each.column, text, tuple(reasons))
 
-    def explain_last(self) -> Iterator[Explanation]:
-        """Say that nothing follows; yield what was still open."""
-        yield from self._explained(self._windows.feed(self._utf8(b"", final=True)), False)
-        yield from self._explained(self._windows.close(), True)
 
-    def _explained(self, steps: Iterator[None], final: bool) -> Iterator[Explanation]:
-        for _ in steps:
-            yield from self._settled(False)
-        yield from self._settled(final)
+def _shown(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
-    def _settled(self, final: bool) -> Iterator[Explanation]:
-        windows = self._windows
-        self._waiting += windows.kernel.decisions
-        windows.kernel.decisions.clear()
-        self._waiting.sort(key=lambda decision: decision.start)
-        settled = windows.offset + windows.end - (0 if final else SHOWN)
-        count = 0
-        for decision in self._waiting:
-            if decision.start >= settled and not final:
-                break
-            count += 1
-            yield self._explanation(decision)
-        del self._waiting[:count]
-        self._count_lines(max(0, settled - windows.offset))
-        self._place_line(self._line_start)
-        self._settle()
 
-    def _explanation(self, decision: Decision) -> Explanation:
-        windows = self._windows
-        self._count_lines(decision.start - windows.offset)
-        self._place_line(self._line_start)
-        if decision.bits & rows.TOO_LONG:
-            self._too_long.append((decision.start, self._line_start))
-            self._report_too_long(decision.start + 1)
-        reasons = decision.reasons
-        if decision.taken:
-            size = decision.end - decision.start
-            row = (0, size, 0, decision.bits)
-            _, text, _, alternates = read(decision.text, row, decision.pieces)
-            if decision.bits & rows.MAIL:
-                text = mailto(text)
-            reasons = [*reasons, *(f"or perhaps {alternate}" for alternate in alternates)]
-            raw = decision.text[:size]
+def _changed(decision: Occurrence) -> Iterator[str]:
+    """Yield what stands in the document, where the text that was read is another."""
+    if decision.reference != decision.raw:
+        yield f"in the text: {_shown(decision.raw)}"
+
+
+def _others(each: Occurrence) -> Iterator[str]:
+    for alternate in each.alternates:
+        yield f"or perhaps {alternate}"
+
+
+def _where(each: Occurrence) -> str:
+    """Return what of the document's syntax a reference is."""
+    element = "" if each.element is None else f" of <{each.element}>"
+    if each.delimiter == "attribute":
+        return f"the attribute {each.attribute}{element} holds a reference"
+    if each.delimiter == "css":
+        style = f"the attribute {each.attribute}{element}" if each.attribute else f"the style sheet{element}"
+        return f"url() or @import in {style} holds a reference"
+    if each.delimiter == "element":
+        return f"the text{element} is a reference"
+    if each.delimiter == "comment":
+        return f"a conditional comment holds a reference, in an attribute{element}"
+    if each.delimiter == "header" and each.mail is not None and each.mail.field is not None:
+        return f"the header field {each.mail.field} holds a reference"
+    return "the document's syntax says so"
+
+
+def _resolved(each: Occurrence) -> Iterator[str]:
+    """Yield what a relative reference is resolved against, and why a reference is not valid."""
+    if each.kind == "relative":
+        if each.base is None:
+            yield "relative, and there is no base to resolve it against"
         else:
-            at = decision.start - windows.offset
-            raw = windows.window[at : at + SHOWN]
-            raw = raw[: max(len(raw.split(None, 1)[0]) if raw.strip() else 0, decision.end - decision.start)]
-            text = raw.decode("utf-8", "replace")
-        start, size, source = self._source(decision.start, raw)
-        if self._refanger is not None and self._refanger.changed(decision.start, decision.start + len(raw)):
-            reasons = [*reasons, f"in the text: {source.decode('utf-8', 'replace')}"]
-        return Explanation(
-            decision.taken,
-            self._document,
-            start,
-            start + size,
-            self._line,
-            start - self._line_place[1] + 1,
-            text,
-            tuple(reasons),
-        )
+            source = _BASES.get(each.base_from or "", each.base_from)
+            yield f"relative: resolved against {each.base} ({source}) it is {each.target}"
+    for error in each.errors:
+        yield f"not valid: {error}"

@@ -48,7 +48,8 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 class HttpScanner(Face):
     """Finds the references in one header. Sans-IO: bytes in, occurrences out.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`. What stands in a field has ``delimiter`` "header"
+    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of the body where no
+    Content-Type declares one, and the header is ASCII, or UTF-8. What stands in a field has ``delimiter`` "header"
     and ``field``; relative references resolve against ``base``, which is what was retrieved: that a Content-Location
     is none, RFC 7231 has it (Appendix B).
     """
@@ -63,10 +64,12 @@ class HttpScanner(Face):
         on_problem: Callable[[Problem], None] | None = None,
         **options: Any,
     ) -> None:
+        translated(charset)  # raises where there is none of that name
         self._charset = charset
         self._options = {"base": base, "default_base": default_base, "document": document, **options}
-        self._text = TextScanner(charset=charset, on_problem=on_problem, **self._options)
-        self._body: TextScanner | None = None  # of a body in another charset
+        self._text = TextScanner(on_problem=on_problem, **self._options)
+        self._text.syntax_is_masked()
+        self._body: TextScanner | None = None  # of a body that must be translated
         own = own_base(base, default_base)
         self._bases = (own.uri, own.source)
         if own.problem and on_problem is not None:
@@ -101,10 +104,12 @@ class HttpScanner(Face):
         return [each._replace(start=each.start + size, end=each.end + size, line=each.line + lines) for each in found]
 
     def _body_scanner(self) -> TextScanner | None:
-        """Return what reads the body where the header declares another charset for it; None where it does not."""
+        """Return what reads the body, where its charset is such that what reads the header cannot; else None."""
         field = _CONTENT_TYPE.search(self._header)
-        declared = None if field is None else charset_of(structured(field[1]).parameters)
-        if declared is None or python_codec(declared) is None or translated(declared) == translated(self._charset):
+        charset = None if field is None else charset_of(structured(field[1]).parameters)
+        if charset is None or python_codec(charset) is None:
+            charset = self._charset
+        if translated(charset) is None:
             return None
         size, report = len(self._header), self._on_problem
 
@@ -112,7 +117,7 @@ class HttpScanner(Face):
             if report is not None:
                 report(problem._replace(offset=problem.offset + size))
 
-        return TextScanner(charset=declared, on_problem=moved, **self._options)
+        return TextScanner(charset=charset, on_problem=moved, **self._options)
 
     # -- in --------------------------------------------------------------------------------------------------------
 

@@ -259,6 +259,7 @@ class MaskedText(TextScanner):
 
     def __init__(self, reference: Reference | None = None, **options: Any) -> None:
         super().__init__(**options)
+        self.syntax_is_masked()
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", reference=reference)
         self._translations.insert(0, self._decoder)

@@ -45,10 +45,16 @@ def check_parts(parts: str) -> None:
         raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {parts!r}")
 
 
+def check_texts(**options: object) -> None:
+    """Raise :class:`InvalidOption` for an option that is neither a str nor None."""
+    for name, value in options.items():
+        if value is not None and not isinstance(value, str):
+            raise InvalidOption(f"{name} must be a str, not {type(value).__name__}")
+
+
 def checked_charset(charset: str) -> str:
     """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is none."""
-    if not isinstance(charset, str):
-        raise InvalidOption(f"charset must be a str, not {type(charset).__name__}")
+    check_texts(charset=charset)
     if python_codec(charset) is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
     return charset
@@ -81,8 +87,7 @@ def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
     The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
     :class:`~uri_extract.media.encodings.UnknownCharset` and :class:`ContradictingCharsets`.
     """
-    if not isinstance(media_type, str):
-        raise InvalidOption(f"media_type must be a str, not {type(media_type).__name__}")
+    check_texts(media_type=media_type)
     name, parameter = split_media_type(media_type)
     given = None if charset is None else checked_charset(charset)
     if parameter is None:

@@ -19,6 +19,7 @@ from uri_extract.uri.suffix import mailto
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
     from uri_extract.media.translation import Translation
 
@@ -61,9 +62,14 @@ class TextScanner(Once):
             refanger = Refanger()
         if suffix or mail_addresses or refanger:
             marked = refanger.changed if refanger else None
-            kernel = partial(self._suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
+            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self._windows = Windows(kernel)
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        self._decisions: Decisions | None = None
+        if self._windows.decides:
+            from uri_extract.media.decisions import Decisions  # only explanations ask for them
+
+            self._decisions = Decisions(self._windows)
         self._document = document
         self._on_problem = on_problem
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
@@ -129,13 +135,15 @@ class TextScanner(Once):
         self._asked("lines", last=True)
         return self._take_lines(self._last(counting=value == "raw"), value)
 
+    def syntax_is_masked(self) -> None:
+        """Say that what is masked in the text is a document's syntax, for explanations."""
+        if self._decisions is not None:
+            self._decisions.masked = True
+
     @property
     def codec(self) -> str | None:
         """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
         return next((each.codec for each in self._translations if isinstance(each, Translator)), None)
-
-    def _suffix_kernel(self, kernel: Any) -> Any:
-        return suffix_kernel(kernel)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""
@@ -270,6 +278,9 @@ class TextScanner(Once):
 
     def _read_rows(self, found: Any, plain: Callable[..., Any]) -> None:
         """Give what the rows are to ``found``; ``plain`` takes those that are plain."""
+        if self._decisions is not None:
+            self._read_decisions(self._decisions, found)
+            return
         windows = self._windows
         kernel, offset = windows.kernel, windows.offset
         at, count = 0, self._count()
@@ -284,6 +295,19 @@ class TextScanner(Once):
             if occurrence is not None:
                 found.append(occurrence)
             at += 1
+
+    def _read_decisions(self, decisions: Decisions, found: Any) -> None:
+        """Give ``found`` what the kernel decided, each reference behind the decision that it is one."""
+        windows = self._windows
+        for decision, start, end, row in decisions.read():
+            self._count_lines(start - windows.offset)
+            column = start - self._line_start + 1
+            found.append(decisions.record(decision, start, end, start, end, self._line, column, self._document))
+            if row is not None:
+                start, end, _, bits, piece, pieces = row
+                occurrence = self._occurrence(start, end, bits, piece, pieces)
+                if occurrence is not None:
+                    found.append(occurrence)
 
     def _count(self) -> int:
         """Return how many of the kernel's rows begin before the part's end."""

@@ -40,6 +40,9 @@ def variant(module: str, compiled: bool = True) -> Any:
 
 def suffix_kernel(kernel: Any = None) -> Any:
     """Return the class that also finds references whose scheme was left out, of the variant that ``kernel`` is."""
+    own = getattr(kernel, "suffix_kernel", None)
+    if own is not None:
+        return own()
     compiled = (kernel or Kernel) is kernels.get("compiled")
     return Variants(f"{__name__}._suffix", "SuffixKernel", compiled=compiled).in_use
 

@@ -23,6 +23,9 @@ else:
 #: A decision's place is at most so many bytes before the byte that it was taken at, which come in order.
 BEFORE = MAX_SCHEME + 1
 
+#: Bytes of a place that was not taken that are shown.
+SHOWN = 2 * BEFORE
+
 #: Bytes of a word that are shown.
 _MOST = 60
 #: What stands before the first of what hangs together.
@@ -93,13 +96,26 @@ class Explaining(_AnyKernel):
             return behind
         if self.count > count:
             self._row(count * rows.WIDTH)
-        elif (reason := why_not(anchor)) and (self.final or not self.need):
+        elif reason := why_not(anchor):
             start = self.start if self.start >= 0 else self._word(anchor)
+            if not self._shows(start):
+                return behind
             reasons = [*self._reasons, reason]
             self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
         if len(self.decisions) >= rows.ROWS:
             self.made = rows.ROWS  # the scan hands over
         return behind
+
+    def _shows(self, start: int) -> bool:
+        """Return whether the window has all of the word there that is shown; ask for more of the text if not."""
+        if not self.final:
+            limit = start + SHOWN
+            end = start
+            while end < min(limit, self.size) and not self.flags[self.data[end]] & classes.SPACE:
+                end += 1
+            if end == self.size and end < limit:
+                self.need = True
+        return bool(self.final or not self.need)
 
     def _no_reference(self, colon: int) -> str:
         """Return why nothing was taken, "" where that is not worth a line."""
@@ -327,3 +343,10 @@ class Explaining(_AnyKernel):
 
 class Explainer(Explaining, Kernel):
     """The kernel, telling what it decides."""
+
+    @staticmethod
+    def suffix_kernel() -> Any:
+        """Return the class that does so for the kernel which also finds references without a scheme."""
+        from uri_extract.scan.explain_suffix import SuffixExplainer  # which imports this module
+
+        return SuffixExplainer

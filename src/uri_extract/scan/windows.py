@@ -34,6 +34,8 @@ class Windows:
     def __init__(self, kernel: Any = None) -> None:
         self._lent = kernel is None
         self.kernel = _spare() if kernel is None else kernel()
+        #: Whether the kernel says what it decides (:mod:`uri_extract.scan.explain`): then each read is a step.
+        self.decides = hasattr(self.kernel, "decisions")
         self.window = b""
         self.offset = 0
         self._pos = self._low = 0
@@ -88,7 +90,7 @@ class Windows:
         while more:
             more = kernel.scan()
             self._pos, self._low = kernel.pos, kernel.low
-            if kernel.count or more:
+            if kernel.count or more or self.decides:
                 yield
         self._held = 0
         self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0

@@ -58,7 +58,8 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     size, _, (declared, transfer, codings) = stream.header(_FIELDS, b"<", _MOST)
     head = stream.read(size if size >= 0 else _MOST)
     name, media_type, _, charset, base, filename, _, _ = document
-    yield Document(f"{name}!header", _scanned(HEADER), head, None, base, filename)
+    # Whatever the caller says of charsets: a header is ASCII, or UTF-8.
+    yield Document(f"{name}!header", _scanned(HEADER), head, "utf-8", base, filename)
     if declared:
         media_type, charset = of_content_type(declared)
     if "chunked" in transfer.lower():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from codecs import BOM_UTF8
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import Translator, is_bytewise, translator
+from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.media.html import Tokenizer
 from uri_extract.media.labels import encoding_of, python_codec
 from uri_extract.media.mail.base import base_of
@@ -55,7 +56,7 @@ def _codec(charset: str) -> tuple[str | None, bool]:
 class TextBody:
     """Text: it goes to the stream, translated where it must be."""
 
-    __slots__ = ("_charset", "_codec", "_inner", "_outer", "_source", "_stream", "_transfer", "_way", "_ways")
+    __slots__ = ("_beginning", "_charset", "_codec", "_inner", "_source", "_stream", "_transfer", "_way")
 
     def __init__(self, core: Messages, part: Part, outer: list[Transfer]) -> None:
         stream = self._stream = core.stream
@@ -63,6 +64,7 @@ class TextBody:
         self._source = Source(part)
         self._way: Way | None = None
         self._charset: Translator | None = None
+        self._beginning: bytes | None = None  # of a text that is translated, until a byte order mark would be whole
         parameters = part.parameters
         self._codec: tuple[str | None, bool] = (None, False)
         flowed = None
@@ -77,10 +79,13 @@ class TextBody:
                 flowed = Flowed(parameters.get("delsp", "").lower() == "yes")
         elif core.charset:
             self._codec = _codec(core.charset)
+        if core.decoded and self._transfer is None and not outer:
+            self._codec = (None, False)
         refanger = Refanger() if core.refang else None
         codec, bytewise = self._codec
         if self._transfer or outer or flowed or refanger or (codec and not bytewise):
             self._through(outer, flowed, refanger)
+            self._beginning = b""
 
     def _through(self, outer: list[Transfer], flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
         """Translate what comes from here on."""
@@ -111,9 +116,29 @@ class TextBody:
             self._give(self._transfer.take(b"", self._transfer.end, True), True)
 
     def _give(self, text: bytes, final: bool) -> None:
+        if self._beginning is not None:
+            text = self._beginning + text
+            self._beginning = text
+            if len(text) < LONGEST_MARK and not final:
+                return
+            self._beginning = None
+            self._heed_mark(text)
         for translation in self._inner:
             text = translation.feed(text, final)
         self._stream.add_text(text)
+
+    def _heed_mark(self, text: bytes) -> None:
+        """Read the text in the encoding that its byte order mark names, whatever is declared."""
+        codec = marked(text)
+        if codec is None and not text.startswith(BOM_UTF8):
+            return
+        assert self._way is not None
+        if self._charset is not None:
+            del self._inner[0]
+        if codec is not None:
+            self._charset = translator(codec)
+            self._inner.insert(0, self._charset)
+        self._way.inner = self._inner[::-1]
 
 
 class MarkupBody:
@@ -141,6 +166,8 @@ class MarkupBody:
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
             charset = core.charset
+        if core.decoded and self._transfer.__class__ is Identity and not outer:
+            charset = "utf-8"
         base = base_of(part, core.base)
         options = core.options
         marked_up = part.reading == XML or part.media_type == "application/xhtml+xml"

@@ -31,7 +31,8 @@ class Messages:
 
     ``lines``: the field of occurrences that is given as lines; None: occurrences. ``contained``: documents inside are
     kept in :attr:`contained` for whoever takes them from there, else they are passed over; so are they where only some
-    parts are wanted.
+    parts are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding
+    are in the charset that they declare.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Messages:
         parts: str = "all",
         lines: str | None = None,
         contained: bool = False,
+        decoded: bool = False,
     ) -> None:
         self.options: dict[str, Any] = {
             "default_base": default_base, "refang": refang, "suffix": suffix, "mail_addresses": mail_addresses,
@@ -59,6 +61,7 @@ class Messages:
         self.base = Base(*of_all)
         translated(charset)  # raises where there is none of that name
         self.charset = charset
+        self.decoded = decoded
         self.refang = refang
         self.headers = headers
         self.texts, self.htmls = parts != "html", parts != "text"
@@ -71,10 +74,15 @@ class Messages:
         self._waiting = 0  # bytes of documents that the stream has not come to
         self.every = suffix or mail_addresses or refang
         self._on_problem = on_problem
+        stream: type[Stream] = Stream
+        if hasattr(kernel, "suffix_kernel"):  # it says what it decides
+            from uri_extract.media.mail.decided import DecidedStream
+
+            stream = DecidedStream
         if self.every:
             marked = partial(Messages._changed, self) if refang else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
-        self.stream = Stream(kernel, on_problem, lines)
+        self.stream = stream(kernel, on_problem, lines)
         #: Whether somebody will ask for places: lines have none.
         self.places = lines is None
         self._around = Part(Message(document), "", None, 0, "text/plain")

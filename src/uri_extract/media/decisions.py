@@ -1,0 +1,99 @@
+"""What a kernel decided that says so (:mod:`uri_extract.scan.explain`), as records among the occurrences.
+
+A decision passes through the same translations and transfer encodings as an occurrence, so its place is that of the
+document. It is a record like an occurrence, with a ``kind`` of its own: :data:`FOUND` comes directly before the
+occurrence that it is about, :data:`NOT_FOUND` has none. ``reference`` is the text that is shown of it, and
+``alternates`` are the reasons.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.limits import MAX_SCHEME
+from uri_extract.records import Occurrence
+from uri_extract.scan import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.records import Mail
+    from uri_extract.scan.windows import Windows
+
+#: The kinds of these records.
+FOUND: Final = "found"
+NOT_FOUND: Final = "not found"
+
+_NO_BASES: Final = (None, None)
+# Reasons that name a byte which stands for a document's syntax: in markup, and between the texts of mail.
+_MASKS: Final = ("'\\x01' ends it", "'\\x00' ends it")
+_BETWEEN: Final = "line break before '\\x00': "
+#: Bytes of what was not found that are shown.
+SHOWN: Final = 2 * (MAX_SCHEME + 1)
+
+
+class Decisions:
+    """The decisions of one document, in the order in which they were taken; none begins before the one before it."""
+
+    def __init__(self, windows: Windows) -> None:
+        self._windows = windows
+        self._last = 0
+        #: Whether what a document's syntax holds is masked in the text: by bytes that no reference has.
+        self.masked = False
+
+    def read(self) -> Iterator[tuple[Any, int, int, Any]]:
+        """Take each decision on the window: it, where it begins and ends in the text, and the row of what was found.
+
+        What was not found ends with its word. Neither place is inside a character.
+        """
+        windows = self._windows
+        kernel, offset, window = windows.kernel, windows.offset, windows.window
+        taken = list(kernel.decisions)
+        kernel.decisions.clear()
+        at = 0
+        for decision in taken:
+            row: Any = None
+            if decision.taken or decision.bits & rows.TOO_LONG:
+                row = kernel.table[at : at + rows.WIDTH]
+                at += rows.WIDTH
+            start = max(decision.start, self._last) - offset
+            if decision.taken:
+                end = row[rows.END]
+            else:
+                anchor = decision.end - 1 - offset
+                while start < anchor and window[start] & 0xC0 == 0x80:
+                    start += 1
+                text = window[start : start + SHOWN]
+                words = text.split(None, 1)
+                word = len(words[0]) if words and text.startswith(words[0]) else 0
+                end = start + min(len(text), max(word, anchor + 1 - start))
+                while end > start and end < len(window) and window[end] & 0xC0 == 0x80:
+                    end -= 1
+            self._last = offset + start
+            yield decision, offset + start, offset + end, row
+
+    def record(
+        self, decision: Any, at: int, to: int, start: int, end: int, line: int, column: int, document: str | None,
+        raw: str | None = None, mail: Mail | None = None,
+    ) -> Occurrence:  # fmt: skip
+        """Return the record of a decision on what stands in the text from ``at`` to ``to``.
+
+        ``start``, ``end``, ``line`` and ``column`` are its place; ``raw`` is what stands there, where the text is not
+        what stands in the document.
+        """
+        windows = self._windows
+        reasons = map(_of_syntax, decision.reasons) if self.masked else decision.reasons
+        text = windows.window[at - windows.offset : to - windows.offset].decode("utf-8", "surrogateescape")
+        return tuple.__new__(
+            Occurrence,
+            (
+                text, text if raw is None else raw, start, end, line, column, document, "whitespace", None, False,
+                tuple(reasons), FOUND if decision.taken else NOT_FOUND, _NO_BASES, None, None, None, mail,
+            ),
+        )  # fmt: skip
+
+
+def _of_syntax(reason: str) -> str:
+    if reason.startswith(_BETWEEN):
+        return "the text ends there"
+    return "the syntax of the document ends it" if reason in _MASKS else reason
