@@ -112,9 +112,9 @@ MAX_HEADER: Final = 1 << 20
 #: a name costs the archive less than it costs here. A longer one is cut, which is a problem record ("damaged").
 MAX_NAME: Final = 1 << 12
 
-#: Records in the pax headers of a tar archive: MAX_PAX_RECORDS, and PAX_RECORDS more for each member. Headers beyond
-#: that are passed over, which is a problem record ("damaged"), once for an archive. Only records that say where a member
-#: ends and what its name is are kept.
+#: Records in the pax headers of a tar archive: MAX_PAX_RECORDS, and PAX_RECORDS more for each member. What exceeds that
+#: is passed over, which is a problem record ("damaged"), once for an archive. Only records that tell a member's name
+#: and where its bytes belong are kept.
 MAX_PAX_RECORDS: Final = 1 << 16
 PAX_RECORDS: Final = 1 << 6
 

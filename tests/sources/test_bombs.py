@@ -319,7 +319,7 @@ def global_headers(count):
 
 
 def members_behind_a_global_header(count):
-    return tar_header(b"g", pax(*((b"k%d" % number, b"v") for number in range(3000)))) + FILE * count
+    return tar_header(b"g", pax(*((b"k%d" % number, b"v") for number in range(count * 20)))) + FILE * count
 
 
 def headers_before_a_member(count):
@@ -327,20 +327,21 @@ def headers_before_a_member(count):
 
 
 def sparse_pairs(count):
-    pairs = (((b"GNU.sparse.offset", b"%d" % at), (b"GNU.sparse.numbytes", b"0")) for at in range(count * 50))
+    pairs = (((b"GNU.sparse.offset", b"%d" % at), (b"GNU.sparse.numbytes", b"0")) for at in range(count * 70))
     return tar_header(b"x", pax(*(record for pair in pairs for record in pair))) + FILE
 
 
 def names_in_a_table(count):
     """Members of ``ar`` that all have the name that the table begins with, which is long."""
-    table = b"//".ljust(48) + b"%-10d`\n" % (1 << 20) + b"n" * (1 << 20)
+    table = b"//".ljust(48) + b"%-10d`\n" % (count * 2600) + b"n" * (count * 2600)
     return b"!<arch>\n" + table + (b"/0".ljust(48) + b"2         `\nxx") * (count * 10)
 
 
 def extra_fields(count):
     """A ZIP member whose extra fields are many and empty, or names."""
     return b"".join(
-        made.local(b"n" * 5000, b"x", extra=field * (count * 18)) for field in (b"\0\2\0\0", b"up\5\0\1\0\0\0\0")
+        made.local(b"n" * (count * 150), b"x", extra=field * (count * 18))
+        for field in (b"\0\2\0\0", b"up\5\0\1\0\0\0\0")
     )
 
 
