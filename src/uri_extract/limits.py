@@ -95,14 +95,16 @@ MAX_NAME: Final = 1 << 12
 MAX_EXPANSION: Final = 1 << 24
 MAX_RATIO: Final = 128
 
-#: Members of one input, and HTTP headers in it: so many, and one more for so many bytes read of it
-#: ("too-many-members", as above). What is honest and has so many has as many bytes for each.
+#: Members of one input, and HTTP headers in it: MAX_MEMBERS, and one more for each MEMBER_BYTES bytes read of it
+#: ("too-many-members", as above). The smallest member of a tar archive has 512 bytes, of which MAX_RATIO come of one:
+#: so archives of tiny files are read to their end, however they are compressed, where MAX_RATIO lets them be.
 MAX_MEMBERS: Final = 1 << 15
-MEMBER_BYTES: Final = 256
+MEMBER_BYTES: Final = 4
 
-#: Problems of one input that are reported: so many, and one more for :data:`MEMBER_BYTES` read of it. The next one says
-#: that there are more ("too-many-problems").
+#: Problems of one input that are reported: MAX_PROBLEMS, and one more for each PROBLEM_BYTES bytes read of it. The next
+#: one says that there are more ("too-many-problems").
 MAX_PROBLEMS: Final = 1 << 10
+PROBLEM_BYTES: Final = 256
 
 #: Bytes of one input that may be read once more, to find where damage ends; and one more for each byte read of it.
 #: Beyond, more is lost to damage than must be; the problem record says how much.
@@ -113,6 +115,16 @@ MAX_KEPT: Final = 1 << 20
 
 #: Bytes of a header: of a WARC record, an HTTP message, a tar member's long name. A longer one is damage.
 MAX_HEADER: Final = 1 << 20
+
+#: Bytes of a name that an archive keeps apart from its member: in a tar header of its own, in the table of ``ar``. Such
+#: a name costs the archive less than it costs here. A longer one is cut, which is a problem record ("damaged").
+MAX_NAME: Final = 1 << 12
+
+#: Records in the pax headers of a tar archive: MAX_PAX_RECORDS, and PAX_RECORDS more for each member. What exceeds that
+#: is passed over, which is a problem record ("damaged"), once for an archive. Only records that tell a member's name
+#: and where its bytes belong are kept.
+MAX_PAX_RECORDS: Final = 1 << 16
+PAX_RECORDS: Final = 1 << 6
 
 #: Bytes of a document inside another that its reader must hold whole (PDF, 7z). A longer one is a problem record
 #: ("too-large") and is not read.

@@ -122,7 +122,7 @@ class Budget:
         """Report a problem; beyond a number of them, that there are more."""
         counts = self._counts
         counts.problems += 1
-        most = limits.MAX_PROBLEMS + counts.consumed // limits.MEMBER_BYTES
+        most = limits.MAX_PROBLEMS + counts.consumed // limits.PROBLEM_BYTES
         if counts.problems < most or self.exhausted:
             self.report(Problem(name, offset, kind, message))
         elif counts.problems == most:

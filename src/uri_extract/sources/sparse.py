@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _BLOCK = 512
 
+# Digits of a number in a map; a longer one is none.
+_DIGITS = 32
+
 
 class Map(NamedTuple):
     """Where a sparse file's bytes belong: offset and length of each part, and the size of the whole."""
@@ -65,7 +68,7 @@ def _lines(section: Section) -> Iterator[int]:
             continue
         block = section.read(_BLOCK)
         read += len(block)
-        if len(block) < _BLOCK or read > MAX_HEADER:
+        if len(block) < _BLOCK or read > MAX_HEADER or len(held) > _DIGITS:
             raise ValueError
         held += block
 

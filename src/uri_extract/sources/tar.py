@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.limits import MAX_HEADER
+from uri_extract.limits import MAX_HEADER, MAX_NAME, MAX_PAX_RECORDS, PAX_RECORDS
 from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
 from uri_extract.sources.stream import Section, Stream
 
@@ -23,6 +23,13 @@ _SIGNED = struct.Struct("512b")
 # file's: a directory's list, a volume's label (GNU). All others are files.
 _NO_BYTES = b"123456"
 _NO_FILES = b"DV"
+
+# The records of pax headers that say something of a member's name or bytes; of others, nothing is kept.
+_KEPT = frozenset((
+    b"path", b"size", b"GNU.sparse.name", b"GNU.sparse.size", b"GNU.sparse.realsize", b"GNU.sparse.major",
+    b"GNU.sparse.minor", b"GNU.sparse.numblocks", b"GNU.sparse.map",
+))  # fmt: skip
+_PAIR = (b"GNU.sparse.offset", b"GNU.sparse.numbytes")
 
 
 class Header(NamedTuple):
@@ -71,6 +78,7 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
     reader = _Reader(document, stream, budget)
     while header := reader.next():
         budget.member()
+        reader.records_allowed += PAX_RECORDS
         if header.size == 0 and not reader.sparse(header):
             continue
         section = Section(stream, header.size)
@@ -98,6 +106,9 @@ class _Reader:
         self._budget = budget
         self._global: dict[bytes, bytes] = {}
         self._pax: dict[bytes, bytes] = {}
+        #: Records of pax headers that may still be read.
+        self.records_allowed = MAX_PAX_RECORDS
+        self._reported = False
 
     def torn(self, message: str) -> None:
         if not self._stream.torn:
@@ -172,6 +183,10 @@ class _Reader:
             prefix = block[345:500].partition(b"\0")[0]
             if prefix and block[257:263] == b"ustar\0":
                 name = prefix + b"/" + name
+        if len(name) > MAX_NAME:
+            offset = self._stream.offset - BLOCK
+            self._damaged(offset, f"a name of {len(name)} bytes: it is cut after {MAX_NAME} bytes")
+            name = name[:MAX_NAME]
         self._pax = pax
         return Header(_text(name), 0 if kind in _NO_BYTES else size, kind, block)
 
@@ -191,23 +206,34 @@ class _Reader:
             return None
 
     def _records(self, data: bytes) -> dict[bytes, bytes]:
-        """Return the records of a pax header: ``length key=value``, a line each; sparse pairs in a list."""
+        """Return the known records of a pax header: ``length key=value``, a line each; sparse pairs in a list."""
         found: dict[bytes, bytes] = {}
+        pairs: list[bytes] = []
         at = 0
         while at < len(data):
+            if not self.records_allowed:
+                if not self._reported:
+                    self._reported = True
+                    self._damaged(self._stream.offset, "too many records in pax headers: they are passed over")
+                break
+            self.records_allowed -= 1
             digits, blank, _ = data[at : at + 20].partition(b" ")
             length = int(digits) if digits.isdigit() else 0
-            key, equals, value = data[at + len(digits) + 1 : at + length].partition(b"=")
-            if not blank or not equals or not value.endswith(b"\n") or at + length > len(data):
+            begin, end = at + len(digits) + 1, at + length
+            equals = data.find(b"=", begin, end)
+            if not blank or equals < 0 or end > len(data) or data[end - 1] != 0x0A:
                 self._damaged(self._stream.offset, "a pax header that cannot be read")
                 break
-            at += length
-            value = value[:-1]
-            if key in (b"GNU.sparse.offset", b"GNU.sparse.numbytes"):
-                before = found.get(b"GNU.sparse.map")
-                found[b"GNU.sparse.map"] = value if before is None else before + b"," + value
-            elif b"\0" not in value or key != b"path":
-                found[key] = value
+            at = end
+            key = data[begin:equals]
+            if key in _PAIR:
+                pairs.append(data[equals + 1 : end - 1])
+            elif key in _KEPT:
+                value = data[equals + 1 : end - 1]
+                if b"\0" not in value or key != b"path":
+                    found[key] = value
+        if pairs:
+            found[b"GNU.sparse.map"] = b",".join(pairs)
         return found
 
     def _damaged(self, offset: int, message: str) -> None:

@@ -32,19 +32,24 @@ def _local(offset: int, header: bytes, name: bytes, extra: bytes) -> Local:
     flags, method = int.from_bytes(header[6:8], "little"), int.from_bytes(header[8:10], "little")
     crc, packed, size = (int.from_bytes(header[at : at + 4], "little") for at in (14, 18, 22))
     text = name.decode("utf-8" if flags & _UTF8 else "cp437", "surrogateescape")
-    zip64 = False
-    while len(extra) >= 4:
-        kind, length = int.from_bytes(extra[:2], "little"), int.from_bytes(extra[2:4], "little")
-        field = extra[4 : 4 + length]
-        extra = extra[4 + length :]
-        if kind == 1:  # §4.5.3
+    zip64 = has_name = False
+    at = 0
+    while at + 4 <= len(extra):
+        kind, length = int.from_bytes(extra[at : at + 2], "little"), int.from_bytes(extra[at + 2 : at + 4], "little")
+        at += 4
+        if kind == 1 and not zip64:  # §4.5.3
             zip64 = True
+            field = extra[at : at + length]
             if size == 0xFFFFFFFF:
                 size, field = int.from_bytes(field[:8], "little"), field[8:]
             if packed == 0xFFFFFFFF:
                 packed = int.from_bytes(field[:8], "little")
-        elif kind == 0x7075 and field[:1] == b"\1" and int.from_bytes(field[1:5], "little") == zlib.crc32(name):
-            text = field[5:].decode("utf-8", "surrogateescape")  # §4.6.9
+        elif kind == 0x7075 and not has_name:  # §4.6.9
+            has_name = True
+            field = extra[at : at + length]
+            if field[:1] == b"\1" and int.from_bytes(field[1:5], "little") == zlib.crc32(name):
+                text = field[5:].decode("utf-8", "surrogateescape")
+        at += length
     return Local(offset, flags, method, crc, packed, size, text, zip64)
 
 
