@@ -31,4 +31,5 @@ def _plain() -> re.Pattern[str]:
     import re
 
     authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?!//)"
-    return re.compile(rf"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):)?+(?:{authority})[!-$&-\[\]-~]*+")
+    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"  # the hazard irregular-slashes
+    return re.compile(rf"{no_slashes}(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):)?+(?:{authority})[!-$&-\[\]-~]*+")
