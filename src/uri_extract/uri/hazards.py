@@ -71,7 +71,8 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
 
     ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
     ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2), ``irregular-slashes`` (a
-    browser goes to another host, or to one at all: URL Standard §4.4). A string that is no reference is cut at the delimiters, as RFC 3986 Appendix B does, and looked at all the same.
+    browser goes to another host, or to one at all: URL Standard §4.4). A string that is no reference is cut at the
+    delimiters, as RFC 3986 Appendix B does, and looked at all the same.
     """
     text = string_of(reference)
     if _harmless().fullmatch(text) and "xn--" not in text.lower():
