@@ -11,7 +11,7 @@ from uri_extract.scan import kernels
 CORPORA = Path(__file__).parent.parent / "corpora"
 CHUNK_SIZES = (1, 2, 3, 7, 64, 4096)
 KERNELS = sorted({"interpreted", *kernels})
-VALUES = {("wrapped", "no"): False, ("prefix", "none"): None, ("alternates", "none"): ()}
+VALUES = {("wrapped", "no"): None, ("prefix", "none"): None, ("alternates", "none"): ()}
 SAMPLES = sorted((CORPORA / "samples").iterdir())
 SNIPPETS = [
     pytest.param(snippet, id=f"{path.stem}: {snippet.title}")

@@ -30,7 +30,7 @@ def test_the_example_gives_its_three_references(name):
     assert [each.reference for each in found] == listed
     assert len(listed) == 3
     assert [each.delimiter for each in found] == ["quote", "angle", "angle"]
-    assert [each.wrapped for each in found] == [False, "space", "space"]
+    assert [each.wrapped for each in found] == [None, "space", "space"]
 
 
 def test_the_example_of_1997_gives_what_its_transmission_left():

@@ -123,7 +123,7 @@ class _Found(NamedTuple):
     document: str | None
     delimiter: str
     prefix: str | None
-    wrapped: str | bool
+    wrapped: str | None
     alternates: tuple[str, ...]
     kind: str
     bases: tuple[str | None, ...]
@@ -139,8 +139,9 @@ class Occurrence(_Found):
     ``reference``
         What the author meant: white space inside it and wrappers around it gone.
     ``raw``
-        What stands in the source from ``start`` to ``end``: without wrappers, with line breaks. Bytes that are not
-        UTF-8 are surrogate escapes.
+        What stands in the source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded
+        as the document is, in the encoding that was declared or recognized; of text that has none, a byte that is read
+        as a letter of windows-1252 is that letter. Bytes that mean no character are surrogate escapes.
     ``start``, ``end``, ``line``, ``column``
         Its place. Bytes for bytes, characters for a ``str``; ``line`` and ``column`` count from 1, and a line ends
         with a line feed.
@@ -154,7 +155,7 @@ class Occurrence(_Found):
     ``prefix``
         ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
     ``wrapped``
-        False, or how it was broken: ``"space"``, or ``"hyphen"`` where a break follows a hyphen.
+        None, or how it was broken: ``"space"``, or ``"hyphen"`` where a break follows a hyphen.
     ``alternates``
         What else it may have been, best first.
     ``kind``

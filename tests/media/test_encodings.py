@@ -109,3 +109,38 @@ def test_bytes_that_a_shifting_charset_does_not_have_keep_places():
         found = [each for at in range(0, len(text), size) for each in scanner.feed(text[at : at + size])]
         found += scanner.close()
         assert [text[each.start : each.end].decode() for each in found] == ["http://a.example/", "http://b.example/"]
+
+
+LINK = b"<a href='http://x.example/\xe9'>"
+XLINK = b"<a xmlns:l='http://www.w3.org/1999/xlink' l:href='http://x.example/\xe9'/>"
+
+
+@pytest.mark.parametrize(
+    ("media_type", "charset", "data", "raw"),
+    [
+        # Read in windows-1252: what stands there is that letter, declared or not.
+        ("text/html", None, b"<meta charset=windows-1252>" + LINK, "http://x.example/\u00e9"),
+        ("text/html", "windows-1252", LINK, "http://x.example/\u00e9"),
+        ("text/html", None, LINK, "http://x.example/\u00e9"),
+        ("application/xml", None, b"<?xml version='1.0' encoding='windows-1252'?>" + XLINK, "http://x.example/\u00e9"),
+        ("text/plain", "windows-1252", b"http://x.example/\xe9 ", "http://x.example/\u00e9"),
+        ("text/plain", None, b"http://x.example/\xe9 ", "http://x.example/\u00e9"),
+        (
+            "message/rfc822",
+            None,
+            b"Content-Type: text/html; charset=windows-1252\n\n" + LINK,
+            "http://x.example/\u00e9",
+        ),
+        ("message/rfc822", None, b"Content-Type: text/plain\n\nhttp://x.example/\xe9\n", "http://x.example/\u00e9"),
+        # Read in UTF-8: the byte means no character.
+        ("text/html", None, b"<meta charset=utf-8>" + LINK, "http://x.example/\udce9"),
+        ("application/xml", None, XLINK, "http://x.example/\udce9"),
+    ],
+)
+def test_raw_is_decoded_as_the_document_is_and_bytes_that_mean_no_character_are_surrogate_escapes(
+    media_type, charset, data, raw
+):
+    options = {"charset": charset} if charset else {}
+    (found,) = (each for each in extract_text(data, media_type=media_type, **options) if "x.example" in each.reference)
+    assert found.raw == raw
+    assert data[found.start : found.end] == b"http://x.example/\xe9"

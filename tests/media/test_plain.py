@@ -58,7 +58,7 @@ def test_a_record_has_its_class_and_all_its_fields(occurrences, kernel):
     reference = "http://a.example/"
     assert type(first) is Occurrence
     assert first == Occurrence(
-        reference, reference, 0, 17, 1, 1, "a.txt", "whitespace", None, False, (), "uri", (None, None), None, None
+        reference, reference, 0, 17, 1, 1, "a.txt", "whitespace", None, None, (), "uri", (None, None), None, None
     )
 
 

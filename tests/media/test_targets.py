@@ -22,7 +22,7 @@ BASES = (
 def occurrences(base):
     for reference in REFERENCES:
         for kind in ("uri", "iri", "relative"):
-            fields = (reference, reference, 0, 1, 1, 1, None, "attribute", None, False, (), kind, (base, "retrieval"))
+            fields = (reference, reference, 0, 1, 1, 1, None, "attribute", None, None, (), kind, (base, "retrieval"))
             yield Occurrence(*fields, "a", "href", None, None)
 
 

@@ -24,7 +24,7 @@ SNIPPETS = [
 ]
 BOTH = {"suffix": True, "mail_addresses": True}
 COMPILED = "compiled" in kernels
-VALUES = {("wrapped", "no"): False, ("prefix", "none"): None, ("alternates", "none"): ()}
+VALUES = {("wrapped", "no"): None, ("prefix", "none"): None, ("alternates", "none"): ()}
 
 every_snippet = pytest.mark.parametrize(("snippet", "options"), SNIPPETS)
 
@@ -111,7 +111,7 @@ def test_a_record_stands_where_it_says(kernel):
         ("www.example.org/:443", {"target": "http://www.example.org/:443"}),
         ("ada@example.org", {"raw": "ada@example.org", "reference": "mailto:ada@example.org", "valid": True}),
         ("r&d@example.org", {"raw": "r&d@example.org", "reference": "mailto:r%26d@example.org", "valid": True}),
-        ("ada@example.org", {"target": "mailto:ada@example.org", "start": 0, "end": 15, "wrapped": False}),
+        ("ada@example.org", {"target": "mailto:ada@example.org", "start": 0, "end": 15, "wrapped": None}),
         ("<www.example.org/x-\ny>", {"alternates": ("www.example.org/xy",), "reference": "www.example.org/x-y"}),
     ],
 )

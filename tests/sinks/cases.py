@@ -57,7 +57,7 @@ def made(text, /, **fields):
     place = {"element": text or None, "attribute": text or None, "text": text or None, **fields}
     bases = ("http://b.example/", "entity")
     return Occurrence(
-        text, text, 5, 6, 7, 8, text, "attribute", None, False, (text, "x"), "relative", bases, **place
+        text, text, 5, 6, 7, 8, text, "attribute", None, None, (text, "x"), "relative", bases, **place
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ TEXT = b"".join(b"http://a.example/%d <ftp://b.example/y-\nz>\n" % number for nu
 def test_batches_are_what_extract_yields(size):
     batches = list(iter_batches(TEXT, batch_size=size))
     assert {batch.num_rows for batch in batches[:-1]} <= {size}
-    rows = [{**row, "wrapped": row["wrapped"] or False} for batch in batches for row in batch.to_pylist()]
+    rows = [row for batch in batches for row in batch.to_pylist()]
     assert rows == [each.as_dict() for each in extract(TEXT)]
 
 

@@ -144,3 +144,45 @@ def test_rfc_5952_agrees_with_the_standard_library():
 def test_rfc_5952_leaves_other_hosts_alone():
     for text in ("http://h/", "http://[v1.A]/", "a", "//[::1]/"):
         assert normalize_ipv6(text) == text
+
+
+# A reference, and where a browser goes from a page with another scheme, or from one with http where it has none.
+IRREGULAR = [
+    ("http:/h.example/x", "http://h.example/x"),
+    ("https:h.example", "https://h.example"),
+    ("HTTP:///h.example/x", "HTTP://h.example/x"),
+    ("http:////h.example//x", "http://h.example//x"),
+    ("http:\\\\h.example\\x", "http://h.example\\x"),
+    ("http:/\\h.example", "http://h.example"),
+    ("ftp:h.example/x?y#z", "ftp://h.example/x?y#z"),
+    ("ws:/u@h.example:1/", "ws://u@h.example:1/"),
+    ("///h.example/x", "//h.example/x"),
+    ("/\\h.example/x", "//h.example/x"),
+    ("\\\\h.example", "//h.example"),
+]
+
+
+@pytest.mark.parametrize(("reference", "url"), IRREGULAR)
+def test_slashes_that_only_a_browser_takes_for_those_before_a_host_are_a_hazard(reference, url):
+    (found,) = (each for each in hazards(reference) if each == "irregular-slashes")
+    assert repr(url) in found.sentence
+    relative = re.match(r"[a-z]+:[/\\]?[^/\\]", reference, re.IGNORECASE)  # where the page has the same scheme
+    assert ("same scheme" in found.sentence) == (relative is not None)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        *("http://h.example/x", "//h.example/x", "/h/x", "/", "//", "///", "http:", "http:///", "http:?x", "http:#x"),
+        *("file:/x", "file:///x", "file:x", "mailto:a@b.example", "urn:a:b", "x", "x//y", "./http:/x", "foo:/h", ""),
+        *("http://h.example//x", "http://h.example/\\x", "javascript:http:/x"),
+    ],
+)
+def test_slashes_as_they_should_be_are_no_hazard(reference):
+    assert "irregular-slashes" not in hazards(reference)
+
+
+def test_the_sentence_of_irregular_slashes_is_short_and_made_in_linear_time():
+    (found,) = hazards("///" + "a" * 100_000)
+    assert found == "irregular-slashes"
+    assert len(found.sentence) < 400

@@ -101,7 +101,7 @@ def made_plain(
     """Return an occurrence of which there is no more to say, without a tuple in between."""
     if not cython.compiled:
         fields = (
-            reference, raw, start, end, line, column, document, delimiter, None, False, (), kind, bases, element,
+            reference, raw, start, end, line, column, document, delimiter, None, None, (), kind, bases, element,
             attribute, None, mail,
         )  # fmt: skip
         return _NEW(_OCCURRENCE, fields)
@@ -115,7 +115,7 @@ def made_plain(
     _put(occurrence, 6, document)
     _put(occurrence, 7, delimiter)
     _put(occurrence, 8, None)
-    _put(occurrence, 9, False)
+    _put(occurrence, 9, None)
     _put(occurrence, 10, ())
     _put(occurrence, 11, kind)
     _put(occurrence, 12, bases)

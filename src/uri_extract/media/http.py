@@ -178,7 +178,7 @@ class HttpScanner(Face):
                         self._document,
                         "header",
                         None,
-                        "space" if "\n" in raw else False,
+                        "space" if "\n" in raw else None,
                         (),
                         kind,
                         self._bases,

@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
     raw: str
     reference: str
-    wrapped: str | bool
+    wrapped: str | None
     alternates: tuple[str, ...]
 
 
@@ -45,11 +45,11 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
     parts = [_meant(_text(window[begin:end], bits), bits) for begin, end in zip(pieces[::2], pieces[1::2], strict=True)]
     if not parts:
         reference = _meant(raw, bits)
-        return Reading(raw, reference, False, _undivided(reference, bits))
+        return Reading(raw, reference, None, _undivided(reference, bits))
     if bits & rows.ANOTHER:
-        return Reading(raw, _meant(raw, bits), False, ("".join(parts),))
+        return Reading(raw, _meant(raw, bits), None, ("".join(parts),))
     if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
-        return Reading(raw, "".join(parts), False, ())
+        return Reading(raw, "".join(parts), None, ())
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _attribute(window, row[rows.START]):
         readings = _other_readings(raw, parts, bits)
         if readings:

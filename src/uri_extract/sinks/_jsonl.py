@@ -98,8 +98,8 @@ def encode(occurrences: list[Occurrence]) -> bytes:
         out.number(fields[5])
         out.put(',"delimiter":"')
         out.put(fields[7])
-        if fields[8] is None and fields[9] is False and not fields[10]:
-            out.put('","prefix":null,"wrapped":false,"alternates":[],"kind":"')
+        if fields[8] is None and fields[9] is None and not fields[10]:
+            out.put('","prefix":null,"wrapped":null,"alternates":[],"kind":"')
         else:
             out.put(
                 f'","prefix":{_json(fields[8])},"wrapped":{_json(fields[9])},"alternates":{_json(list(fields[10]))},'

@@ -119,7 +119,7 @@ class Packer:
             if told != 2:
                 fields = (
                     text, text, offset + start, offset + end, counter.number, offset + start - counter.start + 1,
-                    document, _DELIMITER_NAMES[table[at + 3]], None, False, (), "uri", bases, None, None, None, None,
+                    document, _DELIMITER_NAMES[table[at + 3]], None, None, (), "uri", bases, None, None, None, None,
                 )  # fmt: skip
                 self.add_one(fields, made(fields))
                 continue
@@ -241,10 +241,10 @@ class Packer:
     @cython.cfunc
     @cython.exceptval(-1)
     def name(self, at: cython.Py_ssize_t, field: cython.Py_ssize_t, value: Any) -> cython.int:
-        """Note the number of a name; None and False have none."""
+        """Note the number of a name; None has none."""
         if value is not self.last[field]:
             number: cython.longlong = -1
-            if value is not None and value is not False:
+            if value is not None:
                 number = self.names.setdefault(value, len(self.names))
             self.last[field] = value
             self.codes[field] = number

@@ -1,7 +1,7 @@
 """Arrow (needs the extra ``arrow``): record batches, the IPC stream, and Parquet files.
 
 The columns are the fields of JSON Lines. ``start``, ``end``, ``line`` and ``column`` are 64-bit integers, lists are
-lists of strings, ``wrapped`` is null or how; names that repeat (of documents, delimiters, kinds, elements ...) are
+lists of strings, None is null; names that repeat (of documents, delimiters, kinds, elements ...) are
 dictionary-encoded in what is written. Batches and row groups have :data:`ROWS` rows, or fewer with much text
 (:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
 

@@ -1,7 +1,7 @@
 """SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, ready for a browser of tables (datasette).
 
 ``occurrence`` has the fields of JSON Lines under their names, with context two more: ``document`` is the ``id`` of a
-row of ``document``, lists are JSON, ``valid`` is 0 or 1, ``wrapped`` is NULL or how. ``problem`` has ``kind``,
+row of ``document``, lists are JSON, ``valid`` is 0 or 1, None is NULL. ``problem`` has ``kind``,
 ``document``, ``offset`` and ``message``. A document has a row where it has an occurrence or a problem. The file is made
 anew by each run.
 """
@@ -137,8 +137,6 @@ def _literal(name: str, values: Any) -> str | None:
 def _cells(name: str, values: Any) -> Any:
     if name in _LISTS:
         return [json.dumps(value, ensure_ascii=False) if value else "[]" for value in map(_clean_all, values)]
-    if name == "wrapped":
-        return [value or None for value in values]
     if name in _NUMBERS or "".join(filter(None, values)).isascii():
         return values
     return [value if value is None else _clean(value) for value in values]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # What a spreadsheet may take for the beginning of a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
 _NUMBERS: Final = ("start", "end", "line", "column")
-_OTHERS: Final = ("wrapped", "valid", "alternates", "errors", "hazards")  # all others are text, or None
+_OTHERS: Final = ("valid", "alternates", "errors", "hazards")  # all others are text, or None
 
 _TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
 _QUOTED: Final = '",\r\n'

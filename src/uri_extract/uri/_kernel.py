@@ -47,6 +47,8 @@ def _class_of(code: int) -> int:
 # What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
 _CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
 _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
+# Schemes behind which browsers see a host, whatever slashes there are (URL Standard §4.2).
+_SPECIAL = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
 _ALPHA = cython.declare(cython.int, 1)
 _SCHEME = cython.declare(cython.int, 2)
 _DIGIT = cython.declare(cython.int, 4)
@@ -271,6 +273,8 @@ def is_plain(text: object) -> cython.int:
     else:
         data = text.encode()
     end = row[8]
+    if row[1] < 0 and 1 < row[0] <= 5 and _part(text, 0, row[0]).lower() in _SPECIAL:
+        return 0  # the hazard irregular-slashes
     if row[1] >= 0:
         if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:
             return 0

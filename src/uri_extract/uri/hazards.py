@@ -34,7 +34,7 @@ class Hazard(str):
 #: The names of all flags, in the order in which they are given.
 NAMES = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
-    *("long-host", "other-host-in-text"),
+    *("long-host", "irregular-slashes", "other-host-in-text"),
 )
 
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
@@ -48,6 +48,8 @@ _WELL_KNOWN_PORTS = {
     3306: "mysql",
 }
 _LONGEST_HOST = 255
+# Characters of a URL that a sentence shows.
+_MOST_SHOWN = 200
 _GENERIC_NAMES = (
     " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop example test invalid localhost "
 )
@@ -57,8 +59,9 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
     """Return what a reader should beware of in *reference*, in the order of this list; never raises.
 
     ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
-    ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2). A string that is no
-    reference is cut at the delimiters, as RFC 3986 Appendix B does, and looked at all the same.
+    ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2), ``irregular-slashes`` (a
+    browser goes to another host, or to one at all: URL Standard §4.4). A string that is no reference is cut at the
+    delimiters, as RFC 3986 Appendix B does, and looked at all the same.
     """
     text = string_of(reference)
     if _harmless().fullmatch(text) and "xn--" not in text.lower():
@@ -71,16 +74,21 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
         *_of_labels(host or ""),
         *_of_port(scheme, port),
         *_of_length(host or ""),
+        *_of_slashes(text),
     )
 
 
 @cache
 def _harmless() -> re.Pattern[str]:
-    """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter."""
+    """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter.
+
+    A special scheme without ``//`` is not among them: browsers see a host behind it.
+    """
     import re
 
     authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?![^/?#]*+//)"
-    return re.compile(rf"(?>(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?)(?:{authority})[!-$&-\[\]-~]*+")
+    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
+    return re.compile(rf"{no_slashes}(?>(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?)(?:{authority})[!-$&-\[\]-~]*+")
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
@@ -167,6 +175,28 @@ def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:
         name = next((other.name for other in SCHEMES.values() if other.port == number), None)
     if name:
         yield Hazard("foreign-port", f"Port {number} is that of {name}, not of {known.name}.")
+
+
+def _of_slashes(text: str) -> Iterator[Hazard]:
+    """Yield a flag for a host that browsers alone see."""
+    match = _host_in_browsers().match(text)
+    if match is None or (match["scheme"] is None and len(match["slashes"]) < 2):
+        return
+    url = f"{match['scheme'] or ''}//{match['rest']}"
+    shown = url if len(url) <= _MOST_SHOWN else f"{url[:_MOST_SHOWN]}\u2026"
+    unless = "" if len(match["slashes"]) > 1 else ", unless it is in a page with the same scheme"
+    yield Hazard("irregular-slashes", f"A browser goes to {shown!r}{unless}; by RFC 3986 that is not its host.")
+
+
+@cache
+def _host_in_browsers() -> re.Pattern[str]:
+    """What follows a special scheme, or two slashes of either kind, if it is not "//" and a host."""
+    import re
+
+    return re.compile(
+        r"(?P<scheme>(?:https?|wss?|ftp):)?(?!//[^/\\])(?P<slashes>[/\\]*+)(?P<rest>[^/\\?#].*)",
+        re.IGNORECASE | re.DOTALL,
+    )
 
 
 def in_text(text: str, target: str) -> Hazard | None:

@@ -32,4 +32,5 @@ def _plain() -> re.Pattern[str]:
 
     scheme = r"[A-Za-z][A-Za-z0-9+.\-]*+"
     authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?!//)"
-    return re.compile(rf"(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")
+    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"  # the hazard irregular-slashes
+    return re.compile(rf"{no_slashes}(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")

@@ -1,10 +1,12 @@
 """Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
 
 import random
+import tracemalloc
 from functools import partial
 
 import pytest
 
+from uri_extract import Scanner
 from uri_extract.limits import MAX_TAG, MAX_TEXT
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.windows import Windows
@@ -108,3 +110,20 @@ def test_both_variants_count_the_same():
     for unit in HOSTILE:
         data = repeated(unit, 1500)
         assert read(data, "interpreted", 64) == read(data, "compiled", 64), unit
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml"])
+@pytest.mark.parametrize("charset", ["shift_jis", "utf-16"])
+def test_a_document_that_is_translated_is_forgotten_as_it_is_read(media_type, charset):
+    def held(count):
+        scanner = Scanner(media_type, charset=charset)
+        chunk = ("<p>" + "\u8868" * 100 + "</p>\n").encode(charset) * 300
+        tracemalloc.start()
+        for _ in range(count):
+            scanner.feed(chunk)
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        scanner.close()
+        return size
+
+    assert held(160) < 1.3 * held(80)

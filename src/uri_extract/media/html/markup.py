@@ -311,7 +311,7 @@ class Markup:
     ) -> None:
         fields = (
             text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
-            start - self.lines.start + 1, self.document, delimiter, None, False, (), kind_of(text), bases, element,
+            start - self.lines.start + 1, self.document, delimiter, None, None, (), kind_of(text), bases, element,
             attribute, None, None,
         )  # fmt: skip
         self.found.append(_NEW(Occurrence, fields))

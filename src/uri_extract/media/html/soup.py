@@ -197,7 +197,7 @@ class _Soup:
         self, at: _Around, found: Found, raw: str, delimiter: str, bases: Any, attribute: str | None
     ) -> Occurrence:
         return Occurrence(
-            found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, self._document, delimiter, None, False, (),
+            found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, self._document, delimiter, None, None, (),
             kind_of(found.text), bases, at.element, attribute,
         )  # fmt: skip
 

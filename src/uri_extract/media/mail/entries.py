@@ -146,6 +146,6 @@ def _reference(reader: MessageReader, part: Part, title: str, window: bytes, lin
         Source(part, title, part.document),
         (
             text, raw.decode("utf-8", "surrogateescape"), start, stop, number, column, part.document, "header", None,
-            "space" if len(raw.split()) > 1 else False, (), kind, bases, None, None, None,
+            "space" if len(raw.split()) > 1 else None, (), kind, bases, None, None, None,
         ),
     )  # fmt: skip

@@ -234,7 +234,7 @@ def walk(
                 element = kind == _START_TAG
                 fields = (
                     text, raw, offset + start, offset + end, line, offset + start - line_start + 1, markup.document,
-                    "element" if element else "attribute", None, False, (), "uri" if absolute else "relative",
+                    "element" if element else "attribute", None, None, (), "uri" if absolute else "relative",
                     scopes.bases, plan.shown, None if element else place.attribute, None, None,
                 )  # fmt: skip
                 found.append(_NEW(_OCCURRENCE, fields))

@@ -158,7 +158,7 @@ class Content:
         line, column = self._place(start)
         raw = self.source[start - self.start : end - self.start].decode("utf-8", "surrogateescape")
         fields = (
-            text, raw, start, end, line, column, markup.document, delimiter, None, False, (), kind_of(text), bases,
+            text, raw, start, end, line, column, markup.document, delimiter, None, None, (), kind_of(text), bases,
             self.element, None, None, None,
         )  # fmt: skip
         return _NEW(Occurrence, fields)

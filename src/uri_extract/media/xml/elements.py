@@ -242,7 +242,7 @@ class Elements:
         """Note a reference; its line is that which was counted to."""
         fields = (
             text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.line,
-            start - self.line_start + 1, self.document, delimiter, None, False, (), kind_of(text), bases, element,
+            start - self.line_start + 1, self.document, delimiter, None, None, (), kind_of(text), bases, element,
             attribute, None, None,
         )  # fmt: skip
         self.found.append(_NEW(Occurrence, fields))

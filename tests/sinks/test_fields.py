@@ -1,0 +1,96 @@
+"""Each sink holds the fields of the objects: the same values, of the same types, and null where they are None.
+
+A table of text has no null: there None is an empty cell, as the empty text is.
+"""
+
+import csv
+import io
+import json
+import sqlite3
+
+import pytest
+
+from uri_extract.records import COLUMNS
+
+from .test_formats import CLEAN, FOUND, written
+
+LISTS = ("alternates", "errors", "hazards")
+NUMBERS = ("start", "end", "line", "column")
+
+
+def from_jsonl(path):
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def from_sqlite(path):
+    database = sqlite3.connect(path)
+    database.row_factory = sqlite3.Row
+    documents = dict(database.execute("SELECT id, name FROM document"))
+    for row in map(dict, database.execute("SELECT * FROM occurrence ORDER BY id")):
+        del row["id"]
+        row |= {name: json.loads(row[name]) for name in LISTS}
+        # What SQLite has no value for: a truth value, and a document without a name, which is the empty name.
+        yield {**row, "valid": bool(row["valid"]), "document": documents[row["document"]] or None}
+
+
+def from_arrow(path):
+    return pytest.importorskip("pyarrow.ipc").open_stream(path.read_bytes()).read_all().to_pylist()
+
+
+def from_parquet(path):
+    return pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+
+
+TYPED = {"jsonl": from_jsonl, "sqlite": from_sqlite, "arrow": from_arrow, "parquet": from_parquet}
+
+
+def types(value):
+    return [type(value), *map(types, value)] if isinstance(value, list) else type(value)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("name", TYPED)
+def test_a_sink_has_the_values_and_types_of_the_objects(name, column, tmp_path):
+    if name in ("arrow", "parquet"):
+        pytest.importorskip("pyarrow")
+    records = list(TYPED[name](written(name, tmp_path)))
+    expected = [record[column] for record in CLEAN]
+    if name == "sqlite" and column == "document":
+        expected = [value or None for value in expected]
+    assert [record[column] for record in records] == expected
+    assert [types(record[column]) for record in records] == list(map(types, expected))
+
+
+def shown(value):
+    if isinstance(value, list):
+        return "\n".join(value)
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_table_has_the_values_of_the_objects(column, tmp_path):
+    def unquoted(cell):
+        return cell[1:] if cell[:1] == "'" and cell[1:2] and cell[1:2] in "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20" else cell
+
+    rows = list(csv.DictReader(io.StringIO(written("csv", tmp_path).read_bytes().decode(), newline="")))
+    assert [unquoted(row[column]) for row in rows] == [shown(record[column]) for record in CLEAN]
+    tsv = [line.split("\t") for line in written("tsv", tmp_path).read_bytes().decode().split("\n")[:-1]]
+    at = tsv[0].index(column)
+    escapes = {"\\\\": "\\", "\\t": "\t", "\\r": "\r", "\\n": "\n"}
+
+    def plain(cell):
+        out, number = [], 0
+        while number < len(cell):
+            pair = cell[number : number + 2]
+            out.append(escapes.get(pair, cell[number]))
+            number += 2 if pair in escapes else 1
+        return "".join(out)
+
+    assert [plain(row[at]) for row in tsv[1:]] == [shown(record[column]) for record in CLEAN]
+
+
+def test_a_field_of_an_object_has_one_type_beside_none():
+    for column in COLUMNS:
+        values = [record[column] for record in CLEAN if record[column] is not None]
+        assert len({type(value) for value in values}) == 1, column
+    assert {each.wrapped for each in FOUND} == {None, "space", "hyphen"}
