@@ -52,6 +52,8 @@ _FORMATS: Final = (
     Format("an Access database", rb"\x00\x01\x00\x00Standard (?:Jet|ACE) DB\x00", ".mdb .accdb",
            "application/msaccess application/x-msaccess application/vnd.ms-access"),
     Format("an SQLite database that is encrypted or damaged", None, ".sqlite .sqlite3 .db3"),
+    Format("a write-ahead log of SQLite", rb"\x37\x7f\x06[\x82\x83]"),
+    Format("a rollback journal of SQLite", rb"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"),
     Format("a Parquet file", rb"PAR1[\x00-\x1f\x80-\xff]", ".parquet", "application/vnd.apache.parquet"),
     Format("an Arrow file", rb"ARROW1\x00\x00", ".arrow .feather", "application/vnd.apache.arrow.file"),
     Format("an Avro file", rb"Obj\x01", ".avro", "application/vnd.apache.avro"),

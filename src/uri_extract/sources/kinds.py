@@ -33,6 +33,7 @@ _OTHERS = re.compile(
     rb"|(?P<pdf>%PDF-)"
     rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
     rb"|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
+    rb"|(?P<sqlite>SQLite format 3\x00)"
     rb"|(?P<cms>" + SIGNED_DATA + rb")",
     re.DOTALL,
 )
@@ -42,7 +43,7 @@ _UNREAD = {each: f"compressed by {each}" for each in ("compress", "lzip", "lzop"
 _COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD, 0x04: codecs.LZ4}
 _COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
 # The first bytes of all of them.
-_FIRST = frozenset((*b"P!Wf%7R0\xc7\x71Mx\x04\x1fL\x89", *_COMPRESSED))
+_FIRST = frozenset((*b"P!Wf%7RS0\xc7\x71Mx\x04\x1fL\x89", *_COMPRESSED))
 
 
 def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
@@ -179,6 +180,12 @@ def _libarchive(document: Document, stream: Stream, budget: Budget) -> Iterator[
     return members(document, stream, budget)
 
 
+def _sqlite(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.database import cells
+
+    return cells(document, stream, budget)
+
+
 def _cms(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
     from uri_extract.sources.cms import members
 
@@ -187,4 +194,5 @@ def _cms(document: Document, stream: Stream, budget: Budget) -> Iterator[Documen
 
 _READERS: dict[str, Reader] = {
     "zip": _zip, "ar": _ar, "warc": _warc, "arc": _arc, "pdf": _pdf, "libarchive": _libarchive, "cms": _cms,
+    "sqlite": _sqlite,
 }  # fmt: skip

@@ -257,10 +257,10 @@ class ContainedBody:
         return True
 
 
-# What an archive, a compressed document or a PDF begins with, and text does not.
-_HOLDS_OTHERS = re.compile(
+#: What an archive, a compressed document or a PDF begins with, and text does not.
+HOLDS_OTHERS = re.compile(
     rb"PK(?:\x03\x04|\x05\x06)|\x1f\x8b\x08|BZh[1-9]|\xfd7zXZ\0|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|!<arch>\n"
-    rb"|%PDF-|WARC/[0-9]|(?s:.{257}ustar)"
+    rb"|%PDF-|SQLite format 3\0|WARC/[0-9]|(?s:.{257}ustar)"
     rb"|(?s:" + SIGNED_DATA + rb")"  # of S/MIME: it has a message in it
 )
 _NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
@@ -295,7 +295,7 @@ class UnknownBody(ContainedBody):
             is_text = not self._is_media and (
                 head.startswith(_WIDE) or not _NO_TEXT.search(head) or wide_without_mark(head) is not None
             )
-            if is_text or _HOLDS_OTHERS.match(head):
+            if is_text or HOLDS_OTHERS.match(head):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)
