@@ -1,4 +1,4 @@
-"""What is recognised and not read is said, with its format's name; pictures and programs are not."""
+"""A document in a format that is recognised but not read is a problem that names the format."""
 
 import base64
 import io
@@ -45,7 +45,7 @@ def test_a_file_in_a_known_format_that_is_not_read_is_a_problem(tmp_path, name, 
 
 
 @pytest.mark.parametrize(("name", "data", "said"), EXAMPLES)
-def test_so_is_a_part_of_mail(name, data, said):
+def test_a_part_of_mail_in_a_known_format_that_is_not_read_is_a_problem(name, data, said):
     fields = f"From: <a@b.example>\nContent-Type: application/octet-stream; name={name}\n"
     mail = fields.encode() + b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(data)
     problems = problems_of(mail, media_type="message/rfc822")
@@ -53,7 +53,7 @@ def test_so_is_a_part_of_mail(name, data, said):
     assert all(said in each.message for each in problems)
 
 
-def test_the_media_type_of_a_part_tells_a_format_too():
+def test_an_unread_format_is_recognised_by_the_media_type_of_a_part():
     mail = b"From: <a@b.example>\nContent-Type: application/msword\nContent-Transfer-Encoding: base64\n\n"
     [problem] = problems_of(mail + base64.encodebytes(b"\1\2\0" + bytes(100)), media_type="message/rfc822")
     assert "Word" in problem.message
@@ -70,7 +70,7 @@ def test_mail_that_is_encrypted_with_openpgp_is_a_problem_once():
     assert (problem.kind, problem.offset) == ("unsupported", mail.index(b"Content-Type: application/pgp-e"))
 
 
-def test_a_member_of_an_archive_is_named():
+def test_a_problem_of_an_unread_format_names_the_member_of_an_archive():
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr("Index/Document.iwa", b"\0\1" + bytes(100))
@@ -78,6 +78,6 @@ def test_a_member_of_an_archive_is_named():
     assert problem.document == "!Index/Document.iwa"
 
 
-def test_a_message_of_outlook_is_read_and_not_said_to_be_unread():
+def test_an_outlook_message_is_not_an_unread_format():
     assert unread_format(COMPOUND, "a.msg") is None
     assert unread_format(COMPOUND, "a", "application/vnd.ms-outlook") is None

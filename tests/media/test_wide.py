@@ -14,7 +14,7 @@ TEXT = "See http://a.example/b and\r\nmore text, “quoted” and naïve. " * 30
 
 @pytest.mark.parametrize("codec", CODECS)
 @pytest.mark.parametrize("text", [TEXT, "http://a.example/b", "\thttp://a.example/b\r\n"])
-def test_text_without_a_mark_is_read(codec, text):
+def test_utf_16_and_utf_32_without_a_byte_order_mark_are_read(codec, text):
     data = text.encode(codec)
     problems = []
     found = list(extract(data, on_problem=problems.append))
@@ -24,7 +24,7 @@ def test_text_without_a_mark_is_read(codec, text):
 
 
 @pytest.mark.parametrize("codec", CODECS)
-def test_other_types_without_a_mark_are_read(codec, tmp_path):
+def test_html_and_calendars_without_a_byte_order_mark_are_read(codec, tmp_path):
     path = tmp_path / "a.html"
     path.write_bytes("<!doctype html><p><a href='b'>x</a>".encode(codec))
     assert [each.reference for each in extract(path)] == ["b"]
@@ -34,7 +34,7 @@ def test_other_types_without_a_mark_are_read(codec, tmp_path):
     assert [each.reference for each in extract(path)] == ["http://a.example/x,y"]
 
 
-def test_a_part_of_mail_without_a_mark_is_read():
+def test_a_part_of_mail_in_utf_16_without_a_byte_order_mark_is_read():
     mail = b"From: <a@b.example>\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n"
     mail += base64.encodebytes(TEXT.encode("utf-16-le"))
     assert {each.reference for each in extract(mail, media_type="message/rfc822")} == {"http://a.example/b"}
@@ -48,11 +48,11 @@ def test_a_part_of_mail_without_a_mark_is_read():
         b"MZ\x90\0\3\0\0\0\4\0\0\0\xff\xff\0\0" * 20,
     ],
 )  # fmt: skip
-def test_what_is_no_such_text_is_not_taken_for_it(data):
+def test_binary_data_and_cjk_text_are_not_taken_for_utf_16(data):
     assert wide_without_mark(data) is None
 
 
-def test_a_suspicion_is_a_problem():
+def test_probable_utf_16_is_a_problem():
     data = ("some words " + "中文" * 2).encode("utf-16-le") * 50
     assert wide_without_mark(data) == ("utf-16-le", False)
     problems = []
@@ -60,6 +60,6 @@ def test_a_suspicion_is_a_problem():
     assert [each.kind for each in problems] == ["unsupported"]
 
 
-def test_the_head_alone_decides():
+def test_only_the_first_bytes_decide_about_utf_16():
     text = ("x" * HEAD + "中文http://a.example/b ").encode("utf-16-le")
     assert [each.reference for each in extract(text)] == ["http://a.example/b"]

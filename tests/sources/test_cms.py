@@ -58,13 +58,12 @@ def test_a_signature_alone_holds_no_document(make):
 def test_a_signed_part_of_mail_is_read():
     fields = b"From: <a@b.example>\nContent-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\n"
     mail = fields + b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(signed(MESSAGE))
-    assert read(mail, media_type="message/rfc822") == ([("1!content!1", "http://a.example/")], []) or read(
-        mail, media_type="message/rfc822"
-    ) == ([("!content!1", "http://a.example/")], [])
+    found, kinds = read(mail, media_type="message/rfc822")
+    assert ([reference for _, reference in found], kinds) == (["http://a.example/"], [])
 
 
 @pytest.mark.parametrize("data", [signed(MESSAGE), signed(MESSAGE, ber, PIECES)])
-def test_every_cut_is_a_problem_or_what_it_was(data):
+def test_a_truncated_signed_message_is_a_problem_or_read_in_full(data):
     whole, _ = read(data)
     for size in range(20, len(data), 7):
         found, kinds = read(data[:size])

@@ -53,7 +53,7 @@ def read(source, **options):
     ["", "PRAGMA encoding='UTF-16le';", "PRAGMA encoding='UTF-16be';", "PRAGMA page_size=65536;",
      "PRAGMA journal_mode=WAL;", "PRAGMA auto_vacuum=FULL;"],
 )  # fmt: skip
-def test_each_cell_of_text_is_a_document(tmp_path, settings):
+def test_each_text_cell_of_a_database_is_a_document(tmp_path, settings):
     path = made(str(tmp_path / "places.sqlite"), HISTORY, settings=settings)
     assert read(path) == (FOUND, [])
     with open(path, "rb") as file:
@@ -62,7 +62,7 @@ def test_each_cell_of_text_is_a_document(tmp_path, settings):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["places.sqlite"]
 
 
-def test_places_are_those_in_the_cell(tmp_path):
+def test_places_in_a_database_are_offsets_in_the_cell(tmp_path):
     path = made(str(tmp_path / "a.db"), "CREATE TABLE t (x); INSERT INTO t VALUES ('é\n http://a.example/');")
     [found] = extract(path)
     assert (found.start, found.end, found.line, found.column) == (4, 21, 2, 2)
@@ -79,7 +79,7 @@ def test_databases_in_archives_and_compressed_are_read(tmp_path):
     assert read(held.getvalue()) == ([(f"b/x.dat!{name}", each) for name, each in FOUND], [])
 
 
-def test_a_cell_is_what_its_first_bytes_say(tmp_path):
+def test_the_type_of_a_cell_is_recognised_by_its_first_bytes(tmp_path):
     rows = [("INSERT INTO t VALUES (?)", (value,)) for value in (
         "<!doctype html><p><a href='b'>x</a>", b"http://c.example/ in a blob", b"\x89PNG\r\n\x1a\n\0http://d.example/",
         gzip.compress(b"http://e.example/"), 17, 1.5, None, "BEGIN:VCALENDAR\r\nURL:http://f.exam\r\n ple/\r\n",
@@ -120,7 +120,7 @@ def test_virtual_tables_are_not_run_and_what_they_keep_is_read(tmp_path):
     assert problems == []
 
 
-def test_huge_names_are_cut(tmp_path):
+def test_huge_table_names_are_cut_in_document_names(tmp_path):
     name = "n" * 100_000
     path = made(str(tmp_path / "a.db"), f"CREATE TABLE {name} ({name}); INSERT INTO {name} VALUES ('http://a.b/')")
     [(document, _)], problems = read(path)
@@ -160,7 +160,7 @@ def test_of_a_damaged_table_what_stands_before_and_after_the_damage_is_read(tmp_
     assert len(set(found)) == len(found)
 
 
-def test_every_kind_of_damage_is_a_problem_and_no_exception(tmp_path):
+def test_damage_to_a_database_never_raises(tmp_path):
     path = many(tmp_path / "a.db", 200)
     with open(path, "rb") as file:
         data = file.read()
@@ -197,7 +197,7 @@ def test_a_database_in_another_document_may_not_be_longer_than_the_limit(tmp_pat
         assert read(file.read()) == ([], ["too-large"])
 
 
-def test_a_claim_of_a_gigabyte_takes_no_memory(tmp_path):
+def test_a_cell_that_claims_a_gigabyte_takes_no_memory(tmp_path):
     path = made(str(tmp_path / "a.db"), "CREATE TABLE t (x); INSERT INTO t VALUES ('http://a.example/')")
     with open(path, "rb") as file:
         data = bytearray(file.read())
@@ -221,7 +221,7 @@ def test_a_claim_of_a_gigabyte_takes_no_memory(tmp_path):
     assert {"damaged", "too-large"} & set(done.stdout.split())
 
 
-def test_rows_that_are_read_again_and_again_end(tmp_path):
+def test_pages_that_many_parents_share_do_not_multiply_rows_without_end(tmp_path):
     path = many(tmp_path / "a.db", 3000)
     with open(path, "r+b") as file:
         data = bytearray(file.read())
@@ -236,7 +236,7 @@ def test_rows_that_are_read_again_and_again_end(tmp_path):
     assert len(found) <= 4096 + len(data) // 4
 
 
-def test_steps_are_limited(tmp_path, monkeypatch):
+def test_the_steps_of_a_database_are_limited(tmp_path, monkeypatch):
     path = many(tmp_path / "a.db", 3000)
     size = os.stat(path).st_size
     monkeypatch.setattr(database, "MAX_DATABASE_STEPS", 5000 - 16 * size)

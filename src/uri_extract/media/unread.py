@@ -1,7 +1,7 @@
 """Formats that hold text which is not read: a document in one of them is a problem record ("unsupported").
 
 What is here plausibly holds references in documents that people have. Pictures, sound, film, fonts and programs are not
-here: they have no document text, and nothing is said of them.
+here: they have no document text, and are not reported.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FORMATS: Final = (
     Format("an Outlook Express mailbox (DBX)", rb"\xcf\xad\x12\xfe", ".dbx"),
     Format("a Notes database (NSF)", rb"\x1a\x00\x00\x04\x00\x00", ".nsf"),
     Format("a OneNote section", rb"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", ".one"),
-    Format("an attachment of Outlook's (TNEF)", rb"\x78\x9f\x3e\x22", "winmail.dat",
+    Format("a container of Outlook attachments (TNEF)", rb"\x78\x9f\x3e\x22", "winmail.dat",
            "application/ms-tnef application/vnd.ms-tnef"),
     Format("a compiled help file (CHM)", rb"ITSF", ".chm", "application/vnd.ms-htmlhelp"),
     Format("an electronic book (LIT)", rb"ITOLITLS", ".lit", "application/x-ms-reader"),

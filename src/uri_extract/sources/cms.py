@@ -33,7 +33,7 @@ class _Damaged(Exception):  # noqa: N818 - it never leaves this module
 def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
     """Yield the document that was signed; none for a signature by itself (RFC 5652 §5.2, detached).
 
-    The certificates are not part of it: the addresses in them are nobody's words.
+    URIs in the certificates are not read: they belong to the certificate authority, not to the document.
     """
     try:
         for tag in (_SEQUENCE, _OID, _EXPLICIT, _SEQUENCE, _INTEGER, _SET):

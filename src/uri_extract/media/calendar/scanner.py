@@ -53,7 +53,7 @@ class CalendarScanner(Face):
         self._output: list[bytes] = []  # for that
         self._found: list[Occurrence] = []
         self._problems: list[Problem] = []
-        self._told = False
+        self._reported_binary = False
         #: So much of the original is settled: nothing before it will be found any more.
         self.settled = 0
 
@@ -107,8 +107,8 @@ class CalendarScanner(Face):
 
     def binary(self, name: bytes) -> None:
         """Report, once a document, that binary data is not read."""
-        if not self._told:
-            self._told = True
+        if not self._reported_binary:
+            self._reported_binary = True
             place = self._recorder.taken
             where = place if self._translator is None else self._line_place[1]
             self._report(Problem(self._document, where, "unsupported", _UNREAD.format(name.decode("ascii", "replace"))))
@@ -163,7 +163,7 @@ class CalendarScanner(Face):
         return position if self._translator is None else self._translator.place(position)
 
     def _settle(self, settled: int) -> None:
-        """Forget what nobody will ask for."""
+        """Discard places before ``settled``, which no reference will be found at any more."""
         position = self._recorder.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)
