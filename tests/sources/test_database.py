@@ -254,3 +254,15 @@ def test_names_that_are_not_utf_8_cost_their_table_alone(tmp_path):
     assert found == FOUND
     assert set(problems) <= {"damaged"}
     assert read(data.replace(b"bax", b"b\xffx"))[0] == FOUND
+
+
+def test_the_path_of_a_database_may_have_any_character(tmp_path):
+    path = made(str(tmp_path / "a.sqlite"), HISTORY)
+    for name in ("a?mode=rw#x.db", "a%20b c.db", "ä.db", os.fsdecode(b"\xff.db")):
+        other = str(tmp_path / name)
+        try:
+            os.rename(path, other)
+        except OSError:
+            continue  # not in this file system
+        assert read(other) == (FOUND, [])
+        path = other

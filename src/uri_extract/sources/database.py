@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote
 
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 from uri_extract.media.mail.bodies import HOLDS_OTHERS
@@ -139,14 +139,17 @@ class _Reader:
         size = _size(path)
         self._rows_left = MAX_DATABASE_STEPS // _CHECK + size // DATABASE_ROW_BYTES
         self._checks_left = (MAX_DATABASE_STEPS + 16 * size) // _CHECK
-        self._connection = connection = sqlite3.connect(
-            f"file:{quote(os.path.abspath(path))}?mode=ro&immutable=1", uri=True, isolation_level=None
-        )
+        uri = f"{Path(os.path.abspath(path)).as_uri()}?mode=ro&immutable=1"
+        self._connection = connection = sqlite3.connect(uri, uri=True, isolation_level=None)
         connection.text_factory = bytearray  # so that text is no blob
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_CELL)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        for setting in _SETTINGS:
-            connection.execute(f"PRAGMA {setting}")
+        try:
+            for setting in _SETTINGS:
+                connection.execute(f"PRAGMA {setting}")
+        except sqlite3.Error:  # not a database
+            connection.close()
+            raise
         connection.set_progress_handler(self._check, _CHECK)
 
     def close(self) -> None:
