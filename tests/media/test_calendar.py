@@ -234,3 +234,8 @@ def test_a_calendar_scanner_forgets_places_that_are_settled():
     assert len(scanner._recorder._segments) < 50_000
     assert len(scanner._lines._starts) < 50_000
     assert scanner.settled > 9_000_000
+
+
+def test_a_byte_order_mark_counts_before_the_declared_charset_of_a_calendar():
+    assert references(b"\xef\xbb\xbfSUMMARY:http://a.example/\xc3\xa9", charset="koi8-r") == ["http://a.example/é"]
+    assert references("SUMMARY:http://a.example/é".encode("utf-16"), charset="koi8-r") == ["http://a.example/é"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_TAG
@@ -69,7 +70,7 @@ class CalendarScanner(Face):
                 self._beginning = chunk
                 return []
             self._beginning = None
-            codec = marked(chunk) or self._codec
+            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             self._translator = translator(codec) if codec else None
         if self._translator is not None:
             chunk = self._translator.feed(chunk, final)
