@@ -130,6 +130,19 @@ PAX_RECORDS: Final = 1 << 6
 #: ("too-large") and is not read.
 MAX_SPOOL: Final = 1 << 25
 
+#: Bytes of an SQLite database inside another document, or from a pipe, which is read from a temporary file. A longer
+#: one is a problem record ("too-large") and is not read.
+MAX_DATABASE: Final = 1 << 30
+
+#: Bytes of a cell of an SQLite database. A row with a longer one is a problem record ("too-large") and is not read.
+MAX_CELL: Final = 1 << 24
+
+#: Steps of SQLite's virtual machine for one database: this many, and 16 more for each byte of it. A row is counted too:
+#: one for so many bytes. What an honest database needs is a fourth of that. The rest is not read, which is a problem
+#: record ("expands-too-far").
+MAX_DATABASE_STEPS: Final = 1 << 22
+DATABASE_ROW_BYTES: Final = 4
+
 #: Bytes of window that a decompressor may ask for. More is a problem record ("damaged").
 MAX_WINDOW: Final = 1 << 26
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.media import OPTIONS, Scanner, known
 from uri_extract.media.chunks import as_bytes
-from uri_extract.media.encodings import UnknownCharset
+from uri_extract.media.encodings import UnknownCharset, marked
 from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
-from uri_extract.media.recognition import recognise
+from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
+from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.http import of_content_type
@@ -28,6 +29,9 @@ _ALL = Selection()
 # Those of a scanner that extract() does not give it itself.
 _OPTIONS = frozenset(OPTIONS) - {"base", "charset", "contained", "default_base", "document", "on_problem"}
 _OF_TEXT = ("charset", "default_base", "document", "on_problem")
+
+#: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
+_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
 
 
 def extract(
@@ -171,8 +175,11 @@ def scanner_of(
     if document.part is not None:
         options["part"] = document.part
     options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem, "contained": True}
+    in_charset = document.charset or charset
+    if in_charset is None and document.part is None and media_type in _WIDE:
+        in_charset, chunks = _without_mark(document, chunks, on_problem)
     try:
-        scanner: Any = Scanner(media_type, charset=document.charset or charset, **options)
+        scanner: Any = Scanner(media_type, charset=in_charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
         scanner = Scanner(media_type, charset=charset, **options)
@@ -180,6 +187,22 @@ def scanner_of(
     if message_id is not None:
         scanner = _Attached(scanner, Mail(message_id))
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
+
+
+def _without_mark(
+    document: Document, chunks: Iterator[bytes], on_problem: Callable[[Problem], None]
+) -> tuple[str | None, Iterator[bytes]]:
+    """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its chunks."""
+    first = next(chunks, b"")
+    if b"\0" not in first[:HEAD] or marked(first):
+        return None, chain((first,), chunks)
+    while len(first) < HEAD and (more := next(chunks, b"")):
+        first += more
+    wide = wide_without_mark(first)
+    if wide is not None and not wide[1]:
+        message = f"perhaps {wide[0]} without a byte order mark: scanned as it stands"
+        on_problem(Problem(document.name, 0, "unsupported", message))
+    return wide[0] if wide is not None and wide[1] else None, chain((first,), chunks)
 
 
 def _of_part(scanner: Any, chunks: Iterator[bytes]) -> Iterator[bytes]:

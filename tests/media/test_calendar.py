@@ -40,11 +40,11 @@ def references(data, **options):
     return [each.reference for each in found]
 
 
-def test_folds_and_escapes_are_undone():
+def test_folds_and_escapes_of_content_lines_are_undone():
     assert references(WHOLE) == FOUND
 
 
-def test_raw_and_places_are_what_the_file_has():
+def test_raw_and_places_of_folded_uris_are_those_of_the_file():
     found, _ = scan(WHOLE)
     for each in found:
         assert WHOLE[each.start : each.end].decode("utf-8", "surrogateescape") == each.raw
@@ -54,16 +54,16 @@ def test_raw_and_places_are_what_the_file_has():
 
 
 @pytest.mark.parametrize("cut", [*range(1, 30), 64, 100])
-def test_chunks_do_not_matter(cut):
+def test_calendars_are_read_alike_at_every_chunk_size(cut):
     assert scan(WHOLE, cut) == scan(WHOLE)
 
 
-def test_lines_end_with_a_line_feed_alone_too():
+def test_content_lines_may_end_with_a_line_feed_alone():
     assert references(WHOLE.replace(b"\r\n", b"\n")) == FOUND
 
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-32", "utf-16-le"])
-def test_places_in_another_charset(codec):
+def test_places_in_calendars_in_another_charset_are_those_of_the_file(codec):
     text = WHOLE.replace(b"\xc3\r\n \xa9", "é".encode()).decode()
     data = text.encode(codec)
     found, _ = scan(data, charset=codec)
@@ -74,7 +74,7 @@ def test_places_in_another_charset(codec):
     assert scan(data, 1, charset=codec) == scan(data, charset=codec)
 
 
-def test_nothing_is_joined_over_two_properties():
+def test_a_uri_does_not_continue_in_the_next_property():
     assert references(b"URL:http://a.example/\r\nLAST-MODIFIED:20120522T174406Z\r\n") == ["http://a.example/"]
     assert references(b"SUMMARY:<http://a.example/b\r\nLOCATION:c>\r\n") == ["http://a.example/b"]
 
@@ -122,7 +122,7 @@ def test_folds_of_old_versions_keep_their_blank():
     assert references(old) == ["http://a.example/"]
 
 
-def test_lines_are_as_occurrences():
+def test_lines_of_a_calendar_are_the_targets_of_its_occurrences():
     scanner = Scanner("text/vcard")
     assert scanner.feed_lines(WHOLE) + scanner.close_lines() == b"".join(
         (each.target or each.reference).encode() + b"\n" for each in scan(WHOLE)[0]
@@ -148,7 +148,7 @@ def test_calendars_are_recognised_by_their_first_bytes(name):
     assert recognise(name, b"BEGIN:VEVENTS\r\n", final=True) == "text/plain"
 
 
-def test_documents_in_archives_and_text(tmp_path):
+def test_calendars_in_archives_and_as_text_are_read(tmp_path):
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr("a.ics", WHOLE)
@@ -171,7 +171,7 @@ def test_documents_in_archives_and_text(tmp_path):
         (b"Content-Type: text/plain; name=a.ics", bytes),
     ],
 )  # fmt: skip
-def test_parts_of_mail(fields, encode):
+def test_calendar_parts_of_mail_are_read(fields, encode):
     import base64
 
     body = encode(WHOLE) if encode else base64.encodebytes(WHOLE)
@@ -182,7 +182,7 @@ def test_parts_of_mail(fields, encode):
     assert encode is None or first.startswith(b"http://a.exam")
 
 
-def test_an_unknown_charset_of_a_part_is_ignored():
+def test_an_unknown_charset_of_a_calendar_part_is_ignored():
     mail = b"From: <a@b.example>\nContent-Type: text/calendar; charset=nobody-knows\n\n" + WHOLE
     assert [each.reference for each in extract(mail, media_type="message/rfc822")] == FOUND
 
@@ -216,7 +216,7 @@ class _Counter:
     "shape", [b"\\", b"\r\n ", b"\n", b"\\\r\n ", b';"', b":", b"a;", b"X;FMTTYPE=text/html:x\n", b"=", b"A;B64:"]
 )
 @pytest.mark.parametrize("cut", [1, 7, 1000, 1 << 16])
-def test_each_byte_is_given_once_and_few_are_held(shape, cut):
+def test_content_lines_hand_over_each_byte_once_and_hold_few(shape, cut):
     data = shape * (40_000 // len(shape))
     counter = _Counter()
     reader = ContentLines(counter)
@@ -227,10 +227,15 @@ def test_each_byte_is_given_once_and_few_are_held(shape, cut):
     assert counter.size == len(data)
 
 
-def test_what_is_settled_is_forgotten():
+def test_a_calendar_scanner_forgets_places_that_are_settled():
     scanner = CalendarScanner()
     for _ in range(400):
         scanner.feed(b"DESCRIPTION:" + b"x\\, http://a.example/ \r\n " * 1000)
     assert len(scanner._recorder._segments) < 50_000
     assert len(scanner._lines._starts) < 50_000
     assert scanner.settled > 9_000_000
+
+
+def test_a_byte_order_mark_counts_before_the_declared_charset_of_a_calendar():
+    assert references(b"\xef\xbb\xbfSUMMARY:http://a.example/\xc3\xa9", charset="koi8-r") == ["http://a.example/é"]
+    assert references("SUMMARY:http://a.example/é".encode("utf-16"), charset="koi8-r") == ["http://a.example/é"]

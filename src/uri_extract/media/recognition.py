@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
+from uri_extract.media.wide import wide_without_mark
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
@@ -116,6 +117,9 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     for first, codec in _WIDE_XML:
         if header.startswith(first):
             header = header.decode(codec, "ignore").encode("utf-8", "surrogatepass")
+    wide = wide_without_mark(header)
+    if wide is not None and wide[1]:
+        header = header.decode(wide[0], "ignore").encode("utf-8", "surrogatepass")
     header = header[_BEGINNING.match(header).end() :]  # type: ignore[union-attr]  # it matches nothing, too
     if header and not header.startswith(b"<"):
         return PLAIN

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from uri_extract.media.unread import SIGNED_DATA, unread_format
 from uri_extract.sources import codecs
 from uri_extract.sources.compression import decompressed
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     Reader = Callable[[Document, Stream, Budget], Iterator[Document]]
 
 _TAR_BLOCK = 512
+#: Bytes that a signature of those below needs at most.
+_FIRST_BYTES = 20
 _NO_PYPDF = "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 
 # What the others begin with.
@@ -30,23 +33,24 @@ _OTHERS = re.compile(
     rb"|(?P<pdf>%PDF-)"
     rb"|(?P<libarchive>7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|07070[1277][0-9A-Fa-f]{2}|\xc7\x71|\x71\xc7|MSCF\x00{4}|xar!\x00)"
     rb"|(?P<compress>\x1f[\x9d\xa0])|(?P<lzip>LZIP\x01)|(?P<lzop>\x89LZO\x00\r\n)"
-    rb"|(?P<tnef>\x78\x9f\x3e\x22)"
+    rb"|(?P<sqlite>SQLite format 3\x00)"
+    rb"|(?P<cms>" + SIGNED_DATA + rb")",
+    re.DOTALL,
 )
 # What is known, but not read.
 _UNREAD = {each: f"compressed by {each}" for each in ("compress", "lzip", "lzop")}
-_UNREAD["tnef"] = "an attachment of Outlook's (TNEF)"
 # Codecs by the first byte of what they read.
 _COMPRESSED = {0x1F: codecs.GZIP, 0x42: codecs.BZIP2, 0xFD: codecs.XZ, 0x28: codecs.ZSTD, 0x04: codecs.LZ4}
 _COMPRESSED |= dict.fromkeys(range(0x50, 0x60), codecs.ZSTD)
 # The first bytes of all of them.
-_FIRST = frozenset((*b"P!Wf%7R0\xc7\x71Mx\x04\x1fL\x89", *_COMPRESSED))
+_FIRST = frozenset((*b"P!Wf%7RS0\xc7\x71Mx\x04\x1fL\x89", *_COMPRESSED))
 
 
 def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
     """Return what reads the documents in one, None where it holds none."""
     head = stream.ready(_TAR_BLOCK)
-    if len(head) < 16:
-        head = stream.peek(16)
+    if len(head) < _FIRST_BYTES:
+        head = stream.peek(_FIRST_BYTES)
     if not head:
         return None
     if head[0] in _FIRST:
@@ -67,7 +71,23 @@ def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | No
         return _READERS[str(other.lastgroup)]
     if _may_be_tar(head, stream) and _is_tar(stream.peek(_TAR_BLOCK)):
         return _tar
-    return _by_name(document, stream, budget) if "." in document.hint else None
+    reader = _by_name(document, stream) if "." in document.hint else None
+    if reader is None:
+        _report_unread(document, head, stream, budget)
+    return reader
+
+
+def _report_unread(document: Document, head: bytes, stream: Stream, budget: Budget) -> None:
+    """Report a format that is recognised but not read, and a name that means another."""
+    name = unread_format(head, document.hint, document.media_type)
+    if name is not None:
+        budget.problem(document.name, 0, "unsupported", f"{name}, which is not read: scanned as it stands")
+    elif "." in document.hint:
+        stem, _, ending = document.hint.lower().rpartition(".")
+        named = ending in _CODECS or ending in _ZIPPED or ending in ("tar", "7z", "rar")
+        if stem and named and _NO_TEXT.search(stream.peek(_TAR_BLOCK)):
+            message = f"its name ends with .{ending}, but it does not begin so: scanned as it stands"
+            budget.problem(document.name, 0, "damaged", message)
 
 
 def _has_pypdf() -> bool:
@@ -97,7 +117,7 @@ def _is_tar(block: bytes) -> bool:
     return block[257:262] == b"ustar" or (b"\0" in block[:100] and is_header(block))
 
 
-def _by_name(document: Document, stream: Stream, budget: Budget) -> Reader | None:
+def _by_name(document: Document, stream: Stream) -> Reader | None:
     """Return what reads a document that does not begin as its name says, but is that all the same."""
     stem, dot, ending = document.hint.lower().rpartition(".")
     if not dot or not stem:
@@ -117,9 +137,6 @@ def _by_name(document: Document, stream: Stream, budget: Budget) -> Reader | Non
         return _zip
     if ending == "iso" and stream.peek(0x8006)[0x8001:] == b"CD001":
         return _libarchive
-    if (codec is not None or ending in _ZIPPED or ending in ("tar", "7z", "rar")) and _NO_TEXT.search(stream.peek(512)):
-        message = f"its name ends with .{ending}, but it does not begin so: scanned as it stands"
-        budget.problem(document.name, 0, "damaged", message)
     return None
 
 
@@ -177,6 +194,19 @@ def _libarchive(document: Document, stream: Stream, budget: Budget) -> Iterator[
     return members(document, stream, budget)
 
 
+def _sqlite(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.database import cells
+
+    return cells(document, stream, budget)
+
+
+def _cms(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    from uri_extract.sources.cms import members
+
+    return members(document, stream, budget)
+
+
 _READERS: dict[str, Reader] = {
-    "zip": _zip, "ar": _ar, "warc": _warc, "arc": _arc, "pdf": _pdf, "libarchive": _libarchive
+    "zip": _zip, "ar": _ar, "warc": _warc, "arc": _arc, "pdf": _pdf, "libarchive": _libarchive, "cms": _cms,
+    "sqlite": _sqlite,
 }  # fmt: skip

@@ -19,6 +19,7 @@ from uri_extract.media.mail.from_line import REACH, separates
 from uri_extract.media.mail.mailbox import is_mbox
 from uri_extract.media.part import Part
 from uri_extract.media.recognition import PLAIN, recognise
+from uri_extract.media.wide import wide_without_mark
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget
@@ -84,7 +85,8 @@ def _kind(document: Document, head: bytes) -> str | None:
     if reader_of(document, whole(head), Budget(document.name, problems.append)) is not None or problems:
         return None
     kind = document.media_type or recognise(document.hint, head)
-    if (kind == PLAIN and not document.charset and not marked(head)) or (kind == MAILBOX and is_mbox(head)):
+    is_utf8 = not document.charset and not marked(head) and wide_without_mark(head) is None
+    if (kind == PLAIN and is_utf8) or (kind == MAILBOX and is_mbox(head)):
         return kind
     return None
 

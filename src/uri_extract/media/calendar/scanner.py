@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_TAG
@@ -53,7 +54,7 @@ class CalendarScanner(Face):
         self._output: list[bytes] = []  # for that
         self._found: list[Occurrence] = []
         self._problems: list[Problem] = []
-        self._told = False
+        self._reported_binary = False
         #: So much of the original is settled: nothing before it will be found any more.
         self.settled = 0
 
@@ -69,7 +70,7 @@ class CalendarScanner(Face):
                 self._beginning = chunk
                 return []
             self._beginning = None
-            codec = marked(chunk) or self._codec
+            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             self._translator = translator(codec) if codec else None
         if self._translator is not None:
             chunk = self._translator.feed(chunk, final)
@@ -107,8 +108,8 @@ class CalendarScanner(Face):
 
     def binary(self, name: bytes) -> None:
         """Report, once a document, that binary data is not read."""
-        if not self._told:
-            self._told = True
+        if not self._reported_binary:
+            self._reported_binary = True
             place = self._recorder.taken
             where = place if self._translator is None else self._line_place[1]
             self._report(Problem(self._document, where, "unsupported", _UNREAD.format(name.decode("ascii", "replace"))))
@@ -163,7 +164,7 @@ class CalendarScanner(Face):
         return position if self._translator is None else self._translator.place(position)
 
     def _settle(self, settled: int) -> None:
-        """Forget what nobody will ask for."""
+        """Discard places before ``settled``, which no reference will be found at any more."""
         position = self._recorder.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)

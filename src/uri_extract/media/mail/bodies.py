@@ -21,6 +21,8 @@ from uri_extract.media.mail.stream import Source, Way, spanned
 from uri_extract.media.mail.transfer import Identity, Transfer, decoder
 from uri_extract.media.mail.words import codec_of
 from uri_extract.media.refang import Refanger
+from uri_extract.media.unread import SIGNED_DATA, unread_format
+from uri_extract.media.wide import wide_without_mark
 from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.scan import Kernel
 
@@ -289,10 +291,11 @@ class ContainedBody:
         return True
 
 
-# What an archive, a compressed document, a PDF, a message of Outlook's or TNEF begin with; and text not.
-_HOLDS_OTHERS = re.compile(
+#: What an archive, a compressed document or a PDF begins with, and text does not.
+HOLDS_OTHERS = re.compile(
     rb"PK(?:\x03\x04|\x05\x06)|\x1f\x8b\x08|BZh[1-9]|\xfd7zXZ\0|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|!<arch>\n"
-    rb"|%PDF-|WARC/[0-9]|\x78\x9f\x3e\x22|(?s:.{257}ustar)"
+    rb"|%PDF-|SQLite format 3\0|WARC/[0-9]|(?s:.{257}ustar)"
+    rb"|(?s:" + SIGNED_DATA + rb")"  # of S/MIME: it has a message in it
 )
 _NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -323,8 +326,17 @@ class UnknownBody(ContainedBody):
         if self._unknown and self._data is not None:
             self._unknown = False
             head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
-            is_text = not self._is_media and (head.startswith(_WIDE) or not _NO_TEXT.search(head))
-            return is_text or bool(_HOLDS_OTHERS.match(head))
+            is_text = not self._is_media and (
+                head.startswith(_WIDE) or not _NO_TEXT.search(head) or wide_without_mark(head) is not None
+            )
+            if is_text or HOLDS_OTHERS.match(head):
+                return True
+            part = self._part
+            name = unread_format(head, part.filename, part.media_type)
+            if name is not None:
+                message = f"{name}, which is not read"
+                self._core.problem(Problem(part.document, self._at, "unsupported", message))
+            return False
         return True
 
 

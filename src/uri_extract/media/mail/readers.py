@@ -9,6 +9,7 @@ from uri_extract.media.mail import entries
 from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody, UnknownBody
 from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
 from uri_extract.media.mail.reader import Reader
+from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ class MessageReader(Reader):
         if kind == MESSAGE:
             return
         reading = part.reading if kind == LEAF else TEXT
+        if part.media_type in CONTROLS:
+            message = f"{CONTROLS[part.media_type]}, which is not read"
+            core.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
         if reading == TEXT:
             if core.texts:
                 self._body = TextBody(core, part, self.outer)
@@ -95,8 +99,10 @@ class MessageReader(Reader):
             if self._told:
                 return
             self._told = True
-        if at < 0:
-            at = self.begun
+        self.core.problem(Problem(part.document, self._placed(self.begun if at < 0 else at), kind, message))
+
+    def _placed(self, at: int) -> int:
+        """Return the place in the file of a byte of what is read."""
         for transfer in self.outer:
             at = transfer.place(at)
-        self.core.problem(Problem(part.document, at, kind, message))
+        return at

@@ -1,0 +1,114 @@
+"""Formats that hold text which is not read: a document in one of them is a problem record ("unsupported").
+
+What is here plausibly holds references in documents that people have. Pictures, sound, film, fonts and programs are not
+here: they have no document text, and are not reported.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+# The length of a BER or DER value (X.690 §8.1.3) and the arc of the CMS content types (RFC 5652).
+_CMS: Final = rb"\x30(?:[\x02-\x80]|\x81.|\x82..|\x83...|\x84....)\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07"
+
+#: What signed data begins with (RFC 5652 §5.1), which is read; to be compiled with ``re.DOTALL``.
+SIGNED_DATA: Final = _CMS + rb"\x02\xa0"
+
+
+class Format(NamedTuple):
+    """A format: its name, a pattern of its first bytes, the ends of its files' names, its media types.
+
+    A name's end or a media type counts only if the content has a NUL, which text has not.
+    """
+
+    name: str
+    signature: bytes | None
+    endings: str = ""
+    media_types: str = ""
+
+
+_ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
+
+_FORMATS: Final = (
+    Format("an Outlook data file (PST)", rb"!BDN", ".pst .ost .pab"),
+    Format("an Outlook Express mailbox (DBX)", rb"\xcf\xad\x12\xfe", ".dbx"),
+    Format("a Notes database (NSF)", rb"\x1a\x00\x00\x04\x00\x00", ".nsf"),
+    Format("a OneNote section", rb"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", ".one"),
+    Format("a container of Outlook attachments (TNEF)", rb"\x78\x9f\x3e\x22", "winmail.dat",
+           "application/ms-tnef application/vnd.ms-tnef"),
+    Format("a compiled help file (CHM)", rb"ITSF", ".chm", "application/vnd.ms-htmlhelp"),
+    Format("an electronic book (LIT)", rb"ITOLITLS", ".lit", "application/x-ms-reader"),
+    Format("an electronic book (Mobipocket)", rb"(?s:.{60})(?:BOOKMOBI|TEXtREAd)", ".mobi .azw .azw3 .prc",
+           "application/x-mobipocket-ebook application/vnd.amazon.ebook"),
+    Format("a DjVu document", rb"AT&TFORM....DJV[UMI]", ".djvu .djv", "image/vnd.djvu"),
+    Format("a Hangul document (HWP)", rb"HWP Document File V", ".hwp", "application/x-hwp application/haansofthwp"),
+    Format("a Word document of version 97 to 2003", None, ".doc .dot", "application/msword"),
+    Format("an Excel workbook of version 97 to 2003", None, ".xls .xlt", "application/vnd.ms-excel"),
+    Format("a PowerPoint presentation of version 97 to 2003", None, ".ppt .pps .pot", "application/vnd.ms-powerpoint"),
+    Format("a Word document of version 2", rb"\xdb\xa5\x2d\x00"),
+    Format("a WordPerfect document", rb"\xffWPC", ".wpd", "application/vnd.wordperfect application/wordperfect"),
+    Format("an iWork document (IWA)", None, "document.iwa"),
+    Format("an Access database", rb"\x00\x01\x00\x00Standard (?:Jet|ACE) DB\x00", ".mdb .accdb",
+           "application/msaccess application/x-msaccess application/vnd.ms-access"),
+    Format("an SQLite database that is encrypted or damaged", None, ".sqlite .sqlite3 .db3"),
+    Format("a write-ahead log of SQLite", rb"\x37\x7f\x06[\x82\x83]"),
+    Format("a rollback journal of SQLite", rb"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"),
+    Format("a Parquet file", rb"PAR1[\x00-\x1f\x80-\xff]", ".parquet", "application/vnd.apache.parquet"),
+    Format("an Arrow file", rb"ARROW1\x00\x00", ".arrow .feather", "application/vnd.apache.arrow.file"),
+    Format("an Avro file", rb"Obj\x01", ".avro", "application/vnd.apache.avro"),
+    Format("an ORC file", None, ".orc"),
+    Format("a binary property list", rb"bplist0", ".webarchive .webloc"),
+    Format("a Windows shortcut", rb"L\x00\x00\x00\x01\x14\x02\x00", ".lnk", "application/x-ms-shortcut"),
+    Format("a Windows event log", rb"ElfFile\x00", ".evtx"),
+    Format("an RPM package", rb"\xed\xab\xee\xdb", ".rpm", "application/x-rpm application/x-redhat-package-manager"),
+    Format("a disk image", rb"QFI\xfb|KDMV|vhdxfile|conectix", ".dmg .qcow2 .vmdk .vhd .vhdx .vdi",
+           "application/x-apple-diskimage"),
+    Format("a message encrypted with S/MIME", _CMS + rb"[\x03\x06]"),
+    Format("data encrypted with OpenPGP", _ARMOR, ".gpg .pgp", "application/pgp-encrypted"),
+    Format("an S/MIME message", None, ".p7m", "application/pkcs7-mime application/x-pkcs7-mime"),
+)  # fmt: skip
+
+#: What holds most formats of Microsoft's before 2007 (MS-CFB).
+_COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_A_COMPOUND: Final = "a compound file, as Office wrote them up to version 2003"
+# A ZIP archive that was encrypted is one (MS-OFFCRYPTO §2.3).
+_ENCRYPTED: Final = (".docx", ".xlsx", ".pptx", ".docm", ".xlsm", ".pptm")
+# Messages, which are read; pictures and programs.
+_OTHER_COMPOUNDS: Final = (".msg", "thumbs.db", ".msi", ".msp", ".msm")
+
+_SIGNATURES: Final = [each for each in _FORMATS if each.signature]
+_SIGNATURE: Final = re.compile(b"|".join(b"(%s)" % each.signature for each in _SIGNATURES if each.signature), re.DOTALL)
+_BY_ENDING: Final = {ending: each for each in _FORMATS for ending in each.endings.split()}
+_BY_MEDIA_TYPE: Final = {media_type: each for each in _FORMATS for media_type in each.media_types.split()}
+
+#: Media types of text that says what the part beside it is, with that format's name (RFC 3156 §4).
+CONTROLS: Final = {"application/pgp-encrypted": "data encrypted with OpenPGP"}
+
+
+def unread_format(head: bytes, filename: str = "", media_type: str | None = None) -> str | None:
+    """Return the name of the format that is not read of a document that begins so, None if it is not one of those.
+
+    ``head`` is its first bytes, some hundred if it has so many.
+    """
+    if b"\0" not in head and not head.startswith(_ARMOR):  # as nearly always
+        return None
+    if head.startswith(_COMPOUND):
+        name = filename.lower()
+        if name.endswith(_OTHER_COMPOUNDS) or media_type == "application/vnd.ms-outlook":
+            return None
+        if name.endswith(_ENCRYPTED):
+            return "an encrypted Office document"
+        return _declared(name, media_type) or _A_COMPOUND
+    match = _SIGNATURE.match(head)
+    if match is not None:
+        return _SIGNATURES[(match.lastindex or 1) - 1].name
+    return _declared(filename.lower(), media_type)
+
+
+def _declared(filename: str, media_type: str | None) -> str | None:
+    """Return the name of the format that a file name, in lower case, or a media type means."""
+    base = filename.rpartition("/")[2]
+    _, dot, ending = base.rpartition(".")
+    found = _BY_ENDING.get(dot + ending) or _BY_ENDING.get(base) or _BY_MEDIA_TYPE.get(media_type or "")
+    return None if found is None else found.name

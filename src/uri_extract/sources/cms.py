@@ -1,0 +1,128 @@
+"""S/MIME messages that are signed but not encrypted (RFC 8551 §3.5.2): the content of a CMS structure.
+
+``ContentInfo`` holds ``SignedData``, and that the content in ``encapContentInfo`` (RFC 5652 §3, §5.1, §5.2), an OCTET
+STRING. In BER that may come in pieces, and lengths may be indefinite (X.690 §8.1.3.6, §8.7.3): it is read as a stream.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from uri_extract.limits import CHUNK
+from uri_extract.sources.stream import Break, Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+_INTEGER, _OCTETS, _OID, _SEQUENCE, _SET, _PIECES, _EXPLICIT = 0x02, 0x04, 0x06, 0x30, 0x31, 0x24, 0xA0
+# The message that was signed begins with its fields (RFC 8551 §3.1); other documents are signed too.
+_MIME: Final = re.compile(rb"\s*(?:content-[a-z-]+|mime-version|from|to|subject|received)[ \t]*:", re.IGNORECASE)
+_LOOK: Final = 64
+_END: Final = 0  # of an indefinite length: an element without tag and content
+_INDEFINITE: Final = -1
+
+
+class _Damaged(Exception):  # noqa: N818 - it never leaves this module
+    """The structure is not what it should be."""
+
+
+def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    """Yield the document that was signed; none for a signature by itself (RFC 5652 §5.2, detached).
+
+    URIs in the certificates are not read: they belong to the certificate authority, not to the document.
+    """
+    try:
+        for tag in (_SEQUENCE, _OID, _EXPLICIT, _SEQUENCE, _INTEGER, _SET):
+            size = _expect(stream, tag)
+            if tag in (_OID, _INTEGER, _SET):
+                _skip(stream, size)
+        size = _expect(stream, _SEQUENCE)
+        end = None if size == _INDEFINITE else stream.offset + size
+        _skip(stream, _expect(stream, _OID))
+        if stream.offset == end or (end is None and stream.peek(2) == bytes(2)):
+            return
+        _expect(stream, _EXPLICIT)
+        tag, size = _element(stream)
+        if tag not in (_OCTETS, _PIECES):
+            raise _Damaged(f"its content has the tag {tag:#x}")
+    except _Damaged as error:
+        budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that cannot be read: {error}")
+        return
+    budget.member()
+    content = Stream(_content(document, stream, budget, tag, size))
+    filename = document.hint.lower().removesuffix(".p7m") if document.hint.lower().endswith(".p7m") else ""
+    media_type = "message/rfc822" if _MIME.match(content.peek(_LOOK)) else None
+    yield document.member("content", content)._replace(media_type=media_type, filename=filename)
+
+
+def _content(document: Document, stream: Stream, budget: Budget, tag: int, size: int) -> Iterator[bytes | Break]:
+    """Yield the bytes of an OCTET STRING."""
+    try:
+        if tag == _OCTETS:
+            yield from _octets(stream, size)
+            return
+        end = None if size == _INDEFINITE else stream.offset + size
+        while end is None or stream.offset < end:
+            tag, size = _element(stream)
+            if tag == _END and size == 0 and end is None:
+                return
+            if tag != _OCTETS:
+                raise _Damaged(f"a piece of its content has the tag {tag:#x}")
+            yield from _octets(stream, size)
+    except _Damaged as error:
+        budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that is damaged: {error}")
+        yield Break.TORN
+
+
+def _octets(stream: Stream, size: int) -> Iterator[bytes]:
+    if size == _INDEFINITE:
+        raise _Damaged("an octet string of indefinite length is not in pieces")
+    while size:
+        data = stream.some(min(size, CHUNK))
+        if not data:
+            raise _Damaged(f"{size} bytes are missing")
+        size -= len(data)
+        yield data
+
+
+def _element(stream: Stream) -> tuple[int, int]:
+    """Read the tag and the length of an element."""
+    head = stream.read(2)
+    if len(head) < 2:
+        raise _Damaged("it ends too soon")
+    tag, size = head
+    if size == 0x80:
+        return tag, _INDEFINITE
+    if size & 0x80:
+        data = stream.read(size & 0x7F)
+        if len(data) < size & 0x7F or len(data) > 8:
+            raise _Damaged("it has a length that cannot be")
+        size = int.from_bytes(data, "big")
+    return tag, size
+
+
+def _expect(stream: Stream, tag: int) -> int:
+    found, size = _element(stream)
+    if found != tag:
+        raise _Damaged(f"the tag {found:#x} is where {tag:#x} should be")
+    return size
+
+
+def _skip(stream: Stream, size: int) -> None:
+    """Pass over the content of an element; one of indefinite length ends where all that is in it has ended."""
+    if size != _INDEFINITE:
+        stream.skip(size)
+        return
+    depth = 1
+    while depth:
+        tag, size = _element(stream)
+        if size == _INDEFINITE:
+            depth += 1
+        elif tag == _END and size == 0:
+            depth -= 1
+        else:
+            stream.skip(size)

@@ -1,0 +1,304 @@
+"""SQLite databases: a document for each cell of text, named by its table, row and column (``a.sqlite!visits!17!url``).
+
+The file may be hostile: it is opened read-only and immutable, only ordinary tables are read and of those only columns
+that are stored, so no view, trigger, virtual table or function of the schema is run. What sqlite3 may do is limited by
+steps of its virtual machine, rows, and bytes of a cell (:mod:`uri_extract.limits`). A table that is damaged is read
+from its end back to the damage as well.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
+from uri_extract.media.mail.bodies import HOLDS_OTHERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+    from uri_extract.sources.stream import Stream
+
+# What a cell must have to hold a reference: of any scheme, without one, or relative in markup.
+_MAY_HOLD: Final = re.compile(rb"[:.@<]")
+_NO_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+#: Bytes of a blob in which it is seen whether it is text.
+_LOOK: Final = 512
+
+_SETTINGS: Final = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY")
+_TABLES: Final = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
+    "AND ltrim(sql) LIKE 'CREATE TABLE%'"
+)
+# Columns that are stored: not those of virtual tables (1), and not generated ones that are computed (2).
+_COLUMNS: Final = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)"
+_ROW_NUMBERS: Final = ("rowid", "_rowid_", "oid")
+#: Steps of sqlite3's virtual machine between two checks.
+_CHECK: Final = 1000
+#: Characters of a table's or a column's name that the name of a document has.
+_NAME: Final = 200
+#: Files that sqlite3 keeps beside a database, with changes that are not in it yet.
+_BESIDE: Final = {"-wal": "write-ahead log", "-journal": "rollback journal"}
+
+
+class _Table(NamedTuple):
+    """A table: its columns as SQL, and the name of its row numbers, None if it has none (WITHOUT ROWID)."""
+
+    name: str
+    columns: list[str]
+    row_number: str | None
+
+    def query(self, place: int | None = None, backwards: bool = False, only: str | None = None) -> str:
+        """Return the statement that reads its rows, from the first one on or from the last one back.
+
+        With ``place`` they are those after that row, or before it. ``only`` is SQL for a column that is read alone.
+        """
+        number = self.row_number or "NULL"
+        columns = [number, *map(_quoted, self.columns)] if only is None else [only]
+        query = f"SELECT {', '.join(columns)} FROM {_quoted(self.name)} NOT INDEXED"
+        if place is not None and self.row_number is not None:
+            query += f" WHERE {number} {'<' if backwards else '>'} {place}"
+        if backwards:
+            query += f" ORDER BY {number} DESC"
+        if self.row_number is None:
+            query += f" LIMIT -1 OFFSET {place or 0}"
+        return query
+
+
+def cells(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+    """Yield the cells that may hold a reference."""
+    try:
+        import sqlite3
+    except ImportError:  # it is left out of some builds of Python
+        budget.problem(document.name, 0, "unsupported", "an SQLite database, for which Python lacks the module sqlite3")
+        return
+    with _on_disk(document, stream, budget) as path:
+        if path is None:
+            return
+        try:
+            reader = _Reader(document, path, budget)
+        except (sqlite3.Error, OSError) as error:
+            _report_damage(document.name, "the database", error, budget)
+            return
+        try:
+            yield from reader.cells()
+        finally:
+            reader.close()
+
+
+@contextmanager
+def _on_disk(document: Document, stream: Stream, budget: Budget) -> Iterator[str | None]:
+    """Give the path of a file with the document's bytes, None if it is too large, which is reported."""
+    source = document.source
+    if isinstance(source, str) and os.path.isfile(source):
+        for suffix, kind in _BESIDE.items():
+            if _size(source + suffix):
+                message = f"its {kind} ({suffix}) is not read: recent changes may be missing"
+                budget.problem(document.name, 0, "unsupported", message)
+        budget.consume(_size(source))
+        yield source
+        return
+    with TemporaryDirectory(prefix="uri-extract-") as directory:
+        path = os.path.join(directory, "database")
+        size = 0
+        with open(path, "wb") as file:
+            for chunk in stream.chunks():
+                size += len(chunk)
+                if size > MAX_DATABASE:
+                    break
+                file.write(chunk)
+        if size > MAX_DATABASE:
+            message = f"a database of more than {MAX_DATABASE} bytes in another document: not read"
+            budget.problem(document.name, 0, "too-large", message)
+        yield path if size <= MAX_DATABASE else None
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+class _Reader:
+    """Reads the tables of one database."""
+
+    def __init__(self, document: Document, path: str, budget: Budget) -> None:
+        import sqlite3
+
+        self._document = document
+        self._budget = budget
+        self._errors = (sqlite3.Error, OverflowError, ValueError)  # ValueError: for names that are not UTF-8
+        self._too_long = sqlite3.DataError
+        size = _size(path)
+        self._rows_left = MAX_DATABASE_STEPS // _CHECK + size // DATABASE_ROW_BYTES
+        self._checks_left = (MAX_DATABASE_STEPS + 16 * size) // _CHECK
+        uri = f"{Path(os.path.abspath(path)).as_uri()}?mode=ro&immutable=1"
+        self._connection = connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        connection.text_factory = bytearray  # so that text is no blob
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_CELL)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        try:
+            for setting in _SETTINGS:
+                connection.execute(f"PRAGMA {setting}")
+        except sqlite3.Error:  # not a database
+            connection.close()
+            raise
+        connection.set_progress_handler(self._check, _CHECK)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def cells(self) -> Iterator[Document]:
+        """Yield the cells of all tables."""
+        for name in self._table_names():
+            try:
+                table = self._table(name)
+            except self._errors as error:
+                self._damage(f"the table {name[:_NAME]}", error)
+                continue
+            if table is not None:
+                yield from self._cells_of(table)
+            if self._is_over:
+                return
+
+    @property
+    def _is_over(self) -> bool:
+        return self._checks_left < 0 or self._rows_left < 0
+
+    def _check(self) -> bool:
+        """Count steps of the virtual machine; return whether that is enough."""
+        self._checks_left -= 1
+        return self._checks_left < 0
+
+    def _table_names(self) -> list[str]:
+        for setting in ("OFF", "ON"):
+            try:
+                # With ON, an entry of the schema that cannot be parsed does not matter for the others.
+                self._connection.execute(f"PRAGMA writable_schema={setting}")
+                return [
+                    name.decode("utf-8", "surrogateescape") for (name,) in self._connection.execute(_TABLES) if name
+                ]
+            except self._errors as error:
+                failed = error
+        self._damage("the schema", failed)
+        return []
+
+    def _table(self, name: str) -> _Table | None:
+        """Return a table, None if it has no columns that are stored."""
+        found = self._connection.execute(_COLUMNS, (name,))
+        columns = [column.decode("utf-8", "surrogateescape") for (column,) in found]
+        if not columns:
+            return None
+        used = {column.lower() for column in columns}
+        number = next((each for each in _ROW_NUMBERS if each not in used), None)
+        if number is not None:
+            try:
+                self._connection.execute(f"SELECT {number} FROM {_quoted(name)} LIMIT 0")
+            except self._errors:  # WITHOUT ROWID
+                number = None
+        return _Table(name, columns, number)
+
+    def _cells_of(self, table: _Table) -> Iterator[Document]:
+        last: int | None = None
+        while True:
+            error = None
+            for row, error in self._rows(table, last):
+                if error is None:
+                    last = row[0]
+                    yield from self._cells_in(table, row)
+            if error is None:
+                return
+            if not isinstance(error, self._too_long):
+                break
+            last = self._next_row(table, last)
+            message = f"a cell of row {last} of the table {table.name[:_NAME]} has more than {MAX_CELL} bytes"
+            self._budget.problem(self._document.name, 0, "too-large", f"{message}: the row is not read")
+            if last is None or self._is_over:
+                return
+        self._damage(f"the table {table.name[:_NAME]}", error, last)
+        if table.row_number is None or self._is_over:
+            return
+        # Up to the damage it was read; now from the other end.
+        for row, error in self._rows(table, None, backwards=True):
+            if error is not None or (last is not None and row[0] <= last):
+                return
+            yield from self._cells_in(table, row)
+
+    def _rows(
+        self, table: _Table, place: int | None, backwards: bool = False
+    ) -> Iterator[tuple[tuple[Any, ...], BaseException | None]]:
+        """Yield the rows from a place on, with their number first; where one cannot be read, the error, and end.
+
+        A cursor of Python's steps ahead: the row before one that cannot be read fails with it, and is read by itself.
+        """
+        failed: BaseException | None = None
+        for number_of_rows in (-1, 1):
+            try:
+                query = table.query(place, backwards)
+                query = query.replace("LIMIT -1", "LIMIT 1") if number_of_rows == 1 else query
+                if number_of_rows == 1 and table.row_number is not None:
+                    query += " LIMIT 1"
+                for row in self._connection.execute(query):
+                    self._rows_left -= 1
+                    if self._rows_left < 0:
+                        raise OverflowError("it has more rows than its size allows")
+                    place = row[0] if table.row_number is not None else (place or 0) + 1
+                    yield (place, *row[1:]), None
+            except self._errors as error:
+                failed = error
+            if failed is None or self._is_over:
+                break
+        if failed is not None:
+            yield (), failed
+
+    def _next_row(self, table: _Table, last: int | None) -> int | None:
+        """Return the number of the row after one, None where that cannot be read."""
+        if table.row_number is None:
+            return (last or 0) + 1
+        try:
+            row = self._connection.execute(f"{table.query(last, only=table.row_number)} LIMIT 1").fetchone()
+        except self._errors:
+            return None
+        return None if row is None else row[0]
+
+    def _cells_in(self, table: _Table, row: tuple[Any, ...]) -> Iterator[Document]:
+        number = row[0]
+        for column, value in zip(table.columns, row[1:], strict=True):
+            is_text = value.__class__ is bytearray
+            if not is_text and value.__class__ is not bytes:
+                continue
+            is_container = not is_text and HOLDS_OTHERS.match(value)
+            if not is_container and not _MAY_HOLD.search(value):
+                continue
+            if not is_text and not is_container and _NO_TEXT.search(value, 0, _LOOK):
+                continue
+            self._budget.expand(len(value))
+            name = f"{table.name[:_NAME]}!{number}!{column[:_NAME]}"
+            cell = self._document.member(name, bytes(value))
+            yield cell._replace(filename="", charset="utf-8" if is_text else None)
+
+    def _damage(self, what: str, error: BaseException, last: int | None = None) -> None:
+        if last is not None:
+            what += f", after row {last},"
+        if self._is_over:
+            message = f"{what} takes more steps or rows than the size of the database allows: the rest is not read"
+            self._budget.problem(self._document.name, 0, "expands-too-far", message)
+        else:
+            _report_damage(self._document.name, what, error, self._budget)
+
+
+def _report_damage(name: str | None, what: str, error: BaseException, budget: Budget) -> None:
+    said = " ".join(str(error).split())[:200] or type(error).__name__
+    budget.problem(name, 0, "damaged", f"{what} cannot be read: {said}")
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
