@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uri_extract.limits import MAX_HEADER, MAX_NAME
+from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
 from uri_extract.sources.stream import Section, Stream
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 name = section.read(min(int(name[3:]), MAX_HEADER)).rstrip(b"\0")
             elif name.startswith(b"/") and name[1:].isdigit():
                 at = int(name[1:])
-                name = names[at : at + MAX_NAME + 1].partition(b"\n")[0]
-            if len(name) > MAX_NAME:
-                budget.problem(document.name, start, "damaged", f"a name of more than {MAX_NAME} bytes: it is cut")
-                name = name[:MAX_NAME]
+                name = names[at : at + MAX_LONG_NAME + 1].partition(b"\n")[0]
+            if len(name) > MAX_LONG_NAME:
+                budget.problem(document.name, start, "damaged", f"a name of more than {MAX_LONG_NAME} bytes: it is cut")
+                name = name[:MAX_LONG_NAME]
             if section.left:
                 yield document.member(name.removesuffix(b"/").decode("utf-8", "surrogateescape"), Stream(iter(section)))
         if not section.finish():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.limits import MAX_HEADER, MAX_NAME, MAX_PAX_RECORDS, PAX_RECORDS
+from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME, MAX_PAX_RECORDS, PAX_RECORDS
 from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
 from uri_extract.sources.stream import Section, Stream
 
@@ -183,10 +183,10 @@ class _Reader:
             prefix = block[345:500].partition(b"\0")[0]
             if prefix and block[257:263] == b"ustar\0":
                 name = prefix + b"/" + name
-        if len(name) > MAX_NAME:
+        if len(name) > MAX_LONG_NAME:
             offset = self._stream.offset - BLOCK
-            self._damaged(offset, f"a name of {len(name)} bytes: it is cut after {MAX_NAME} bytes")
-            name = name[:MAX_NAME]
+            self._damaged(offset, f"a name of {len(name)} bytes: it is cut after {MAX_LONG_NAME} bytes")
+            name = name[:MAX_LONG_NAME]
         self._pax = pax
         return Header(_text(name), 0 if kind in _NO_BYTES else size, kind, block)
 
