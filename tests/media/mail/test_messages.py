@@ -75,7 +75,7 @@ def test_documents_inside_are_kept_for_who_asks():
     scanner.close()
     ((before, inside),) = scanner.contained
     assert before == 0
-    assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4, None)
+    assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4, None, None)
 
 
 def test_parameters_may_hold_any_bytes():
