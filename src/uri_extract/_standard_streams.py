@@ -52,6 +52,24 @@ def write(text: str) -> None:
     sys.stdout.flush()
 
 
+class ParserOutput:
+    """How an ``argparse.ArgumentParser`` prints: its own way ignores a full disk, and fails without standard error."""
+
+    if TYPE_CHECKING:
+
+        def format_help(self) -> str: ...
+
+    def print_help(self, file: Any = None) -> None:
+        """Write the help to standard output; raises OSError."""
+        write(self.format_help())
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write the usage, or an error, to standard error."""
+        if sys.stderr is not None:
+            with suppress(OSError):
+                sys.stderr.write(message)
+
+
 def closed() -> OSError:
     """Return the error for a standard output that was closed before the command began."""
     return OSError(errno.EBADF, os.strerror(errno.EBADF), STANDARD_OUTPUT)

@@ -28,18 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in two lines, and not with the whole usage. Its own :meth:`print_help` ignores a full disk."""
-
-    def print_help(self, file: Any = None) -> None:
-        """Write the help to standard output; raises OSError."""
-        _standard_streams.write(self.format_help())
+class _Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
+    """Says what is wrong in two lines, and not with the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized arguments: "):
             message += _similar(message.split()[2])
-        if sys.stderr is not None:  # argparse would write it to standard output
-            self.print_usage(sys.stderr)
+        self.print_usage(sys.stderr)
         self.exit(2, f"{NAME}: error: {message}\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:

@@ -36,7 +36,8 @@ def _check_path(path: str, may_be_text: bool) -> None:
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
-            os.scandir(path).close()
+            with os.scandir(path):
+                pass
         elif stat.S_ISREG(mode):  # opening a FIFO waits for its writer
             os.close(os.open(path, os.O_RDONLY))
         elif stat.S_ISSOCK(mode):

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 _NAME = "python -m uri_extract.uri"
 
 
-class _Parser(argparse.ArgumentParser):
-    def print_help(self, file: Any = None) -> None:
-        _standard_streams.write(self.format_help())
+class _Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
+    pass
 
 
 def main(argv: Sequence[str] | None = None) -> int:
