@@ -388,7 +388,7 @@ def test_a_name_in_a_header_of_its_own_that_is_too_long_is_cut_and_reported(kind
 
 
 def test_a_name_of_ar_that_is_too_long_is_cut_and_reported():
-    data = names_in_a_table(1)
+    data = names_in_a_table(2)
     found, problems = made.read(data)
     assert {name for name, _ in found} == {"x!" + "n" * limits.MAX_LONG_NAME}
     assert {problem.kind for problem in problems} == {"damaged"}
