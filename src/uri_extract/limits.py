@@ -79,8 +79,8 @@ MAX_PREFIXES: Final = 256
 #: Characters of a base: of the document's own URI, or of one that it declares (``<base>``, ``xml:base``, ``codebase``,
 #: ``Content-Location``), resolved. The record of a relative reference holds its base, and a target that begins with it.
 #: The shortest such reference takes two bytes (``ping="a b"``), so bases add at most MAX_BASE bytes of output for each
-#: byte of input. A longer base is a problem record ("unusable-base"), and what is relative to it has no target. Sitemaps
-#: allow URLs of less than 2048 characters, too.
+#: byte of input. A longer base is a problem record ("unusable-base"), and what is relative to it has no target.
+#: Sitemaps allow URLs of less than 2048 characters, too.
 MAX_BASE: Final = 1 << 11
 
 #: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.
