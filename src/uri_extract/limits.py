@@ -76,11 +76,11 @@ MAX_REMEMBERED: Final = 1 << 17
 MAX_SCOPES: Final = 1024
 MAX_PREFIXES: Final = 256
 
-#: Characters of a base: the document's own URI, or one that it declares (``<base>``, ``xml:base``, ``codebase``), when
-#: it is resolved. Each record of a relative reference has the base and a target that begins with most of it, and such a
-#: reference may have two bytes (``ping="a b"``): so a document makes no more than ``MAX_BASE`` bytes of output of a
-#: byte, beside what its records have without a base. A longer base is a problem record ("unusable-base"), and what is
-#: relative to it has no target. (Sitemaps, too, have URLs of less than 2048 characters.)
+#: Characters of a base: of the document's own URI, or of one that it declares (``<base>``, ``xml:base``, ``codebase``,
+#: ``Content-Location``), resolved. The record of a relative reference holds its base, and a target that begins with it.
+#: The shortest such reference takes two bytes (``ping="a b"``), so bases add at most MAX_BASE bytes of output for each
+#: byte of input. A longer base is a problem record ("unusable-base"), and what is relative to it has no target.
+#: Sitemaps allow URLs of less than 2048 characters, too.
 MAX_BASE: Final = 1 << 11
 
 #: Containers in containers, compression counted. What lies deeper is a problem record ("too-deep") and is not read.

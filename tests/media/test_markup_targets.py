@@ -133,6 +133,13 @@ def test_in_html_only_fragments_resolve_against_an_opaque_base(base, by):
     assert {each.base for each in found} == {base}
 
 
+@pytest.mark.parametrize("by", ["html", "soup"])
+def test_a_codebase_with_a_host_serves_in_a_document_whose_base_is_opaque(by):
+    document = '<base href="mailto:a@b.example"><object codebase="http://i.example/c" archive="x"></object>'
+    found = of(document) if by == "html" else list(extract_soup(BeautifulSoup(document, "html.parser"), base=BASE))
+    assert [each.target for each in found if each.attribute == "archive"] == ["http://i.example/c/x"]
+
+
 @pytest.mark.parametrize("scheme", ["data:,x", "javascript:void(0)"])
 def test_a_base_element_with_data_or_javascript_is_ignored(scheme):
     problems = []

@@ -1,6 +1,7 @@
 """Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
 
 import random
+import tracemalloc
 from functools import partial
 
 import pytest
@@ -144,3 +145,19 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
         most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
         most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
     assert most <= 3 * 2000
+
+
+def test_what_prefixes_mean_in_elements_that_were_closed_is_forgotten():
+    root = "<r " + " ".join(f"xmlns:p{number}='u{number}'" for number in range(200)) + ">"
+    inside = "".join(f"<b xmlns:s{number}='x'/>" for number in range(100))
+
+    def held(count):
+        data = (root + "".join(f"<a xmlns:q{number}='x'>{inside}</a>" for number in range(count))).encode()
+        scanner = XmlScanner()
+        tracemalloc.start()
+        scanner.feed(data)
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return size
+
+    assert held(60) < 1.5 * held(30)

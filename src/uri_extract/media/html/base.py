@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.html.urls import url
-from uri_extract.records import Problem
+from uri_extract.records import Problem, encoding_of
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.url_parser import Record, parse
 
@@ -137,7 +137,9 @@ def at_codebase(codebase: str, bases: tuple[str | None, ...]) -> tuple[str | Non
         uri = resolve(bases[0], codebase)
     except InvalidReference:
         return bases
-    return (uri, *bases[1:]) if len(uri) <= MAX_BASE else NO_BASE
+    if len(uri) > MAX_BASE:
+        return NO_BASE
+    return Base(uri, bases[1], None, _OPAQUE.match(uri) is not None, encoding_of(bases)).pair
 
 
 def _shown(href: str, most: int = 200) -> str:

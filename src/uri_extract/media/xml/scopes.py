@@ -30,28 +30,31 @@ class Environment:
     ``plans`` is for whoever reads the rows: what it knows of a name that means this here, by its number.
     """
 
-    __slots__ = ("_inner", "plans", "prefixes")
+    __slots__ = ("_remembered", "plans", "prefixes")
 
-    def __init__(self, prefixes: dict[str, str]) -> None:
+    def __init__(self, prefixes: dict[str, str], remembered: dict[Any, tuple[Environment, Environment]] | None) -> None:
         self.prefixes = prefixes
         self.plans: dict[int, Any] = {}
-        self._inner: dict[tuple[tuple[str, str], ...], Environment] = {}
+        # Of the whole document: by the identity of one environment and what is declared there, both environments. That
+        # keeps the first one alive, so no other has its identity.
+        self._remembered = {} if remembered is None else remembered
 
     def inside(self, declared: dict[str, str]) -> tuple[Environment, bool]:
         """Return what prefixes mean where more are ``declared``, and whether there was room for all of those."""
         news = tuple((prefix, name) for prefix, name in declared.items() if self.prefixes.get(prefix) != name)
         if not news:
             return self, True
-        known = self._inner.get(news)
+        known = self._remembered.get((id(self), news))
         if known is not None:
-            return known, True
+            return known[1], True
         prefixes = self.prefixes | dict(news)
         if len(prefixes) > MAX_PREFIXES:
             return self, False
-        if len(self._inner) >= _MOST:
-            self._inner.clear()
-        known = self._inner[news] = Environment(prefixes)
-        return known, True
+        if len(self._remembered) >= _MOST:
+            self._remembered.clear()
+        made = Environment(prefixes, self._remembered)
+        self._remembered[id(self), news] = self, made
+        return made, True
 
     def meaning(self, name: str, attribute: bool = False) -> tuple[str | None, str]:
         """Return the vocabulary and the local name that a name has here, in lower case; None: it has no prefix.
@@ -147,7 +150,7 @@ class Scopes:
     """
 
     def __init__(self, document_bases: tuple[str | None, ...]) -> None:
-        self.environment = Environment({"xml": vocabularies.XML})
+        self.environment = Environment({"xml": vocabularies.XML}, None)
         self.bases: tuple[Any, ...] = document_bases
         self.document_bases = document_bases
         self.counted: dict[Any, int] = {}
@@ -162,7 +165,7 @@ class Scopes:
 
     def root(self, vocabulary: str) -> None:
         """Say whose elements are that have no namespace."""
-        self.environment = self._outermost = Environment(self.environment.prefixes | {"": vocabulary})
+        self.environment = self._outermost = Environment(self.environment.prefixes | {"": vocabulary}, None)
 
     def no_namespace(self) -> str:
         """Return the vocabulary of elements without a namespace."""
