@@ -213,12 +213,11 @@ def test_a_cell_that_claims_a_gigabyte_takes_no_memory(tmp_path):
     path.write_bytes(data)
     code = (
         "import resource; from uri_extract import extract\n"
-        f"list(extract({str(path)!r}, on_problem=lambda each: print(each.kind)))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 200_000)"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))\n"
+        f"list(extract({str(path)!r}, on_problem=lambda each: print(each.kind)))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout.splitlines()[-1] == "True"
-    assert {"damaged", "too-large"} & set(done.stdout.split())
+    assert set(done.stdout.split()) in ({"damaged"}, {"too-large"})
 
 
 def test_pages_that_many_parents_share_do_not_multiply_rows_without_end(tmp_path):
