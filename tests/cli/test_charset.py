@@ -87,5 +87,5 @@ def test_a_checkpoint_is_of_one_charset(tmp_path):
     assert (tmp_path / "c" / "log").stat().st_size
     done = command(*words, "--charset", "koi8-r")
     assert done.returncode == 2
-    assert b"the checkpoint of another command" in done.stderr
+    assert b"belongs to a different command line" in done.stderr
     assert command(*words, "--charset", "shift_jis").stdout == TARGET

@@ -116,6 +116,8 @@ REFUSED = [
     ("scheme", "://", "invalid scheme '://'"),
     ("scheme", "urn:isbn", "invalid scheme 'urn:isbn'"),
     ("scheme", "h\xfc", "invalid scheme"),
+    ("charset", "nope", "unknown charset 'nope'"),
+    ("charset", "hex", "unknown charset 'hex'"),
     ("host", "", "a host is needed"),
     ("host", "example.org:80", "invalid host 'example.org:80': a port"),
     ("host", "[::1]:80", "invalid host '[::1]:80': a port"),

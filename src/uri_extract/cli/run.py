@@ -50,11 +50,12 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        say(f"{NAME}: {error.filename or options.output or STANDARD_OUTPUT}: {error.strerror}")
+        name = error.filename or options.output or STANDARD_OUTPUT
+        say(f"{NAME}: {on_one_line(str(name))}: {error.strerror}")
         flush_or_discard(sys.stdout)
         return FATAL
     except UriExtractError as error:
-        say(f"{NAME}: {error}")
+        say(f"{NAME}: {on_one_line(str(error))}")
         return FATAL
 
 
