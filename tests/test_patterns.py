@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 #: How patterns are used that are not called by their own name where they are assigned.
 USES: dict[str, str] = {
+    "media.calendar.lines:_tokens": "finditer",
     "media.encodings:_SHIFTS#2": "search",
     "media.encodings:_SHIFTS#3": "search",
     "media.encodings:_SHIFTS#5": "search",
@@ -55,6 +56,7 @@ USES: dict[str, str] = {
     "uri.diagnose:_no_scheme": "match",
     "uri.diagnose:_run_pattern": "match",
     "uri.hazards:_harmless": "fullmatch",
+    "uri.hazards:_host_in_browsers": "match",
     "uri.iri:_patterns": "sub",
     "uri.iri:_patterns#2": "match",
     "uri.normalize:rewriter": "sub",
@@ -63,11 +65,19 @@ USES: dict[str, str] = {
     "uri.patterns:compiled#2": "fullmatch",
     "uri.patterns:compiled#3": "fullmatch",
     "uri.plain:_plain": "fullmatch",
-    "uri.secrets:_parameters": "sub",
-    "uri.secrets:_parameters#2": "sub",
-    "uri.secrets:_passwords": "sub",
-    "uri.secrets:_tokens": "sub",
-    "uri.secrets:_tokens#2": "sub",
+    "uri.secrets:_encoded": "finditer",
+    "uri.secrets:_members": "finditer",
+    "uri.secrets:_members#2": "search",
+    "uri.secrets:_members#3": "search",
+    "uri.secrets:_odd_authorities": "finditer",
+    "uri.secrets:_parameters": "finditer",
+    "uri.secrets:_parameters#2": "search",
+    "uri.secrets:_parameters#3": "finditer",
+    "uri.secrets:_parameters#4": "search",
+    "uri.secrets:_schemes": "finditer",
+    "uri.secrets:_tokens": "finditer",
+    "uri.secrets:_tokens#2": "finditer",
+    "uri.secrets:_unspaced": "match",
 }
 
 #: Patterns whose input is short, and what bounds it.
@@ -92,7 +102,8 @@ WORST: dict[str, list[tuple[str, str, str]]] = {
     "media.mail.header:_PARAMETER": [("", ";", ""), ("", "; ", ""), (";a=", "\\", ""), (';a="', '\\"', "\\")],
     "media.mail.words:_WORD": [("", "=?a?q?", ""), ("=?a?q?", "a", ""), ("", "=?", "")],
     "uri.secrets:_tokens": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
-    "uri.secrets:_passwords": [("", "//a:", ""), ("//a:", "@", ""), ("//a:", "b", "")],
+    "uri.secrets:_odd_authorities": [("", "//a:", ""), ("//a:", "1", ""), ("", "a:", ""), ("", "//", "")],
+    "uri.secrets:_members": [("", '"', ""), ("", '"a":', "")],
 }
 
 _UNLIMITED = ops.MAXREPEAT
@@ -324,7 +335,10 @@ def _time(compiled: Any, method: str, text: Any) -> float:
 
 
 #: Sizes that are tried, smallest first, so that no attack takes long; and seconds that are no more than linear.
-_SIZES = ((16, 0.001), (300, 0.002), (3000, 0.001))
+_SIZES = ((16, 0.001), (300, 0.002), (12_000, 0.002))
+#: Linear time grows twofold, quadratic time fourfold.
+_MORE_THAN_LINEAR = 2.9
+_TRIES = 3
 
 
 def _growth(pattern: Pattern, method: str, attack: tuple[str, str, str]) -> float:
@@ -345,8 +359,12 @@ def _worst(pattern: Pattern) -> list[tuple[str, str, tuple[str, str, str], float
     found = []
     for method in sorted(_uses(pattern)):
         for attack in dict.fromkeys([*WORST.get(pattern.name, []), *_attacks(pattern)]):
-            growth = _growth(pattern, method, attack)
-            if growth > 2.9:
+            # Once, other work of the machine may look like growth, but not every time.
+            for _ in range(_TRIES):
+                growth = _growth(pattern, method, attack)
+                if growth < _MORE_THAN_LINEAR:
+                    break
+            else:
                 found.append((pattern.name, method, attack, round(growth, 1)))
                 break
     return found

@@ -118,7 +118,7 @@ MAX_HEADER: Final = 1 << 20
 
 #: Bytes of a name that an archive keeps apart from its member: in a tar header of its own, in the table of ``ar``. Such
 #: a name costs the archive less than it costs here. A longer one is cut, which is a problem record ("damaged").
-MAX_LONG_NAME: Final = 1 << 12
+MAX_LONG_NAME: Final = 1 << 14
 
 #: Records in the pax headers of a tar archive: MAX_PAX_RECORDS, and PAX_RECORDS more for each member. What exceeds that
 #: is passed over, which is a problem record ("damaged"), once for an archive. Only records that tell a member's name

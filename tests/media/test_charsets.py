@@ -273,7 +273,7 @@ def test_an_option_with_a_value_it_does_not_have_is_raised_at_the_call(function)
         function(b"", media_type=5)
 
 
-@pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO, io.StringIO("http://a.example/")])
+@pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO("http://a.example/")])
 def test_what_is_no_source_is_raised_at_the_call(source):
     with pytest.raises(TypeError, match="a source is") as raised:
         extract(source)

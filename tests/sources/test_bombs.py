@@ -382,15 +382,16 @@ def test_a_name_in_a_header_of_its_own_that_is_too_long_is_cut_and_reported(kind
     name = b"n" * (limits.MAX_LONG_NAME + 1)
     data = tar_header(kind, pax((b"path", name)) if kind == b"x" else name + b"\0") + FILE
     [(found, _)], [problem] = made.read(data)
-    assert found == "x!" + "n" * limits.MAX_LONG_NAME
+    assert found.startswith("x!nnnn")
+    assert len(found) == limits.MAX_NAME
     assert problem.kind == "damaged"
     assert f"a name of {len(name)} bytes: it is cut" in problem.message
 
 
 def test_a_name_of_ar_that_is_too_long_is_cut_and_reported():
-    data = names_in_a_table(2)
+    data = names_in_a_table(8)
     found, problems = made.read(data)
-    assert {name for name, _ in found} == {"x!" + "n" * limits.MAX_LONG_NAME}
+    assert {len(name) for name, _ in found} == {limits.MAX_NAME}
     assert {problem.kind for problem in problems} == {"damaged"}
 
 

@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 # RFC 9112 §5, with a folded value (§5.2) and blanks that should not be before the colon.
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)
 _EMPTY_LINE: Final = re.compile(rb"\n\r*\n")
+_VALUE: Final = rb"([^\n]*+" + repeated(rb"\n[ \t][^\n]*+") + rb")"
 # Those whose value is a URI reference (RFC 9110 §10.2.2, §8.7, §10.1.3; RFC 4918 §10.3; ECMA-426), or has such in it
 # (RFC 8288 §3; RFC 2068 §19.6.2.5; what browsers do of a refresh).
 _HOLDING: Final = re.compile(
-    rb"^(location|content-location|referer|destination|(?:x-)?sourcemap|link|uri|refresh)[ \t]*+:"
-    rb"([^\n]*+" + repeated(rb"\n[ \t][^\n]*+") + rb")",
+    rb"^(location|content-location|referer|destination|(?:x-)?sourcemap|link|uri|refresh)[ \t]*+:" + _VALUE,
     re.MULTILINE | re.IGNORECASE,
 )
 # A target, or a quoted string, in which "<" means nothing.
 _TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
 # What no reference goes across, with the lines as they were.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
-_CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)", re.MULTILINE | re.IGNORECASE)
+_CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 

@@ -129,7 +129,7 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
     if '":' in text:
         yield from _in_members(text)
     if any(beginning in text for beginning in _BEGINNINGS):
-        yield from (match.span() for match in _tokens().finditer(text))
+        yield from _in_tokens(text)
 
 
 # -- userinfo ----------------------------------------------------------------------------------------------------------
@@ -235,6 +235,16 @@ def _in_members(text: str) -> Iterator[tuple[int, int]]:
             yield match.end(), len(text) if found is None else found.start()
 
 
+def _in_tokens(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where tokens are that are known by how they begin."""
+    tokens, prefixed = _tokens()
+    for match in tokens.finditer(text):
+        if match[1]:
+            yield match.span()
+        else:
+            yield from (each.span() for each in prefixed.finditer(text, match.start(), match.end()))
+
+
 def _is_secret(name: str) -> bool:
     """Return whether the value of a parameter is secret; ``user[password]`` is one of several names."""
     name = name.lower().replace("-", "").replace("_", "").replace(".", "")
@@ -300,11 +310,18 @@ def _members() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _tokens() -> re.Pattern[str]:
+def _tokens() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the pattern of a token (group 1), and that of one with a service's prefix.
+
+    The first also matches ``eyJ`` and the word it begins where that is no JSON Web Token: no other part of the word is
+    one then, so it is read once.
+    """
     import re
 
     begins = "|".join(map(re.escape, _BEGINNINGS[1:]))
-    return re.compile(
-        rf"(?<![A-Za-z0-9])(?:eyJ[A-Za-z0-9_\-]{{8,}}+\.eyJ[A-Za-z0-9_\-]{{8,}}+(?:\.[A-Za-z0-9_\-]++)?+"
-        rf"|(?:{begins})[A-Za-z0-9_\-]{{16,}}+)"
+    prefixed = rf"(?:{begins})[A-Za-z0-9_\-]{{16,}}+"
+    web_token = r"eyJ[A-Za-z0-9_\-]{8,}+\.eyJ[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++)?"
+    return (
+        re.compile(rf"(?<![A-Za-z0-9])(?:({web_token}|{prefixed})|eyJ[A-Za-z0-9_\-]*+)"),
+        re.compile(rf"(?<![A-Za-z0-9]){prefixed}"),
     )
