@@ -217,6 +217,7 @@ def test_a_histogram_is_compressed_as_its_features_are(run):
         assert gzip.decompress((run.folder / f"{name}.gz").read_bytes()) == (run.folder / name).read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", DECOMPRESS)
 def test_compressed_bytes_depend_on_the_content_alone(run, suffix):
     needs(suffix)

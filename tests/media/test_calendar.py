@@ -227,6 +227,7 @@ def test_content_lines_hand_over_each_byte_once_and_hold_few(shape, cut):
     assert counter.size == len(data)
 
 
+@pytest.mark.long
 def test_a_calendar_scanner_forgets_places_that_are_settled():
     scanner = CalendarScanner()
     for _ in range(400):

@@ -117,6 +117,7 @@ def test_bytes_that_are_no_text_are_told_as_bytes():
 # -- neither more nor less than what is found ------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("snippet", SNIPPETS)
 def test_what_is_taken_is_what_is_found(snippet):
     for options in OPTIONS:

@@ -283,6 +283,7 @@ def test_the_counter_leaves_nothing_out():
 SIZE = 16384 if COMPILED else 4096
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", [*HOSTILE, *SHAPES], ids=repr)
 def test_a_hostile_shape_is_looked_at_a_few_times(unit):
     # Each byte is looked at once for each of three anchors, and up to four times around them.

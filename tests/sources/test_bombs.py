@@ -123,7 +123,9 @@ def cpio(files):
     return b"".join(out)
 
 
-@pytest.mark.parametrize("kind", HONEST)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind == "zip" else pytest.mark.long) for kind in HONEST]
+)
 def test_an_archive_of_many_tiny_files_is_read_to_its_end(kind):
     size, count, problems = measure(HONEST[kind]())
     assert (size, count, problems) == (18 * len(TINY), len(TINY), set())
@@ -353,6 +355,7 @@ def folded_lines(count):
     return head + b"x\r\n\r\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "shape",
     [

@@ -113,7 +113,12 @@ def test_a_whole_container_gives_the_same_for_any_size_of_the_reads(tmp_path, ki
     assert [each._replace(document=str(each.document).replace(str(path), "x")) for each in found] == expected[0]
 
 
-@pytest.mark.parametrize("kind", CONTAINERS)
+def longer(kinds, quick):
+    """The kinds as parameters: those that are not quick belong to the long tests."""
+    return [pytest.param(kind, marks=() if kind in quick else pytest.mark.long) for kind in kinds]
+
+
+@pytest.mark.parametrize("kind", longer(CONTAINERS, ("tar.gz", "tar.bz2", "zip", "tar")))
 def test_a_damaged_container_gives_the_same_records_and_problems_for_any_size_of_the_reads(kind):
     for seed in range(2):
         for data in damaged(CONTAINERS[kind], f"{kind}{seed}"):
@@ -150,6 +155,7 @@ def without_isal(monkeypatch):
     return call
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [kind for kind in CONTAINERS if "gz" in kind or kind == "codings.warc"])
 def test_a_damaged_container_gives_the_same_with_and_without_the_extra_for_faster_gzip(without_isal, kind):
     for seed in range(6):
@@ -175,7 +181,7 @@ BEGINNINGS = {
 
 
 @pytest.mark.parametrize("kind", BEGINNINGS)
-@pytest.mark.parametrize("name", ["x", "x.txt", "x.gz", "x.tar", "x.zip", "x.html"])
+@pytest.mark.parametrize("name", longer(["x", "x.txt", "x.gz", "x.tar", "x.zip", "x.html"], ("x.txt",)))
 def test_what_a_document_is_does_not_depend_on_how_many_bytes_the_first_read_gives(kind, name):
     data = BEGINNINGS[kind]
     expected = outcome(Reads(data, len(data), name))

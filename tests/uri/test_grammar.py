@@ -127,6 +127,7 @@ def addresses():
     return sorted(made)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", PARAMETERS)
 def test_3_2_2_addresses_are_judged_as_the_grammar_does(variant):
     split, _ = VARIANTS[variant]

@@ -173,6 +173,7 @@ def test_the_steps_of_redaction_grow_with_the_text(shape):
     assert many <= 4.4 * few + 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_time_of_redaction_grows_with_the_text(shape):
     from time import process_time

@@ -148,6 +148,7 @@ UNITS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [1 << 20, 200])
 def test_nothing_depends_on_how_the_input_is_cut(limit):
     numbers = random.Random(11)
@@ -178,6 +179,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", HOSTILE)
 @pytest.mark.parametrize("size", [1, 64, 4096, 1 << 20])
 def test_a_hostile_sheet_is_looked_at_a_few_times(unit, size):

@@ -37,6 +37,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
     assert worst(make, max_tag=1000, max_text=100) <= 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
 def test_what_never_ends_is_looked_at_four_times_at_most(before, unit):
     def make(size):
