@@ -14,6 +14,16 @@ ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR",
 PYTHON = ("PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONDEVMODE", "PYTHONOPTIMIZE")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Where kernels are compiled, tests of the interpreted ones are long: they take most of the time."""
+    if len(KERNELS) > 1:
+        for item in items:
+            parameters = item.callspec.params if hasattr(item, "callspec") else {}
+            if "interpreted" in map(str, parameters.values()):
+                item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(params=KERNELS)
 def kernel(request):
     """The class of a kernel: once the interpreted one, once the compiled one where it is built."""

@@ -112,6 +112,7 @@ def test_a_cell_of_context_is_no_formula():
     assert row["before"] == "'=1 "
 
 
+@pytest.mark.long
 def test_pipes_and_files_give_the_same(here):
     long = TEXT * 20_000
     (here / "long").write_bytes(long)

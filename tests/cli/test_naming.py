@@ -60,19 +60,28 @@ def run(tmp_path):
     return run
 
 
-def refused(done, folder):
-    """What is said of wrong usage, with which nothing is written."""
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert not os.listdir(folder)
-    return done.stderr.decode().splitlines()[-1]
+@pytest.fixture
+def refused(in_process, tmp_path, monkeypatch):
+    """``refused(*arguments)`` is what is said of wrong usage, with which nothing is written."""
+    folder = tmp_path / "refused"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+
+    def run(*arguments):
+        done = in_process(*arguments, "text.txt")
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert not os.listdir(folder)
+        return done.stderr.decode().splitlines()[-1]
+
+    return run
 
 
 @pytest.mark.parametrize(
     "name", ["links.html", "links.xyz", "links.jsonl.html", "links.tar.gz", "links.json5", "a.tgz"]
 )
 @pytest.mark.parametrize("arguments", [[], ["-n"], ["--count-by", "host"], ["--explain"]])
-def test_a_suffix_that_means_no_format_is_refused_with_the_list_of_those_that_do(run, name, arguments):
-    said = refused(run("-o", name, *arguments), run.folder)
+def test_a_suffix_that_means_no_format_is_refused_with_the_list_of_those_that_do(refused, name, arguments):
+    said = refused("-o", name, *arguments)
     assert all(suffix in said for suffix in SUFFIXES)
     assert "--format" in said
 
@@ -100,8 +109,8 @@ def test_a_suffix_that_means_no_format_is_refused_with_the_list_of_those_that_do
         (["-o", ""], ["empty"]),
     ],
 )
-def test_a_name_that_contradicts_another_flag_is_refused(run, arguments, flags):
-    said = refused(run(*arguments), run.folder)
+def test_a_name_that_contradicts_another_flag_is_refused(refused, arguments, flags):
+    said = refused(*arguments)
     assert any(flag in said for flag in flags)
     assert "-o" in said
 
@@ -116,8 +125,8 @@ def test_a_name_that_contradicts_another_flag_is_refused(run, arguments, flags):
         (["--format", "json", "-H"], "--with-filename"),
     ],
 )
-def test_a_flag_that_a_format_would_ignore_is_refused(run, arguments, flag):
-    assert flag in refused(run(*arguments), run.folder)
+def test_a_flag_that_a_format_would_ignore_is_refused(refused, arguments, flag):
+    assert flag in refused(*arguments)
 
 
 def test_the_value_of_references_counts_in_every_format_for_unique(run):
@@ -188,6 +197,7 @@ def test_counts_as_a_json_array_are_those_of_json_lines(run):
 # -- compression -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", DECOMPRESS)
 @pytest.mark.parametrize("form", TEXTS)
 def test_the_suffix_of_a_compression_compresses_every_text_format(run, form, suffix):
@@ -268,7 +278,10 @@ def test_a_missing_package_is_a_sentence_with_the_command_that_installs_it(run, 
     if module.startswith("backports"):
         (hidden / "backports" / "__init__.py").touch()
     path = os.pathsep.join([str(hidden), os.environ.get("PYTHONPATH", "")])
-    said = refused(run(*arguments, env={**os.environ, "PYTHONPATH": path}), run.folder)
+    done = run(*arguments, env={**os.environ, "PYTHONPATH": path})
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert not os.listdir(run.folder)
+    said = done.stderr.decode().splitlines()[-1]
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     requirement = extras[extra][0].partition(";")[0]
     assert f"needs the extra '{extra}'" in said

@@ -192,6 +192,7 @@ def needs(form):
         pytest.importorskip("pyarrow")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMATS)
 def test_each_format_into_a_file(form, text, tmp_path):
     needs(form)

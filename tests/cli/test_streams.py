@@ -63,6 +63,7 @@ def test_a_closed_pipe_ends_a_command_quietly_with_status_0(shell, arguments):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("redirection", ["2> /dev/full", "2>&-"])
 @pytest.mark.parametrize(
     ("arguments", "status"),

@@ -82,6 +82,7 @@ def with_file(whole, name, data):
     return directory
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lost", [b"", bytes(100), bytes(4096)])
 @pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.long)])
 def test_a_run_goes_on_from_a_log_that_was_cut_off_at_any_byte_and_from_one_that_ends_with_zeros(
@@ -95,7 +96,7 @@ def test_a_run_goes_on_from_a_log_that_was_cut_off_at_any_byte_and_from_one_that
         assert (torn / "log").read_bytes() == log
 
 
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [19, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["log", "command.json"])
 def test_a_checkpoint_in_which_any_byte_has_changed_is_refused(whole, folder, name, step):
     directory, _ = whole

@@ -316,6 +316,7 @@ def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_
     assert "\\x0" not in str(reasons)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("media_type", ["text/html", "application/xml", "message/rfc822", "message/http"])
 def test_random_documents_of_every_media_type(media_type):
     dice = random.Random(media_type)

@@ -183,6 +183,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_no_shape_makes_it_look_often_or_keep_much(unit):
     data = (unit * (1 + 8192 // len(unit))).encode()

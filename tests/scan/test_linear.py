@@ -58,6 +58,7 @@ def test_a_hostile_shape_is_looked_at_four_times_at_most(unit):
     assert growth(lambda size: repeated(unit, size)) < 2.3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("before", "unit"), UNCLOSED, ids=repr)
 def test_what_never_ends_is_looked_at_six_times_at_most(before, unit):
     # As far as it was fed, and once more when nothing follows.

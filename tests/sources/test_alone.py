@@ -34,6 +34,7 @@ def of_one(way, name, data):
     return [each for part in parts for each in extract_document(part, on_problem=lambda _: None)]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
 @pytest.mark.parametrize("path", list(containers()))
 def test_a_container_gives_what_its_members_give_alone(path):

@@ -252,6 +252,7 @@ def test_codings_without_end_cost_nothing():
     assert (found[1], problems) == (("x!1", SEEN), [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "data",
     [
@@ -368,6 +369,7 @@ def test_time_is_linear_in_the_headers_of_an_archive(shape):
     assert seconds(many) < max(seconds(few), 0.002) * 8 * 2.5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [global_headers, headers_before_a_member, names_in_a_table])
 def test_memory_does_not_grow_with_the_headers_of_an_archive(shape):
     assert peak(shape(100)) < 8 << 20

@@ -160,6 +160,7 @@ def test_of_a_damaged_table_what_stands_before_and_after_the_damage_is_read(tmp_
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.long
 def test_damage_to_a_database_never_raises(tmp_path):
     path = many(tmp_path / "a.db", 200)
     with open(path, "rb") as file:

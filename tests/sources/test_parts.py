@@ -48,6 +48,7 @@ def size(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lines", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
@@ -70,6 +71,7 @@ def test_a_reference_over_a_cut_is_found_once(tmp_path, size, lines):
     assert late > 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lines", [False, True])
 @pytest.mark.parametrize("variant", ["mboxrd", "mboxo", "mboxcl", "mmdf", "pipermail"])
 def test_a_mailbox_in_parts_is_the_mailbox(tmp_path, size, variant, lines):

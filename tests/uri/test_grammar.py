@@ -61,6 +61,7 @@ def judged():
     return pairs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("edition", "rule"), RULES)
 def test_every_short_string_is_judged_as_the_grammar_does(edition, rule):
     alphabet = ALPHABETS[edition].replace("v", "\xe9") if rule.startswith("IRI") else ALPHABETS[edition]

@@ -71,6 +71,7 @@ BASES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("base", BASES)
 @given(
     text=st.lists(st.sampled_from(["../", "..", "./", ".", "/", "a", "b.c", "?", "#", ":", "x"]), max_size=7).map(
@@ -82,6 +83,7 @@ def test_plain_references_are_resolved_as_others_are(base, text):
         assert resolve_plain(base, text) == resolve(base, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("base", BASES)
 def test_so_are_those_that_a_generator_makes(base):
     for text in (*strings(4), *references(3986, 2000)):

@@ -162,9 +162,9 @@ def _host_fault(name: str) -> str | None:
     server, colon, port = name.rpartition(":")
     if name.startswith("["):
         if not name.endswith("]"):
-            return "a port cannot be chosen by; give the host alone" if "]" in name else "'[' is not closed"
+            return "hosts are matched without a port; give the host alone" if "]" in name else "'[' is not closed"
     elif colon:
-        return "a port cannot be chosen by; give the host alone" if port.isdigit() and server else "':' is not allowed"
+        return "hosts are matched without a port; give the host alone" if port.isdigit() and server else "':' is not allowed"
     if any(each in '?#\\"<>' or each.isspace() or not each.isprintable() for each in name):
         return "a character in it cannot be part of a host"
     return None

@@ -30,6 +30,7 @@ def read(data, cut, **options):
     return found + scanner.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", make_mail.VARIANTS)
 def test_all_comes_back_in_order(variant, kernel):
     messages = 400 if kernel.__module__.endswith("_c") else 40

@@ -120,6 +120,7 @@ def test_without_a_name_there_are_no_names():
     assert found.document is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [b"\nFrom x", b">From x\n", b"\n>From \n", b"\n-------", b"\n" + FROM, b"\n>>>>",
                                    b"\n\n", b"\r\n\r", b"Content-Length: 9\n\n",
                                    b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],

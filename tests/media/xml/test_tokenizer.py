@@ -144,6 +144,7 @@ def documents():
                 continue
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
 def test_expat_reads_the_same_in_documents_of_others(capsys):
     compared = 0
