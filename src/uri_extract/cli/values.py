@@ -149,6 +149,9 @@ def _host(text: str) -> str:
     return mark + canonical_host(name)
 
 
+_NO_PORT = "hosts are matched without a port; give the host alone"
+
+
 def _host_fault(name: str) -> str | None:
     """Return why no reference has such a host; None if one may."""
     if not name.strip("."):
@@ -162,9 +165,9 @@ def _host_fault(name: str) -> str | None:
     server, colon, port = name.rpartition(":")
     if name.startswith("["):
         if not name.endswith("]"):
-            return "hosts are matched without a port; give the host alone" if "]" in name else "'[' is not closed"
+            return _NO_PORT if "]" in name else "'[' is not closed"
     elif colon:
-        return "hosts are matched without a port; give the host alone" if port.isdigit() and server else "':' is not allowed"
+        return _NO_PORT if port.isdigit() and server else "':' is not allowed"
     if any(each in '?#\\"<>' or each.isspace() or not each.isprintable() for each in name):
         return "a character in it cannot be part of a host"
     return None
