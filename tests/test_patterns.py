@@ -44,6 +44,7 @@ USES: dict[str, str] = {
     "media.html.glances:SHAPE": "search",
     "media.html.urls:_COMMA_WORD": "finditer",
     "media.readings:_undivided_word": "search",
+    "media.unread:_signature": "match",
     "sources.codecs:BZIP2": "match search",
     "sources.codecs:GZIP": "match search",
     "sources.codecs:LZ4": "match search",

@@ -20,7 +20,6 @@ import os
 import struct
 import time
 from contextlib import suppress
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from uri_extract.errors import UriExtractError
@@ -216,4 +215,6 @@ class Checkpoint:
 
 def _digest(data: bytes, before: bytes = b"") -> bytes:
     """Return the digest of ``data`` and of the digest before it."""
+    from hashlib import blake2b  # with it OpenSSL comes, which runs without a checkpoint do without
+
     return blake2b(before + data, digest_size=_DIGEST).digest()

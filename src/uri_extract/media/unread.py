@@ -7,6 +7,7 @@ here: they have no document text, and are not reported.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 # The length of a BER or DER value (X.690 §8.1.3) and the arc of the CMS content types (RFC 5652).
@@ -78,7 +79,6 @@ _ENCRYPTED: Final = (".docx", ".xlsx", ".pptx", ".docm", ".xlsm", ".pptm")
 _OTHER_COMPOUNDS: Final = (".msg", "thumbs.db", ".msi", ".msp", ".msm")
 
 _SIGNATURES: Final = [each for each in _FORMATS if each.signature]
-_SIGNATURE: Final = re.compile(b"|".join(b"(%s)" % each.signature for each in _SIGNATURES if each.signature), re.DOTALL)
 _BY_ENDING: Final = {ending: each for each in _FORMATS for ending in each.endings.split()}
 _BY_MEDIA_TYPE: Final = {media_type: each for each in _FORMATS for media_type in each.media_types.split()}
 
@@ -100,10 +100,16 @@ def unread_format(head: bytes, filename: str = "", media_type: str | None = None
         if name.endswith(_ENCRYPTED):
             return "an encrypted Office document"
         return _declared(name, media_type) or _A_COMPOUND
-    match = _SIGNATURE.match(head)
+    match = _signature().match(head)
     if match is not None:
         return _SIGNATURES[(match.lastindex or 1) - 1].name
     return _declared(filename.lower(), media_type)
+
+
+@cache
+def _signature() -> re.Pattern[bytes]:
+    """Return the pattern of all signatures, a group for each: few documents have a NUL, and need it."""
+    return re.compile(b"|".join(b"(%s)" % each.signature for each in _SIGNATURES if each.signature), re.DOTALL)
 
 
 def _declared(filename: str, media_type: str | None) -> str | None:
