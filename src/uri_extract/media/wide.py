@@ -30,6 +30,8 @@ def wide_without_mark(head: bytes) -> tuple[str, bool] | None:
         count = min(len(head), HEAD) // size
         planes = [head[at : count * size : size] for at in range(size)]
         others = planes[:place] + planes[place + 1 :]
+        if min(plane.count(0) for plane in others) * 100 < _SUSPECT * count:
+            continue  # as in nearly all binary data: no look at each character
         ascii_ones = bytes(byte for byte, *rest in zip(planes[place], *others, strict=True) if not any(rest))
         if count * size < _LEAST or 100 * len(ascii_ones) < _SUSPECT * count:
             continue
