@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _ALL = Selection()
 # Those of a scanner that extract() does not give it itself.
 _OPTIONS = frozenset(OPTIONS) - {"base", "charset", "contained", "default_base", "document", "on_problem"}
-_OF_TEXT = ("charset", "default_base", "document", "on_problem")
+_OF_TEXT = frozenset(("charset", "default_base", "document", "on_problem"))
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
@@ -258,7 +258,7 @@ def extract_text(
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
     """
-    check(options, (*_OPTIONS, *_OF_TEXT))
+    check(options, _OPTIONS | _OF_TEXT)
     if isinstance(text, str):
         if options.get("charset") is not None:
             raise InvalidOption("charset is for bytes: a str is decoded already")

@@ -40,12 +40,12 @@ _HTTP = "message/http"
 _CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
 
 
-#: The options of scanners, for :func:`~uri_extract.media.options.check`: those of all, and those of some.
+#: The options of scanners that callers may give.
 OPTIONS = (
     "base", "charset", "contained", "default_base", "document", "headers", "kernel", "mail_addresses", "on_problem",
     "parts", "refang", "suffix",
 )  # fmt: skip
-_OF_SOME = ("base_from", "max_held", "part", "tokenizer")
+_KNOWN = frozenset((*OPTIONS, "base_from", "max_held", "part", "tokenizer"))
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
@@ -80,7 +80,7 @@ def Scanner(  # noqa: N802
     :class:`~uri_extract.media.options.ContradictingCharsets` and
     :class:`~uri_extract.media.options.InvalidOption`, which is a TypeError.
     """
-    check(options, (*OPTIONS, *_OF_SOME))
+    check(options, _KNOWN)
     check_parts(parts)
     check_texts(media_type=media_type, charset=charset)
     name = known(media_type)

@@ -9,7 +9,7 @@ from uri_extract.media.encodings import UnknownCharset, shortened
 from uri_extract.media.labels import python_codec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
@@ -27,16 +27,16 @@ class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its
     """A charset, and another one in the parameters of the media type: a mistake of the caller."""
 
 
-def check(options: Mapping[str, Any], known: Iterable[str]) -> None:
+def check(options: Mapping[str, Any], known: frozenset[str]) -> None:
     """Raise :class:`InvalidOption` for an option that is none of the known ones."""
-    known = tuple(known)
-    for name in options:
-        if name not in known:
-            from difflib import get_close_matches
+    if options.keys() <= known:
+        return
+    from difflib import get_close_matches
 
-            similar = get_close_matches(name, known, 1)
-            meant = f" (did you mean {similar[0]!r}?)" if similar else ""
-            raise InvalidOption(f"unknown option {name!r}{meant}")
+    name = next(each for each in options if each not in known)
+    similar = get_close_matches(name, sorted(known), 1)
+    meant = f" (did you mean {similar[0]!r}?)" if similar else ""
+    raise InvalidOption(f"unknown option {name!r}{meant}")
 
 
 def check_parts(parts: str) -> None:
