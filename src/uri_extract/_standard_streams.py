@@ -76,7 +76,7 @@ def closed() -> OSError:
 
 
 def say(message: str) -> None:
-    """Write a line to standard error; where that cannot be written, nobody can be told."""
+    """Write a line to standard error; where that cannot be written, the line is lost."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"{message}\n")

@@ -21,8 +21,8 @@ CONFIGURATION: Final = (
 
 
 _SUFFIXES: Final = (
-    f"The suffix of the name behind -o says the format, and {', '.join(each.suffix for each in COMPRESSIONS)} after it "
-    "compresses text. A name without a suffix is lines; any other suffix needs --format or --template."
+    "The suffix of the name given with -o says the format, and "
+    f"{', '.join(each.suffix for each in COMPRESSIONS)} after it compresses text. A name without a suffix is lines; any other suffix needs --format or --template."
 )
 
 

@@ -1,4 +1,4 @@
-"""The format of the output: what ``--format``, the name behind ``-o`` and other flags say of it, together."""
+"""The format of the output: what ``--format``, the name given with ``-o`` and other flags say of it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its
 
 
 def check(options: Mapping[str, Any], known: frozenset[str]) -> None:
-    """Raise :class:`InvalidOption` for an option that is none of the known ones."""
+    """Raise :class:`InvalidOption` for an unknown option."""
     if options.keys() <= known:
         return
     from difflib import get_close_matches
@@ -40,7 +40,7 @@ def check(options: Mapping[str, Any], known: frozenset[str]) -> None:
 
 
 def check_parts(parts: str) -> None:
-    """Raise :class:`InvalidOptionValue` where ``parts`` is none of :data:`PARTS`."""
+    """Raise :class:`InvalidOptionValue` where ``parts`` is not one of :data:`PARTS`."""
     if parts not in PARTS:
         raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {parts!r}")
 
@@ -53,7 +53,7 @@ def check_texts(**options: object) -> None:
 
 
 def checked_charset(charset: str) -> str:
-    """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is none."""
+    """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is unknown."""
     check_texts(charset=charset)
     if python_codec(charset) is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")

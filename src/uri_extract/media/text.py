@@ -297,7 +297,7 @@ class TextScanner(Once):
             at += 1
 
     def _read_decisions(self, decisions: Decisions, found: Any) -> None:
-        """Give ``found`` what the kernel decided, each reference behind the decision that it is one."""
+        """Give ``found`` what the kernel decided, each reference after the decision that it is one."""
         windows = self._windows
         for decision, start, end, row in decisions.read():
             self._count_lines(start - windows.offset)

@@ -99,7 +99,7 @@ def _has_pypdf() -> bool:
 def _may_be_tar(head: bytes, stream: Stream) -> bool:
     """Whether a NUL stands in the first block, and no line ends before it.
 
-    A tar header has its name first, which NUL ends or the field behind it. Nobody who types lines waits for a block.
+    A tar header has its name first, which NUL ends or the field after it. Typed lines are not held back for a block.
     """
     size = len(head)
     while b"\0" not in head and b"\n" not in head and size < _TAR_BLOCK:

@@ -132,7 +132,7 @@ def _of_mbox(file: RawIOBase, size: int) -> Iterator[Part]:
 def _messages(file: RawIOBase, size: int) -> Iterator[int]:
     """Yield where the messages of an mbox begin, up to one whose Content-Length may say where it ends.
 
-    What is appended behind ``size`` in the meantime is not read.
+    What is appended after ``size`` in the meantime is not read.
     """
     window, offset = _read(file, 0, min(_WINDOW, size)), 0
     at = len(window) - len(window.lstrip(b"\r\n"))

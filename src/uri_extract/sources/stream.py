@@ -45,7 +45,7 @@ class Stream:
         self._data = data
         self._at = 0
         self._before = 0  # bytes before _data
-        self._next: Break | None = None  # what came behind chunks that were put together
+        self._next: Break | None = None  # what came after chunks that were put together
         self.heeds = False
         self.pending = False  # a break stands behind what is held
         self.gap = False  # bytes were missing at the last break
@@ -88,7 +88,7 @@ class Stream:
         return next(self._chunks, None) if item is None else item
 
     def _more(self, chunk: bytes, size: int) -> bytes:
-        """Return a chunk and those behind it, ``size`` bytes or more, fewer only at the end and at a break."""
+        """Return a chunk and those after it, ``size`` bytes or more, fewer only at the end and at a break."""
         chunks = [chunk]
         size -= len(chunk)
         while size > 0:
@@ -238,7 +238,7 @@ _NOTHING: Iterator[bytes | Break] = iter(())
 
 
 class Section:
-    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what nobody read of them.
+    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what was not read of them.
 
     The chunks are the same however the stream comes, and so is what was read of it at any place in them.
     """

@@ -47,7 +47,7 @@ def _class_of(code: int) -> int:
 # What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
 _CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
 _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
-# Schemes behind which browsers see a host, whatever slashes there are (URL Standard §4.2).
+# Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
 _SPECIAL = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
 _ALPHA = cython.declare(cython.int, 1)
 _SCHEME = cython.declare(cython.int, 2)

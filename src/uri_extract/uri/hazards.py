@@ -82,7 +82,7 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
 def _harmless() -> re.Pattern[str]:
     """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter.
 
-    A special scheme without ``//`` is not among them: browsers see a host behind it.
+    A special scheme without ``//`` is not among them: browsers see a host after it.
     """
     import re
 

@@ -2,7 +2,7 @@
 
 The reader says of each run of bytes what became of it: it was kept, replaced, or left out. Whoever records that can
 tell the place in the file of each byte that came out. A fold may stand anywhere, between the bytes of one character
-and behind a backslash too. What is looked at for one decision is at most :data:`REACH` bytes, or
+and after a backslash too. What is looked at for one decision is at most :data:`REACH` bytes, or
 :data:`~uri_extract.limits.MAX_PARAMETERS` bytes of the name and parameters of a property, so nothing depends on how
 the input is cut into chunks.
 """
@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from uri_extract.limits import MAX_PARAMETERS
 from uri_extract.media.calendar.properties import BINARY, HTML, NONE, TEXT, URI, Property, property_of
 
-#: Bytes that a token and what is looked at behind it do not exceed.
+#: Bytes that a token and what is looked at after it do not exceed.
 REACH: Final = 8
 
 #: Stands between two values: no reference, no bracket and no wrapped line goes across.

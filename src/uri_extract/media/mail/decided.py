@@ -9,7 +9,7 @@ from uri_extract.media.mail.stream import Stream
 
 
 class DecidedStream(Stream):
-    """Does as :class:`~uri_extract.media.mail.stream.Stream`; each reference stands behind the decision about it."""
+    """Does as :class:`~uri_extract.media.mail.stream.Stream`; each reference follows the decision about it."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)

@@ -122,7 +122,7 @@ class OutlookScanner(Giving):
                 self._problem("unknown-charset", f"unknown code page {page}; falling back to {FALLBACK}")
         kept = [part for part in (_text(message), _html(message)) if part]
         kept = kept or [self._part(_rtf, message) or (b"text/plain", b"")]
-        boundary = b"=_" + os.urandom(16).hex().encode()  # no body holds what nobody could know
+        boundary = b"=_" + os.urandom(16).hex().encode()  # which cannot be guessed, so no body has it
         yield _header(message)
         yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
         for media_type, body in kept:
