@@ -22,7 +22,8 @@ CONFIGURATION: Final = (
 
 _SUFFIXES: Final = (
     "The suffix of the name given with -o says the format, and "
-    f"{', '.join(each.suffix for each in COMPRESSIONS)} after it compresses text. A name without a suffix is lines; any other suffix needs --format or --template."
+    f"{', '.join(each.suffix for each in COMPRESSIONS)} after it compresses text. "
+    "A name without a suffix is lines; any other suffix needs --format or --template."
 )
 
 
