@@ -5,6 +5,7 @@ import io
 import random
 import sys
 import zlib
+from functools import cache
 
 import pytest
 from tests.sources import made
@@ -85,6 +86,12 @@ def containers(size, count=4):
 CONTAINERS = containers(3000)
 
 
+@cache
+def large_containers():
+    """The same, of several chunks each."""
+    return containers(300_000, 3)
+
+
 def damaged(data, seed):
     """Copies of the data with a byte changed, bytes missing, zeros or other bytes in it, and cut off."""
     chance = random.Random(seed)
@@ -130,12 +137,10 @@ def test_a_damaged_container_gives_the_same_records_and_problems_for_any_size_of
 @pytest.mark.long
 @pytest.mark.parametrize("kind", containers(40, 1))
 def test_a_large_damaged_container_gives_the_same_records_and_problems_for_any_size_of_the_reads(kind):
-    whole = containers(300_000, 3)[kind]
-    for seed in range(4):
-        for data in damaged(whole, f"{kind}{seed}"):
-            expected = outcome(Reads(data, len(data)))
-            for size in SIZES[1:]:
-                assert outcome(Reads(data, size)) == expected
+    for data in list(damaged(large_containers()[kind], kind))[::4]:
+        expected = outcome(Reads(data, len(data)))
+        for size in (512, 65536):
+            assert outcome(Reads(data, size)) == expected
 
 
 @pytest.fixture
