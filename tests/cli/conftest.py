@@ -20,11 +20,3 @@ def in_process(capsysbinary):
         return subprocess.CompletedProcess(arguments, status, written.out, written.err)
 
     return run
-
-
-@pytest.fixture(autouse=True)
-def _no_configuration(monkeypatch):
-    """Whoever runs the tests may have a configuration file, and colours."""
-    monkeypatch.setenv("URI_EXTRACT_CONFIG", "")
-    for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
-        monkeypatch.delenv(name, raising=False)

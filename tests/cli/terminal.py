@@ -16,11 +16,17 @@ def on_a_terminal(*arguments, stdin=b"", **environment):
         os.close(follower)
         process.stdin.write(stdin)
         process.stdin.close()
-        shown = b""
-        try:
-            while piece := os.read(leader, 4096):
-                shown += piece
-        except OSError:  # the other end is closed
-            pass
-        os.close(leader)
-        return process.wait(60), shown.replace(b"\r\n", b"\n"), process.stderr.read()
+        shown = received(leader)
+        return process.wait(60), shown, process.stderr.read()
+
+
+def received(leader):
+    """Return what a terminal was sent, until its other end was closed; close it."""
+    shown = b""
+    try:
+        while piece := os.read(leader, 4096):
+            shown += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(leader)
+    return shown.replace(b"\r\n", b"\n")

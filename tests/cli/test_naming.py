@@ -18,8 +18,9 @@ from tests.cli.test_output import TEXT, command
 
 from uri_extract.cli.generate import GENERATORS
 from uri_extract.cli.options import parser
+from uri_extract.errors import MissingExtra
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
-from uri_extract.sources.codecs import MissingExtra, zstd_module
+from uri_extract.sources.codecs import zstd_module
 
 ROOT = Path(__file__).parents[2]
 TEXTS = [name for name, each in TABLE.items() if each.is_text]

@@ -9,7 +9,7 @@ import sys
 import zipfile
 
 import pytest
-from tests.cli.terminal import on_a_terminal
+from tests.cli.terminal import on_a_terminal, received
 
 from uri_extract.cli.terminal import on_one_line, sanitised
 from uri_extract.sinks.text import escape_controls
@@ -34,14 +34,7 @@ def errors_on_a_terminal(*arguments, stdin=b""):
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
     os.close(follower)
     process.communicate(stdin)
-    shown = b""
-    try:
-        while piece := os.read(leader, 4096):
-            shown += piece
-    except OSError:  # the other end is closed
-        pass
-    os.close(leader)
-    return shown.replace(b"\r\n", b"\n").decode()
+    return received(leader).decode()
 
 
 @pytest.fixture

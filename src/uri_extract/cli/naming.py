@@ -18,8 +18,6 @@ def format_by_name(given: dict[str, Any], configured: dict[str, Any]) -> str | N
     path = given.get("output")
     if path is None:
         return None
-    if not path:
-        raise InvalidValue("the name is empty")
     asked = given.get("format")
     chosen = asked or configured.get("format")
     by_template = given.get("template") is not None

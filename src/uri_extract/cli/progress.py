@@ -13,6 +13,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._standard_streams import say
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.terminal import is_terminal
 from uri_extract.sources import Document, documents
@@ -68,12 +69,9 @@ class Progress:
 
     def say(self, message: str) -> None:
         """Write a line to standard error, and the bar again below it."""
-        if sys.stderr is None:
-            return
         if self._bar is not None:
             self._bar.clear()
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"{message}\n")
+        say(message)
         if self._bar is not None:
             self._bar.refresh()
 

@@ -6,7 +6,6 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from uri_extract.errors import MissingExtra, missing_extra
-from uri_extract.sources.codecs import MissingExtra as _NoModule
 from uri_extract.sources.codecs import zstd_module
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def zstd(out: BinaryIO) -> BinaryIO:
     """Return a file that compresses into ``out`` as Zstandard (RFC 8878). Raises :class:`MissingExtra`."""
     try:
         module = zstd_module()
-    except _NoModule as error:
+    except MissingExtra as error:
         raise MissingExtra(missing_extra("compression with zstd", "zstd", "backports.zstd>=1.0")) from error
     opened: BinaryIO = module.ZstdFile(out, "wb", options={module.CompressionParameter.checksum_flag: 1})
     return opened

@@ -8,6 +8,7 @@ import zlib
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_WINDOW
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ class Decompressor(Protocol):
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Return next bytes."""
-
-
-class MissingExtra(Exception):  # noqa: N818
-    """A package that is not installed; its text names the extra."""
 
 
 class Codec(NamedTuple):

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
-from uri_extract.sources.codecs import MissingExtra, Zlib
+from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
 from uri_extract.sources.stream import Break, Stream, whole
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.sources import codecs
-from uri_extract.sources.codecs import Codec, Decompressor, MissingExtra
+from uri_extract.sources.codecs import Codec, Decompressor
 from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs
-from uri_extract.sources.codecs import MissingExtra, Zlib
+from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.stream import Break, Section, Stream
 
 if TYPE_CHECKING:
