@@ -28,9 +28,10 @@ _FRAGMENT = ' "<>`'
 # With "|", which the standard leaves as it is: Chromium encodes it, and RFC 3986 has none in a path.
 _PATH = _QUERY + "?^`{|}"
 _USERINFO = _PATH + "/:;=@[\\]"
-# §4.4, basic URL parser, steps 1 and 3: these are removed at both ends, and those everywhere.
-_ENDS = "".join(map(chr, range(0x21)))
-_REMOVED = re.compile(r"[\t\n\r]+")
+#: Characters that are removed at both ends of a URL (§4.4, basic URL parser, step 1).
+C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
+#: What is removed everywhere (step 3).
+TAB_OR_NEWLINE = re.compile(r"[\t\n\r]+")
 # §3.2: what a host cannot hold.
 _FORBIDDEN = re.compile(r"[\0\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = re.compile(r"[\0-\x20#/:<>?@\[\\\]^|%\x7f]")
@@ -61,7 +62,7 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
 
     ``encoding`` is the Python codec of the document, if it is not UTF-8: its queries are in it.
     """
-    text = _REMOVED.sub("", reference.strip(_ENDS))
+    text = TAB_OR_NEWLINE.sub("", reference.strip(C0_CONTROL_OR_SPACE))
     record = parse(text, None if base is None else _base(base), encoding or "utf-8")
     if record is None:
         return None
@@ -71,7 +72,7 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
 
 @lru_cache(maxsize=64)  # a document has one base and many references
 def _base(base: str) -> Record | None:
-    return parse(_REMOVED.sub("", base.strip(_ENDS)))
+    return parse(TAB_OR_NEWLINE.sub("", base.strip(C0_CONTROL_OR_SPACE)))
 
 
 def parse(text: str, base: Record | None = None, encoding: str = "utf-8") -> Record | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
+
 #: ASCII white space (Infra Standard §4.6).
 WHITE_SPACE = " \t\n\f\r"
 
-# §4.4, basic URL parser, steps 1 and 3: these go at both ends, and those everywhere.
-_ENDS = "".join(map(chr, range(0x21)))
-_REMOVED = re.compile(r"[\t\n\r]+")
 _WORD = re.compile(r"[^ \t\n\f\r]+")
 _COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
 
@@ -26,12 +25,12 @@ class Found(NamedTuple):
 def url(text: str, start: int = 0, end: int | None = None) -> Found:
     """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and stands where it ended."""
     part = text[start:end]
-    reference = part.lstrip(_ENDS)
+    reference = part.lstrip(C0_CONTROL_OR_SPACE)
     start += len(part) - len(reference)
-    reference = reference.rstrip(_ENDS)
+    reference = reference.rstrip(C0_CONTROL_OR_SPACE)
     end = start + len(reference)
     if not reference.isprintable():
-        reference = _REMOVED.sub("", reference)
+        reference = TAB_OR_NEWLINE.sub("", reference)
     return Found(reference, start, end)
 
 
