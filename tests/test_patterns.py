@@ -97,7 +97,7 @@ BOUNDED: dict[str, str] = {
     "uri.schemes:rest_of": "uri.schemes.REST_WINDOW bytes",
 }
 
-#: Attacks that a person thought of: what stands first, what is repeated, what stands last.
+#: Attacks that a person thought of: prefix, what is repeated, suffix.
 WORST: dict[str, list[tuple[str, str, str]]] = {
     "media.mail.header:_ID": [("<", " ", ""), ("", "<", " "), ("", "< ", "")],
     "media.mail.header:_PARAMETER": [("", ";", ""), ("", "; ", ""), (";a=", "\\", ""), (';a="', '\\"', "\\")],
@@ -281,7 +281,7 @@ def _shortest(tree: Any, is_bytes: bool, often: int = 0) -> str:
 
 
 def _loops(tree: Any, is_bytes: bool, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield for each long repetition what stands before it, and what is repeated."""
+    """Yield for each long repetition its prefix, and what is repeated."""
     for k, (op, value) in enumerate(tree):
         prefixes = {before + _shortest(tree[:k], is_bytes), before + _shortest(tree[:k], is_bytes, 1)}
         for prefix in prefixes:
@@ -294,7 +294,7 @@ def _loops(tree: Any, is_bytes: bool, before: str = "") -> Iterator[tuple[str, s
 
 
 def _attacks(pattern: Pattern) -> Iterator[tuple[str, str, str]]:
-    """Yield attacks on a pattern: what stands first, what is repeated, what stands last."""
+    """Yield attacks on a pattern: prefix, what is repeated, suffix."""
     is_bytes = isinstance(pattern.source, bytes)
     tree = _tree(pattern)
     letters = {_member(op, value, is_bytes) for op, value in _nodes(tree) if op in _ONE_CHARACTER}

@@ -1,4 +1,4 @@
-"""The name behind ``-o``: which format and which compression it means, and what contradicts it."""
+"""The name given with ``-o``: which format and which compression it means, and what contradicts it."""
 
 import bz2
 import csv

@@ -23,7 +23,7 @@ def size_of(document, media_type, **options):
 # Documents of about 2n bytes, one half of which is a base and the other one references that are relative to it.
 SHAPES = {
     "base": ("text/html", lambda n: f"<base href='{long(n)}'>" + "<a href=x>" * (n // 10)),
-    "base behind": ("text/html", lambda n: "<a href=x>" * (n // 10) + f"<base href='{long(n)}'>"),
+    "base after the references": ("text/html", lambda n: "<a href=x>" * (n // 10) + f"<base href='{long(n)}'>"),
     "ping": ("text/html", lambda n: f"<base href='{long(n)}'><a ping='" + "x " * (n // 2) + "'>"),
     "srcset": ("text/html", lambda n: f"<base href='{long(n)}'><img srcset='" + "x 1x, " * (n // 6) + "'>"),
     "style": ("text/html", lambda n: f"<base href='{long(n)}'><style>" + "a{b:url(x)}" * (n // 10)),

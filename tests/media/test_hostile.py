@@ -34,7 +34,7 @@ _SHAPES: dict[str, tuple[str, int, Callable[[int], bytes], dict[str, Any]]] = {
     "signs without a token in quoted-printable": (
         "message/rfc822", 1000, lambda n: _QUOTED_PRINTABLE + b"=? http://a.example/ " * n, {},
     ),
-    "soft line breaks behind a scheme": ("text/plain", 2000, lambda n: b"http://" + b"=\n" * n, {}),
+    "soft line breaks after a scheme": ("text/plain", 2000, lambda n: b"http://" + b"=\n" * n, {}),
 }  # fmt: skip
 
 

@@ -316,7 +316,7 @@ FILE = made.tar({"a": b"http://a.example/ "})[:1024]
 
 
 def global_headers(count):
-    """Global pax headers, each with keys of its own, and a member behind each."""
+    """Global pax headers, each with keys of its own, and a member after each."""
     return b"".join(
         tar_header(b"g", pax(*((b"k%d.%d" % (header, number), b"v" * 50) for number in range(1000)))) + FILE
         for header in range(count)

@@ -72,7 +72,7 @@ def _shown(text: str) -> str:
 
 
 def _changed(decision: Occurrence) -> Iterator[str]:
-    """Yield what stands in the document, where the text that was read is another."""
+    """Yield what the document has there, where the text that was read is another."""
     if decision.reference != decision.raw:
         yield f"in the text: {_shown(decision.raw)}"
 

@@ -225,7 +225,7 @@ class MarkupScanner(Face):
             self._on_problem(problem)
 
     def _report_before(self, position: int) -> None:
-        """Report what waits and stands before ``position``: places of the original are asked for in order."""
+        """Report the problems that wait before ``position``: places of the original are asked for in order."""
         while self._waiting and self._waiting[0].offset < position:
             problem = self._waiting.popleft()
             problem = problem._replace(offset=self._place(problem.offset))

@@ -1,4 +1,4 @@
-"""UTF-16 and UTF-32 without a byte order mark, told by the first bytes of a document.
+"""UTF-16 and UTF-32 without a byte order mark, recognised by the first bytes of a document.
 
 In text of ASCII characters alone, every other byte is NUL (in UTF-32 three of four). That is strong evidence: other
 formats have such runs, but not from their first byte on and with printable characters between. Text of other scripts is

@@ -174,7 +174,7 @@ class Members:
             stream.back(unused)
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
-        """Yield what stands before the damage in the piece that failed: a decompressor that fails gives nothing.
+        """Yield what precedes the damage in the piece that failed: a decompressor that fails gives nothing.
 
         Return where the damage is, and what it is, "" where that is not known. The member is read again, byte by byte
         where it failed, by what tells both the same in every installation.

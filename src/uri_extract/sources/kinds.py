@@ -97,7 +97,7 @@ def _has_pypdf() -> bool:
 
 
 def _may_be_tar(head: bytes, stream: Stream) -> bool:
-    """Whether a NUL stands in the first block, and no line ends before it.
+    """Return whether the first block has a NUL, and no line ends before it.
 
     A tar header has its name first, which NUL ends or the field after it. Typed lines are not held back for a block.
     """

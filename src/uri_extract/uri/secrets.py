@@ -268,7 +268,7 @@ def _schemes() -> re.Pattern[str]:
 
 @cache
 def _odd_authorities() -> re.Pattern[str]:
-    """A user and the colon behind it, in an authority whose port is no number."""
+    """A user and the colon after it, in an authority whose port is no number."""
     import re
 
     scheme = r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):[/\\]*+"

@@ -1,7 +1,7 @@
 """Content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): unfolded, and the escapes of their values undone.
 
 The reader says of each run of bytes what became of it: it was kept, replaced, or left out. Whoever records that can
-tell the place in the file of each byte that came out. A fold may stand anywhere, between the bytes of one character
+tell the place in the file of each byte that came out. A fold may be anywhere, between the bytes of one character
 and after a backslash too. What is looked at for one decision is at most :data:`REACH` bytes, or
 :data:`~uri_extract.limits.MAX_PARAMETERS` bytes of the name and parameters of a property, so nothing depends on how
 the input is cut into chunks.

@@ -50,7 +50,7 @@ class CalendarScanner(Face):
         self._lines = _LineStarts()
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._recorder = _Recorder(0)
-        self._scanner: Any = None  # of the run at hand
+        self._scanner: Any = None  # of the current run
         self._output: list[bytes] = []  # for that
         self._found: list[Occurrence] = []
         self._problems: list[Problem] = []
@@ -117,7 +117,7 @@ class CalendarScanner(Face):
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _scan(self, final: bool) -> None:
-        """Find the references in the run at hand, as far as it came."""
+        """Find the references in the current run, as far as it came."""
         if self._scanner is None:
             if not self._output:
                 return
@@ -217,7 +217,7 @@ class _LineStarts:
         self._size += len(text)
 
     def at(self, position: int) -> tuple[int, int]:
-        """Return the number of the line in which that byte stands, and where the line begins."""
+        """Return the number of the line that has that byte, and where the line begins."""
         index = max(0, bisect_right(self._starts, position) - 1)
         return self._number + index, self._starts[index]
 
