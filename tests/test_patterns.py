@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 #: How patterns are used that are not called by their own name where they are assigned.
 USES: dict[str, str] = {
+    "cli.terminal:_unsafe": "search sub",
     "media.calendar.lines:_tokens": "finditer",
     "media.encodings:_SHIFTS#2": "search",
     "media.encodings:_SHIFTS#3": "search",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.sinks.text import escape_controls, escaped, exact
@@ -13,14 +13,6 @@ from uri_extract.sinks.text import escape_controls, escaped, exact
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-# What acts on a terminal, or is not seen there: controls but for tabs and line feeds, separators of lines and of
-# paragraphs, marks and overrides of direction (UAX #9), and what Unicode calls default-ignorable: characters of no
-# width, variation selectors, fillers, and the tag characters, which can hide any text.
-_UNSAFE: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029"
-    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
 #: Characters of a file's name, so that it has no more "!" (POSIX: NAME_MAX).
 _LONGEST_NAME: Final = 255
 _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
@@ -34,18 +26,33 @@ def is_terminal(stream: Any) -> bool:
         return False
 
 
+@cache
+def _unsafe() -> re.Pattern[str]:
+    """Return the pattern of what acts on a terminal, or is not seen there.
+
+    Controls but for tabs and line feeds, separators of lines and of paragraphs, marks and overrides of direction (UAX
+    #9), and what Unicode calls default-ignorable: characters of no width, variation selectors, fillers, and the tag
+    characters, which can hide any text.
+    """
+    return re.compile(
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029"
+        "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+        "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    )
+
+
 def sanitised(data: bytes) -> str:
     """Return text in which characters are escaped that would act on a terminal, or not be seen there."""
-    return _UNSAFE.sub(escaped, data.decode("utf-8", "backslashreplace"))
+    return _unsafe().sub(escaped, data.decode("utf-8", "backslashreplace"))
 
 
 def on_one_line(text: str) -> str:
     """Return the text with what would break its line, act on a terminal or not be seen there escaped."""
-    if text.isprintable() and not _UNSAFE.search(text):
+    if text.isprintable() and not _unsafe().search(text):
         return text
     # A byte of the source that is not UTF-8 is a surrogate, and becomes that byte again.
     shown = [each if each.isprintable() or "\udc80" <= each <= "\udcff" else repr(each)[1:-1] for each in text]
-    return _UNSAFE.sub(escaped, "".join(shown))
+    return _unsafe().sub(escaped, "".join(shown))
 
 
 class Terminal:
