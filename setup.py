@@ -13,9 +13,9 @@ KERNELS = {
     for room, names in {
         "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
         "uri": "kernel",
-        "media": "plain",
         "media/html": "context runs tokenizer undo values walk css order links",
-        "sinks": "bytes jsonl packing columns",
+        "pages": "bytes cells line_counter rows page",
+        "sinks": "jsonl packing columns",
         "cli": "heap",
         "media/xml": "tokenizer walk",
         "media/mail": "fields",

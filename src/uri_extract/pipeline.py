@@ -13,7 +13,8 @@ from uri_extract.media.encodings import UnknownCharset, marked
 from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.media.wide import HEAD, wide_without_mark
-from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.pages import Page, in_characters
+from uri_extract.records import Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.http import of_content_type
 from uri_extract.sources.named import check_source
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
 
-    from uri_extract.media.mail.bodies import Contained
+    from uri_extract.media.base import BaseScanner
 
 _ALL = Selection()
 # Those of a scanner that extract() does not give it itself.
@@ -97,27 +98,19 @@ def extract_document(
 def _occurrences(
     found_in: Iterator[Document], report: Callable[[Problem], None], options: dict[str, Any]
 ) -> Iterator[Occurrence]:
-    begin = partial(scanner_of, on_problem=report, **options)
-    for found in scanned(found_in, begin, _feed, report):
-        yield from found
-
-
-def _feed(scanner: Any, chunk: bytes | None) -> list[Occurrence]:
-    found: list[Occurrence] = scanner.close() if chunk is None else scanner.feed(chunk)
-    return found
+    for page in scanned(found_in, partial(scanner_of, on_problem=report, **options), report):
+        yield from page.occurrences()
 
 
 def scanned(
     found_in: Iterator[Document],
-    begin: Callable[[Document], tuple[Any, Iterator[bytes]]],
-    feed: Callable[[Any, bytes | None], Any],
+    begin: Callable[[Document], tuple[BaseScanner, Iterator[bytes]]],
     report: Callable[[Problem], None],
-) -> Iterator[Any]:
-    """Yield what is found in documents, and in the documents that are attached to mail, chunk by chunk.
+) -> Iterator[Page]:
+    """Yield the pages of documents, and of the documents that are attached to mail, chunk by chunk.
 
-    ``begin`` gives a document's scanner and its chunks, ``feed`` what the scanner finds in a chunk, in the end with
-    None: a list, or bytes. What an attached document holds comes out where it stands in its message: behind what
-    stands before it there, and before what stands behind it, however its input is cut into chunks.
+    ``begin`` returns a document's scanner and its chunks. The pages of an attached document are between those of what
+    precedes and what follows it in its message, whatever the chunks of the input are.
     """
     left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
     while left:
@@ -125,7 +118,7 @@ def scanned(
         if item is None:
             left.pop()
         elif isinstance(item, Document):
-            left.append(_scan(item, begin, feed, report))
+            left.append(_scan(item, *begin(item), report))
         elif isinstance(item, Iterator):
             left.append(item)
         else:
@@ -133,30 +126,22 @@ def scanned(
 
 
 def _scan(
-    document: Document,
-    begin: Callable[[Document], tuple[Any, Iterator[bytes]]],
-    feed: Callable[[Any, bytes | None], Any],
-    report: Callable[[Problem], None],
+    document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
 ) -> Iterator[Any]:
-    """Yield what is found in a document, and where others are attached to it, the walk through those."""
-    scanner, chunks = begin(document)
-    attached: list[tuple[int, Contained]] = getattr(scanner, "contained", [])
+    """Yield the pages of a document, and an iterator over the documents attached at a place of it."""
     for chunk in chain(chunks, (None,)):
-        found = feed(scanner, chunk)
-        if not attached:
-            yield found
-            continue
-        taken, attached[:] = attached[::-1], ()
+        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
         at = 0
-        while taken:
-            end, (name, filename, media_type, held, _, message_id, charset) = taken.pop()
+        for end, (name, filename, media_type, held, _, message_id, charset) in page.documents:
             if end > at:
-                yield found[at:end]
+                yield page.part(at, end)
                 at = end
             kind = of_content_type(media_type)[0]
             yield documents_in(document.attached(name, held, kind, filename, message_id, charset), report)
-        if at < len(found):
-            yield found[at:]
+        if not at:
+            yield page
+        elif at < len(page):
+            yield page.part(at, len(page))
 
 
 def scanner_of(
@@ -166,26 +151,24 @@ def scanner_of(
     base: str | None = None,
     charset: str | None = None,
     **options: Any,
-) -> tuple[Any, Iterator[bytes]]:
+) -> tuple[BaseScanner, Iterator[bytes]]:
     """Return the scanner for a document, and the document's chunks.
 
-    ``charset`` is that of documents of which the container declares none, or one that nothing is known of.
+    ``charset`` is that of documents whose container declares none, or one that is not known.
     """
     media_type, chunks = recognised(document)
     if document.part is not None:
         options["part"] = document.part
-    options |= {"base": document.base or base, "document": document.name, "on_problem": on_problem, "contained": True}
+    origin = Origin(document.name, None if document.within is None else document.within.message_id)
+    options |= {"base": document.base or base, "origin": origin, "on_problem": on_problem, "contained": True}
     in_charset = document.charset or charset
     if in_charset is None and document.part is None and media_type in _WIDE:
         in_charset, chunks = _without_mark(document, chunks, on_problem)
     try:
-        scanner: Any = Scanner(media_type, charset=in_charset, **options)
+        scanner = Scanner(media_type, charset=in_charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
         scanner = Scanner(media_type, charset=charset, **options)
-    message_id = None if document.within is None else document.within.message_id
-    if message_id is not None:
-        scanner = _Attached(scanner, Mail(message_id))
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
 
 
@@ -205,33 +188,12 @@ def _without_mark(
     return wide[0] if wide is not None and wide[1] else None, chain((first,), chunks)
 
 
-def _of_part(scanner: Any, chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield chunks until the scanner has all of its part."""
+def _of_part(scanner: BaseScanner, chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield chunks until the scanner has read all of its part."""
     for chunk in chunks:
         yield chunk
         if scanner.over:
             return
-
-
-class _Attached:
-    """A scanner of a document that is attached to mail: its occurrences say to which message."""
-
-    def __init__(self, scanner: Any, mail: Mail) -> None:
-        self._scanner = scanner
-        self._mail = mail
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._scanner, name)
-
-    def feed(self, chunk: bytes) -> list[Occurrence]:
-        return self._with_mail(self._scanner.feed(chunk))
-
-    def close(self) -> list[Occurrence]:
-        return self._with_mail(self._scanner.close())
-
-    def _with_mail(self, found: list[Occurrence]) -> list[Occurrence]:
-        """Return them with the message, where they do not stand in one that is attached itself."""
-        return [each if each.mail is not None else each._replace(mail=self._mail) for each in found]
 
 
 def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
@@ -267,12 +229,10 @@ def extract_text(
         data = text.encode("utf-8", "surrogatepass")
     else:
         data = as_bytes(text, "text", "str or bytes")
-    scanner = Scanner(media_type, base=base, **options)
-    found = scanner.feed(data)
-    found += scanner.close()
+    page = Scanner(media_type, base=base, **options).read(data, final=True)
     if isinstance(text, str) and len(data) != len(text):
-        return _in_characters(data, found)
-    return iter(found)
+        page = in_characters(page, data)
+    return iter(page.occurrences())
 
 
 def extract_soup(
@@ -298,28 +258,6 @@ def extract_soup(
     from uri_extract.media.html.soup import occurrences  # bs4 costs much to import
 
     return occurrences(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
-
-
-def _in_characters(data: bytes, found: list[Occurrence]) -> Iterator[Occurrence]:
-    """Yield the occurrences with positions in characters. They come in order, so no byte is counted twice."""
-    at = characters = line = line_characters = 0
-    for occurrence in found:
-        begin = occurrence.start - occurrence.column + 1
-        if begin > line:
-            line, line_characters = begin, characters + _length(data[at:begin])
-        if line > at:
-            at, characters = line, line_characters
-        characters += _length(data[at : occurrence.start])
-        at = occurrence.start
-        yield occurrence._replace(
-            start=characters,
-            end=characters + _length(data[at : occurrence.end]),
-            column=characters - line_characters + 1,
-        )
-
-
-def _length(utf8: bytes) -> int:
-    return len(utf8.decode("utf-8", "surrogatepass"))
 
 
 def _warn(problem: Problem) -> None:

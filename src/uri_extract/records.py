@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
@@ -100,19 +100,48 @@ class Problem(NamedTuple):
         return _as_html(self.as_dict())
 
 
-class Mail(NamedTuple):
-    """What only an occurrence in mail has; :class:`Occurrence` says what the fields are."""
+class Origin(NamedTuple):
+    """What is known of the document, or of the part of a message, that an occurrence is in; all None where nothing is.
 
+    ``document``
+        The path to it through containers (``mail.mbox!3!1.2``); None if the document has no name.
+    ``message_id``
+        The Message-ID of its message, without brackets (RFC 5322 §3.6.4); also in documents attached to the message.
+    """
+
+    document: str | None = None
     message_id: str | None = None
+
+
+class Details(NamedTuple):
+    """The fields that most occurrences do not have; :class:`Occurrence` says what they are."""
+
+    prefix: str | None = None
+    wrapped: str | None = None
+    alternates: tuple[str, ...] = ()
+    text: str | None = None
     field: str | None = None
     refers_to: str | None = None
 
 
-_NO_MAIL = Mail()
+NO_ORIGIN: Final = Origin()
+NO_DETAILS: Final = Details()
+
+
+class More(NamedTuple):
+    """The object of a row that is not plain: ``raw`` if that is not the reference, its details, and its context."""
+
+    raw: str | None = None
+    details: Details = NO_DETAILS
+    context: Any = None
+
+
+#: Fields that need a look at the reference, beside the target.
+COMPUTED: Final = ("valid", "errors", "hazards")
 
 
 class _Found(NamedTuple):
-    """The fields that are known when a reference is found; the others are worked out for who asks."""
+    """The fields that are stored; the others are computed on demand."""
 
     reference: str
     raw: str
@@ -120,76 +149,85 @@ class _Found(NamedTuple):
     end: int
     line: int
     column: int
-    document: str | None
     delimiter: str
-    prefix: str | None
-    wrapped: str | None
-    alternates: tuple[str, ...]
     kind: str
-    bases: tuple[str | None, ...]
+    bases: tuple[str | None, ...] = (None, None)
     element: str | None = None
     attribute: str | None = None
-    text: str | None = None
-    mail: Mail | None = None
+    origin: Origin = NO_ORIGIN
+    details: Details = NO_DETAILS
 
 
 class Occurrence(_Found):
-    """One reference where it stood. Immutable; equal when all its fields are.
+    """One reference and its place. Immutable; two are equal if all their fields are.
 
     ``reference``
-        What the author meant: white space inside it and wrappers around it gone.
+        What the author meant, without white space inside it and wrappers around it.
     ``raw``
-        What stands in the source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded
-        as the document is, in the encoding that was declared or recognized; of text that has none, a byte that is read
+        The source from ``start`` to ``end``, as text: without wrappers, with line breaks. It is decoded as the
+        document is, in the encoding that was declared or recognized; in text that has none, a byte that is read
         as a letter of windows-1252 is that letter. Bytes that mean no character are surrogate escapes.
     ``start``, ``end``, ``line``, ``column``
-        Its place. Bytes for bytes, characters for a ``str``; ``line`` and ``column`` count from 1, and a line ends
+        Its place. Bytes in bytes, characters in a ``str``; ``line`` and ``column`` count from 1, and a line ends
         with a line feed.
-    ``document``
-        The way to it, through containers (``mail.mbox!3!1.2``); None where the document has no name.
     ``delimiter``
-        What told where it ends: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` where all the text of an XML element is
+        What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
+        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
         one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
         then None, and ``element`` what it would be; in mail ``"header"``.
-    ``prefix``
-        ``"URL:"`` where that stood before it (RFC 2396 Appendix E), else None.
-    ``wrapped``
-        None, or how it was broken: ``"space"``, or ``"hyphen"`` where a break follows a hyphen.
-    ``alternates``
-        What else it may have been, best first.
     ``kind``
-        ``"uri"`` or ``"iri"``; where it was asked for, ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it is
-        a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of what it stands for. In
-        markup also ``"relative"``: without a scheme. Plain text is not searched for those.
+        ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
+        is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
+        In markup also ``"relative"``: without a scheme. Plain text is not searched for those.
     ``element``, ``attribute``
-        Where markup holds it, in lower case. Of text the element alone, where it stands directly in it; None in plain
-        text.
-    ``text``
-        Of a link in markup its text, where that looks like a URI itself, or like one whose scheme was left out; what
-        ``hazards`` calls ``"other-host-in-text"`` names another host than ``target`` has.
-    ``mail``
-        In mail, ``message_id`` of the message, in what is attached to it too; ``field``: the name of the header field
-        it stands in, and ``refers_to``: the ``document`` of the part that a ``cid:`` or ``mid:`` means (RFC 2392). All
-        None elsewhere.
+        Its element and attribute in markup, in lower case. Of text, only the element that directly contains it; None
+        in plain text.
     """
 
     __slots__ = ()
 
     @property
+    def document(self) -> str | None:
+        """The path to the document through containers (``mail.mbox!3!1.2``); None if it has no name."""
+        return self.origin.document
+
+    @property
     def message_id(self) -> str | None:
-        """The Message-ID of the message it stands in, without its brackets (RFC 5322 §3.6.4)."""
-        return None if self.mail is None else self.mail.message_id
+        """The Message-ID of its message, without brackets (RFC 5322 §3.6.4)."""
+        return self.origin.message_id
+
+    @property
+    def text(self) -> str | None:
+        """The text of a link in markup, if it looks like a URI itself, or like one whose scheme was left out.
+
+        ``hazards`` has ``"other-host-in-text"`` if it names another host than ``target``.
+        """
+        return self.details.text
+
+    @property
+    def prefix(self) -> str | None:
+        """``"URL:"`` if that precedes it (RFC 2396 Appendix E), else None."""
+        return self.details.prefix
+
+    @property
+    def wrapped(self) -> str | None:
+        """None, or how it was broken: ``"space"``, or ``"hyphen"`` if a break follows a hyphen."""
+        return self.details.wrapped
+
+    @property
+    def alternates(self) -> tuple[str, ...]:
+        """What else it may have been, best first."""
+        return self.details.alternates
 
     @property
     def field(self) -> str | None:
-        """The name of the header field it stands in, as it was written."""
-        return None if self.mail is None else self.mail.field
+        """The name of the header field that contains it, as it was written."""
+        return self.details.field
 
     @property
     def refers_to(self) -> str | None:
-        """The part of a message that it means, named as ``document`` is (RFC 2392)."""
-        return None if self.mail is None else self.mail.refers_to
+        """The ``document`` of the part of a message that a ``cid:`` or ``mid:`` means (RFC 2392)."""
+        return self.details.refers_to
 
     @property
     def valid(self) -> bool:
@@ -302,7 +340,6 @@ class Occurrence(_Found):
         """Return all fields by name, in the order of JSON Lines."""
         plain = _backend.is_plain(self.reference) == (1 if self.kind == "relative" else 2) and self.kind in _PLAIN
         error = None if plain else self.invalid
-        mail = self.mail or _NO_MAIL
         return {
             "reference": self.reference,
             "target": self.reference if plain and self.kind == "uri" else self.target,
@@ -325,7 +362,51 @@ class Occurrence(_Found):
             "element": self.element,
             "attribute": self.attribute,
             "text": self.text,
-            "message_id": mail.message_id,
-            "field": mail.field,
-            "refers_to": mail.refers_to,
+            "message_id": self.message_id,
+            "field": self.field,
+            "refers_to": self.refers_to,
         }
+
+
+class InContext(Occurrence):
+    """An occurrence, equal to the one without, with ``before`` and ``after``: the text around it in the document.
+
+    Both are None if that is not known: too far back, or in a document without places.
+    """
+
+    _around: tuple[_Slice | str | None, _Slice | str | None, str | None]
+
+    @property
+    def before(self) -> str | None:
+        """What stands before ``start``."""
+        before, _, codec = self._around
+        return _text(before, codec) if isinstance(before, tuple) else before
+
+    @property
+    def after(self) -> str | None:
+        """What stands behind ``end``."""
+        _, after, codec = self._around
+        return _text(after, codec) if isinstance(after, tuple) else after
+
+
+# Bytes, and where in them it begins and ends. What is in one chunk is not copied before somebody asks: of a web page
+# whose references were held back all are emitted at once.
+_Slice = tuple[bytes, int, int]
+
+
+def _text(piece: _Slice, codec: str | None) -> str:
+    """Return bytes as text, without what was cut of a character at either end; what is none as surrogate escapes."""
+    data = piece[0][piece[1] : piece[2]]
+    if codec is not None:
+        return data.decode(codec, "replace").strip("\ufffd")
+    if data.isascii():
+        return data.decode("ascii")
+    first = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(3, len(data)))
+    data = data[first:]
+    for back in range(1, min(4, len(data) + 1)):
+        byte = data[-back]
+        if byte & 0xC0 != 0x80:
+            if byte >= 0xC0 and back < (4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2):
+                data = data[:-back]
+            break
+    return data.decode("utf-8", "surrogateescape")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.errors import UriExtractError
 from uri_extract.media.options import check, check_parts, check_texts, declared
 from uri_extract.media.text import TextScanner
+from uri_extract.records import Origin
 
 if TYPE_CHECKING:
     from uri_extract.media.calendar.scanner import CalendarScanner
@@ -45,7 +46,7 @@ OPTIONS = (
     "base", "charset", "contained", "default_base", "document", "headers", "kernel", "mail_addresses", "on_problem",
     "parts", "refang", "suffix",
 )  # fmt: skip
-_KNOWN = frozenset((*OPTIONS, "base_from", "max_held", "part", "tokenizer"))
+_KNOWN = frozenset((*OPTIONS, "base_from", "max_held", "origin", "part", "places", "tokenizer"))
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
@@ -61,6 +62,7 @@ def Scanner(  # noqa: N802
     parts: str = "all",
     contained: bool = False,
     decoded: bool = False,
+    document: str | None = None,
     **options: Any,
 ) -> (
     TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner
@@ -87,6 +89,7 @@ def Scanner(  # noqa: N802
     if ";" in media_type:
         media_type, charset = declared(media_type, charset)
     options["charset"] = "utf-8" if decoded else charset
+    options.setdefault("origin", Origin(document))
     if name == _TEXT:
         return TextScanner(base=base, **options)
     # Imported when it is asked for: it costs as much as all the rest.

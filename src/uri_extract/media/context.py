@@ -27,59 +27,6 @@ BLOCK: Final = 1 << 18
 _SMALL: Final = 1 << 14
 
 
-class InContext(Occurrence):
-    """An occurrence, equal to the one without, with ``before`` and ``after``: the text around it in the document.
-
-    Both are None where that is not known: too far back, or the document is one whose places are not known.
-    """
-
-    _around: tuple[_Slice | str | None, _Slice | str | None, str | None]
-
-    @classmethod
-    def of(
-        cls, occurrence: Occurrence, before: _Slice | str | None, after: _Slice | str | None, codec: str | None = None
-    ) -> InContext:
-        """Return an occurrence in its context: text, or bytes of that codec."""
-        made: InContext = tuple.__new__(cls, occurrence)
-        made._around = before, after, codec
-        return made
-
-    @property
-    def before(self) -> str | None:
-        """What stands before ``start``."""
-        before, _, codec = self._around
-        return _text(before, codec) if isinstance(before, tuple) else before
-
-    @property
-    def after(self) -> str | None:
-        """What stands behind ``end``."""
-        _, after, codec = self._around
-        return _text(after, codec) if isinstance(after, tuple) else after
-
-
-# Bytes, and where in them it begins and ends. What stands in one chunk is not copied before somebody asks: of a page
-# whose references were held back all come out at once.
-_Slice = tuple[bytes, int, int]
-
-
-def _text(piece: _Slice, codec: str | None) -> str:
-    """Return bytes as text, without what was cut of a character at either end; what is none as surrogate escapes."""
-    data = piece[0][piece[1] : piece[2]]
-    if codec is not None:
-        return data.decode(codec, "replace").strip("\ufffd")
-    if data.isascii():
-        return data.decode("ascii")
-    first = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(3, len(data)))
-    data = data[first:]
-    for back in range(1, min(4, len(data) + 1)):
-        byte = data[-back]
-        if byte & 0xC0 != 0x80:
-            if byte >= 0xC0 and back < (4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2):
-                data = data[:-back]
-            break
-    return data.decode("utf-8", "surrogateescape")
-
-
 class Context:
     """A scanner whose occurrences are :class:`InContext`, with ``size`` bytes of the document before and after each.
 

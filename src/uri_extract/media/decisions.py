@@ -11,13 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_SCHEME
-from uri_extract.records import Occurrence
+from uri_extract.pages import layout
+from uri_extract.records import Details
 from uri_extract.scan import rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.records import Mail
+    from uri_extract.pages import Rows
+    from uri_extract.records import Origin
     from uri_extract.scan.windows import Windows
 
 #: The kinds of these records.
@@ -72,25 +74,22 @@ class Decisions:
             self._last = offset + start
             yield decision, offset + start, offset + end, row
 
-    def record(
-        self, decision: Any, at: int, to: int, start: int, end: int, line: int, column: int, document: str | None,
-        raw: str | None = None, mail: Mail | None = None,
-    ) -> Occurrence:  # fmt: skip
-        """Return the record of a decision on what stands in the text from ``at`` to ``to``.
+    def add(
+        self, found: Rows, decision: Any, at: int, to: int, start: int, end: int, line: int, column: int,
+        origin: Origin, raw: str | None = None, field: str | None = None,
+    ) -> None:  # fmt: skip
+        """Add the row of a decision on what is in the text from ``at`` to ``to``.
 
-        ``start``, ``end``, ``line`` and ``column`` are its place; ``raw`` is what stands there, where the text is not
-        what stands in the document.
+        ``start``, ``end``, ``line`` and ``column`` are its place; ``raw`` is what is there, if the text is not what is
+        in the document.
         """
         windows = self._windows
         reasons = map(_of_syntax, decision.reasons) if self.masked else decision.reasons
         text = windows.window[at - windows.offset : to - windows.offset].decode("utf-8", "surrogateescape")
-        return tuple.__new__(
-            Occurrence,
-            (
-                text, text if raw is None else raw, start, end, line, column, document, "whitespace", None, False,
-                tuple(reasons), FOUND if decision.taken else NOT_FOUND, _NO_BASES, None, None, None, mail,
-            ),
-        )  # fmt: skip
+        kind = layout.FOUND if decision.taken else layout.NOT_FOUND
+        details = Details(alternates=tuple(reasons), field=field)
+        raw = text if raw is None else raw
+        found.add(text, raw, start, end, line, column, kind, _NO_BASES, origin, None, None, details)
 
 
 def _of_syntax(reason: str) -> str:

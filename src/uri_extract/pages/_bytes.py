@@ -1,4 +1,4 @@
-"""Bytes that grow, for kernels that write formats.
+"""Bytes that grow, for kernels that write text.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -163,3 +163,11 @@ class Bytes:
             return bytes(self.parts)
         whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
         return whole
+
+    @cython.cfunc
+    def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
+        """Return so many bytes from a place on."""
+        if not cython.compiled:
+            return bytes(self.parts[at : at + size])
+        octets: bytes = PyBytes_FromStringAndSize(self.data + at, size)
+        return octets

@@ -15,3 +15,4 @@ cdef class Bytes:
     cdef int long(self, long long value) except? -1
     cdef int number(self, long long value) except? -1
     cdef bytes all(self)
+    cdef bytes part(self, Py_ssize_t at, Py_ssize_t size)

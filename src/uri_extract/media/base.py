@@ -1,0 +1,72 @@
+"""What all scanners are: bytes in, pages of rows out; their callers get occurrences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.errors import UriExtractError
+from uri_extract.media.chunks import as_bytes
+from uri_extract.pages import Page
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from uri_extract.records import Occurrence
+
+
+class BaseScanner:
+    """Find the references in one document. Sans-IO: :meth:`feed` takes its bytes, in chunks of any size.
+
+    Subclasses read chunks (:meth:`_read`). A scanner is a context manager: it is closed at the end of the block, where
+    what :meth:`close` would return is dropped.
+    """
+
+    #: All before this byte of the document is settled: nothing before it will be found any more.
+    settled: int = 0
+    #: If the scanner reads a part of a document (:class:`~uri_extract.media.part.Part`): the part was read to its end;
+    #: and the byte at which the part after it begins, if a reference goes on beyond that end.
+    over: bool = False
+    resume: int | None = None
+    #: The codec of Python that the document is decoded with; None for UTF-8, perhaps with letters of windows-1252.
+    codec: str | None = None
+
+    _closed = False
+
+    def feed(self, chunk: bytes) -> list[Occurrence]:
+        """Take the next bytes of the document, any number of them; return the occurrences that they completed.
+
+        Raises UriExtractError if the scanner is closed.
+        """
+        found: list[Occurrence] = self.read(chunk).occurrences()
+        return found
+
+    def close(self) -> list[Occurrence]:
+        """Take the end of the document; return the remaining occurrences. Closing it again returns none."""
+        if self._closed:
+            return []
+        found: list[Occurrence] = self.read(b"", final=True).occurrences()
+        return found
+
+    def read(self, chunk: bytes, final: bool = False) -> Page:
+        """Take the next bytes of the document, the last ones if ``final``; return the page of what they completed.
+
+        Raises UriExtractError if the scanner is closed.
+        """
+        if self._closed:
+            raise UriExtractError("the scanner is closed")
+        self._closed = final
+        return self._read(chunk if isinstance(chunk, bytes) else as_bytes(chunk), final)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if not self._closed and kind is None:
+            self.close()
+        self._closed = True
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
+        raise NotImplementedError

@@ -1,0 +1,33 @@
+"""Rows of integers, from the media that find references to the sinks that write them.
+
+Media write rows (:mod:`uri_extract.pages.layout`) into a table (``Rows``), whose text and objects are in a ``Pool``.
+A ``Page`` is what is finished of them. It is the only place where an
+:class:`~uri_extract.records.Occurrence` is made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from uri_extract.pages._line_counter import LineCounter
+    from uri_extract.pages._page import Page, Targets, in_characters, page_of
+    from uri_extract.pages._rows import Pool, Rows, compact
+
+__all__ = ["LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "in_characters", "page_of"]
+
+_KERNELS = {
+    **dict.fromkeys(("Pool", "Rows", "compact"), "_rows"),
+    **dict.fromkeys(("Page", "Targets", "in_characters", "page_of"), "_page"),
+    "LineCounter": "_line_counter",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a class of the variant in use."""
+    if name not in _KERNELS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = variant(f"{__name__}.{_KERNELS[name]}")
+    return globals().setdefault(name, getattr(module, name))

@@ -1,0 +1,8 @@
+# The types of _line_counter.py, for its compiled variant.
+
+cdef class LineCounter:
+    cdef public long long number    # of the last line that began
+    cdef public long long start     # where it begins in the document
+    cdef public long long counted   # line feeds are counted up to there
+
+    cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1

@@ -1,0 +1,410 @@
+"""Pages: rows that are finished, and what is computed of them.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.pages import layout
+from uri_extract.records import COMPUTED, NO_DETAILS, InContext, More, Occurrence, target_of
+from uri_extract.uri import _backend
+from uri_extract.uri.resolve import known_base
+
+if cython.compiled:
+    from cython.cimports.cpython.object import PyTypeObject
+    from cython.cimports.cpython.ref import Py_INCREF
+    from cython.cimports.cpython.tuple import PyTuple_SET_ITEM
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._cells_c import Cells
+    from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack, PyType_GenericAlloc
+    from cython.cimports.uri_extract.uri._kernel_c import is_plain
+else:
+    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._cells import Cells
+
+_CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages._cells"
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
+_URI = cython.declare(cython.longlong, layout.URI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
+_KINDS = cython.declare(tuple, layout.KINDS)
+_NO_MORE = cython.declare(object, More())
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+_NEW = cython.declare(object, tuple.__new__)
+_OCCURRENCE = cython.declare(object, Occurrence)
+_FIELDS = cython.declare(cython.Py_ssize_t, len(Occurrence._fields))
+
+
+@cython.cclass
+class Targets:
+    """Compute the targets of plain relative references. It remembers what it needs of the last base."""
+
+    def __init__(self) -> None:
+        unknown: Any = None
+        self.bases = self.base = self.prefix = self.before = self.before_fragment = unknown
+        self.rooted = self.plain = False
+
+    @cython.ccall
+    def of(self, reference: str, bases: Any) -> str | None:
+        """Return the target of a reference that ``is_plain`` says is relative; None if it has none.
+
+        For most, a part of the base and the reference are concatenated.
+        """
+        if bases is not self.bases:
+            self.know(bases)
+        if self.base is None:
+            return None
+        target: str | None = None
+        if self.rooted and reference and "/." not in reference:
+            if reference[0] == "/":
+                if not reference.startswith("//"):
+                    target = self.prefix + reference
+            elif reference[0] == "#":
+                target = self.before_fragment + reference
+            elif self.plain and reference[0] not in ".?":
+                target = self.before + reference
+        if target is None:
+            target = target_of(bases, reference)
+        return target
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def know(self, bases: Any) -> cython.int:
+        """Learn a base."""
+        self.bases = bases
+        self.base = bases[0]
+        given: Any = None if bases[0] is None else known_base(bases[0])
+        self.rooted = given is not None and given.rooted
+        if self.rooted:
+            self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
+            self.before_fragment = given.before_fragment
+        return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _put(occurrence: object, place: cython.Py_ssize_t, field: object) -> cython.void:
+    """Put a field into an occurrence that is being made."""
+    Py_INCREF(field)  # what is put into a tuple is not counted
+    PyTuple_SET_ITEM(occurrence, place, field)
+
+
+@cython.cclass
+class Page:
+    """Rows that are finished, with their text and objects. Immutable; it can be pickled.
+
+    ``documents`` are the documents embedded in the one that was read, each with the number of the row it precedes.
+    """
+
+    def __init__(
+        self, count: int = 0, rows: Cells | None = None, text: bytes = b"", objects: list[Any] | None = None,
+        window: bytes = b"", documents: list[tuple[int, Any]] | None = None,
+    ) -> None:  # fmt: skip
+        self.count = count
+        self.rows = Cells(0) if rows is None else rows
+        self.cells = self.rows.data
+        self.text = text
+        self.objects = [None] if objects is None else objects
+        self.window = window
+        self.documents = [] if documents is None else documents
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        page: Page = self.without_window()
+        return _page, (page.count, page.rows.octets(page.count), page.text, page.objects, page.documents)
+
+    def without_window(self) -> Page:
+        """Return a page with the same rows, whose text holds all of their text and nothing else."""
+        text: Bytes = Bytes()
+        rows: Cells = self.rows.copy(0, self.count, self.count)
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        for row in range(self.count):
+            at = row * _WIDTH
+            rows.data[at + 5] = text.size
+            self.copy_reference(row, text)
+        return Page(self.count, rows, text.all(), self.objects, b"", self.documents)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def copy_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
+        """Add the reference of a row and a line feed."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        if self.cells[at + 5] < 0:
+            out.copy(self.window, -1 - self.cells[at + 5], self.cells[at + 6])
+            out.octet(10)
+        else:
+            out.copy(self.text, self.cells[at + 5], self.cells[at + 6] + 1)
+        return 0
+
+    # -- rows --------------------------------------------------------------------------------------------------------
+
+    def part(self, begin: int, end: int) -> Page:
+        """Return the page of the rows from ``begin`` to ``end``, without embedded documents."""
+        if begin == 0 and end >= self.count:
+            return Page(self.count, self.rows, self.text, self.objects, self.window)
+        rows = self.rows.copy(begin, end - begin, end - begin)
+        return Page(end - begin, rows, self.text, self.objects, self.window)
+
+    def select(self, numbers: list[int]) -> Page:
+        """Return the page of the rows with those numbers."""
+        rows: Cells = Cells(len(numbers))
+        at: cython.Py_ssize_t
+        for at in range(len(numbers)):
+            rows.put(at, self.rows, numbers[at], 1)
+        return Page(len(numbers), rows, self.text, self.objects, self.window)
+
+    @cython.ccall
+    def more(self, row: cython.Py_ssize_t) -> object:
+        """Return what else a row has."""
+        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        return self.objects[number] if number else _NO_MORE
+
+    @cython.ccall
+    def reference(self, row: cython.Py_ssize_t) -> str:
+        """Return the reference of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        begin: cython.Py_ssize_t = self.cells[at + 5]
+        size: cython.Py_ssize_t = self.cells[at + 6]
+        text: bytes = self.text
+        if begin < 0:
+            text = self.window
+            begin = -1 - begin
+        data: cython.p_const_uchar = text
+        return data[begin : begin + size].decode("utf-8", "surrogateescape")
+
+    # -- occurrences -------------------------------------------------------------------------------------------------
+
+    def occurrences(self) -> list[Occurrence]:
+        """Return the occurrences of the rows."""
+        row: cython.Py_ssize_t
+        return [self.occurrence(row) for row in range(self.count)]
+
+    @cython.ccall
+    def occurrence(self, row: cython.Py_ssize_t) -> object:
+        """Return the occurrence of a row: the one place that makes one."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        bits: cython.longlong = self.cells[at + 4]
+        place: cython.longlong = self.cells[at + 7]
+        source: cython.longlong = self.cells[at + 8]
+        reference: object = self.reference(row)
+        raw: object = reference
+        details: object = _NO_DETAILS
+        context: object = None
+        if self.cells[at + 9]:
+            more: Any = self.objects[self.cells[at + 9]]
+            raw, details, context = more
+            if raw is None:
+                raw = reference
+        if not cython.compiled or context is not None:
+            fields = (
+                reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
+                _DELIMITERS[bits & _DELIMITER], _KINDS[(bits & _KIND) >> _KIND_SHIFT], self.objects[source & _FIRST],
+                self.objects[place & _FIRST], self.objects[place >> 32], self.objects[source >> 32], details,
+            )  # fmt: skip
+            if context is None:
+                return _NEW(_OCCURRENCE, fields)
+            around: Any = _NEW(InContext, fields)
+            around._around = context
+            return around
+        made: object = PyType_GenericAlloc(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
+        _put(made, 0, reference)
+        _put(made, 1, raw)
+        _put(made, 2, self.cells[at])
+        _put(made, 3, self.cells[at + 1])
+        _put(made, 4, self.cells[at + 2])
+        _put(made, 5, self.cells[at + 3])
+        _put(made, 6, _DELIMITERS[bits & _DELIMITER])
+        _put(made, 7, _KINDS[(bits & _KIND) >> _KIND_SHIFT])
+        _put(made, 8, self.objects[source & _FIRST])
+        _put(made, 9, self.objects[place & _FIRST])
+        _put(made, 10, self.objects[place >> 32])
+        _put(made, 11, self.objects[source >> 32])
+        _put(made, 12, details)
+        PyObject_GC_UnTrack(made)  # it can be in no cycle: the collector need not look at it
+        return made
+
+    # -- what is computed --------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def grade(self, row: cython.Py_ssize_t, reference: str) -> cython.int:
+        """Return True if the row is a plain reference, valid and without hazards, with a text that says nothing.
+
+        See :func:`uri_extract.uri.plain.is_plain`. A URI is then its own target.
+        """
+        at: cython.Py_ssize_t = row * _WIDTH
+        kind: cython.longlong = self.cells[at + 4] & _KIND
+        wanted: cython.int = 2 if kind == _URI else 1
+        if kind > _URI and kind != _RELATIVE:
+            return 0
+        if self.cells[at + 9]:
+            more: Any = self.objects[self.cells[at + 9]]
+            if more.details.text is not None:
+                return 0
+        told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+        return told == wanted
+
+    def targets(self) -> list[str | None]:
+        """Return the targets of the rows."""
+        out: list[Any] = []
+        relative: Targets = Targets()
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        kind: cython.longlong
+        for row in range(self.count):
+            at = row * _WIDTH
+            kind = self.cells[at + 4] & _KIND
+            reference: str = self.reference(row)
+            bases: Any = self.objects[self.cells[at + 8] & _FIRST]
+            if kind == _RELATIVE and bases[0] is None:
+                out.append(None)
+                continue
+            told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+            if kind == _URI and told == 2:
+                out.append(reference)
+            elif kind == _RELATIVE and told == 1:
+                out.append(relative.of(reference, bases))
+            else:
+                found: Any = self.occurrence(row)
+                out.append(found.target)
+        return out
+
+    def lines(self, value: str = "target") -> bytes:
+        """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
+
+        Bytes of the source that are not UTF-8 are as they were.
+        """
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        if value not in ("target", "reference"):
+            return b"".join([self.line(row, value) for row in range(self.count)])
+        out: Bytes = Bytes()
+        relative: Targets = Targets()
+        target: str | None
+        for row in range(self.count):
+            at = row * _WIDTH
+            if not self.cells[at + 4] & _OWN_LINE and value == "target":
+                reference: str = self.reference(row)
+                bases: Any = self.objects[self.cells[at + 8] & _FIRST]
+                if not (self.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
+                    target = reference
+                    told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+                    if self.cells[at + 4] & _KIND == _RELATIVE and told == 1:
+                        target = relative.of(reference, bases)
+                    elif self.cells[at + 4] & _KIND != _URI or told != 2:
+                        found: Any = self.occurrence(row)
+                        target = found.target
+                    if target is not None and target is not reference:
+                        octets: bytes = target.encode("utf-8", "surrogateescape")
+                        out.copy(octets, 0, len(octets))
+                        out.octet(10)
+                        continue
+            self.copy_reference(row, out)
+        return out.all()
+
+    @cython.cfunc
+    def line(self, row: cython.Py_ssize_t, value: str) -> bytes:
+        occurrence: Any = self.occurrence(row)
+        text: str = getattr(occurrence, value) or occurrence.reference
+        return text.encode("utf-8", "surrogateescape") + b"\n"
+
+    def columns(self, names: Any) -> dict[str, Any]:
+        """Return the fields with those names, each a sequence with a value for each row."""
+        found: dict[str, Any] = {}
+        stored: Any = None
+        judged: Any = None
+        fields = Occurrence._fields
+        for name in names:
+            if name == "target":
+                found[name] = self.targets()
+            elif name in COMPUTED:
+                judged = judged or self.judged()
+                found[name] = judged[name]
+            elif name in fields:
+                if stored is None:
+                    occurrences: Any = self.occurrences()
+                    stored = list(zip(*occurrences)) if self.count else [()] * len(fields)  # noqa: B905
+                found[name] = stored[fields.index(name)]
+            else:
+                found[name] = [getattr(each, name) for each in self.occurrences()]
+        return found
+
+    def judged(self) -> dict[str, list[Any]]:
+        """Return ``valid``, ``errors`` and ``hazards`` of the rows."""
+        valid: list[Any] = [True] * self.count
+        errors: list[Any] = [()] * self.count
+        hazards: list[Any] = [()] * self.count
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            if not self.grade(row, self.reference(row)):
+                found: Any = self.occurrence(row)
+                valid[row], errors[row], hazards[row] = found.valid, found.errors, found.hazards
+        return {"valid": valid, "errors": errors, "hazards": hazards}
+
+
+def _page(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
+    """Return a page that was pickled."""
+    return Page(count, import_module(_CELLS).cells_of(rows), text, objects, b"", documents)
+
+
+def page_of(rows: Any, count: int, others: bool = False) -> Page:
+    """Return the page of the first rows of a table, which takes them out.
+
+    ``others``: other tables of its pool have rows.
+    """
+    return Page(*rows.take(count, others))
+
+
+def in_characters(page: Page, data: bytes) -> Page:
+    """Return a page with places in characters of the text that ``data`` is in UTF-8. Its rows are in order.
+
+    Each byte is counted once.
+    """
+    rows: Cells = page.rows.copy(0, page.count, page.count)
+    cells: cython.p_longlong = rows.data
+    at: int = 0
+    characters: int = 0
+    line: int = 0
+    line_characters: int = 0
+    row: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
+    for row in range(page.count):
+        cell = row * _WIDTH
+        start: int = cells[cell]
+        end: int = cells[cell + 1]
+        begin: int = start - cells[cell + 3] + 1
+        if begin > line:
+            line, line_characters = begin, characters + _length(data[at:begin])
+        if line > at:
+            at, characters = line, line_characters
+        characters += _length(data[at:start])
+        at = start
+        cells[cell] = characters
+        cells[cell + 1] = characters + _length(data[at:end])
+        cells[cell + 3] = characters - line_characters + 1
+    return Page(page.count, rows, page.text, page.objects, page.window)
+
+
+def _length(utf8: bytes) -> int:
+    return len(utf8.decode("utf-8", "surrogatepass"))

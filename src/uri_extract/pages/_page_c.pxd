@@ -1,0 +1,33 @@
+# The types of _page.py, for its compiled variant.
+
+from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.pages._cells_c cimport Cells
+
+cdef class Targets:
+    cdef object bases
+    cdef bint rooted
+    cdef bint plain                 # the directory of the base needs no work
+    cdef str base
+    cdef str prefix                 # what precedes a path
+    cdef str before                 # what precedes a relative path
+    cdef str before_fragment
+
+    cpdef str of(self, str reference, object bases)
+    cdef int know(self, object bases) except? -1
+
+
+cdef class Page:
+    cdef readonly Py_ssize_t count
+    cdef Cells rows
+    cdef long long* cells           # of these
+    cdef readonly bytes text
+    cdef bytes window
+    cdef readonly list objects
+    cdef readonly list documents
+
+    cdef int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cpdef object more(self, Py_ssize_t row)
+    cpdef str reference(self, Py_ssize_t row)
+    cpdef object occurrence(self, Py_ssize_t row)
+    cpdef int grade(self, Py_ssize_t row, str reference) except? -1
+    cdef bytes line(self, Py_ssize_t row, str value)

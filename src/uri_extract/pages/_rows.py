@@ -1,0 +1,573 @@
+"""Tables of rows that media write, and the pool of the text and the objects that they refer to.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.pages import layout
+from uri_extract.records import NO_DETAILS, More, Problem
+from uri_extract.scan import rows
+
+if cython.compiled:
+    from cython.cimports.libc.string import memmove
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._cells_c import Cells
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+else:
+    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._cells import Cells
+    from uri_extract.pages._line_counter import LineCounter
+
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_TYPE = cython.declare(cython.longlong, layout.TYPE)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_HEADER = cython.declare(cython.longlong, layout.HEADER)
+# Rows that there is room for at first.
+_FEW = cython.declare(cython.Py_ssize_t, 256)
+# Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
+_MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
+_MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+
+
+@cython.cclass
+class Pool:
+    """The text and the objects of rows. Tables that share one can move rows from one to the other."""
+
+    def __init__(self) -> None:
+        self.text = Bytes()
+        self.clear()
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def clear(self) -> cython.int:
+        """Forget everything. Pages keep what they have."""
+        numbers: dict[Any, int] = {}
+        objects: list[Any] = [None]
+        self.text.clear()
+        self.objects = objects
+        self.numbers = numbers
+        self.window = b""
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def number(self, value: Any) -> cython.longlong:
+        """Return the number of an object, the same for equal ones of one class."""
+        if value is None:
+            return 0
+        key: Any = value if value.__class__ is str else (value.__class__, value)
+        known: Any = self.numbers.get(key)
+        if known is None:
+            known = len(self.objects)
+            self.numbers[key] = known
+            self.objects.append(value)
+        return known
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def keep(self, value: Any) -> cython.longlong:
+        """Return the number of an object that no other row has."""
+        self.objects.append(value)
+        return len(self.objects) - 1
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def replace(self, number: cython.longlong, value: Any) -> cython.int:
+        """Put another object in the place of one: all rows that refer to it have that now."""
+        before: Any = self.objects[number]
+        self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
+        self.objects[number] = value
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: str) -> cython.Py_ssize_t:
+        """Add a text; return how many bytes it has."""
+        size: cython.Py_ssize_t
+        try:
+            size = self.text.put(text)
+        except UnicodeEncodeError:
+            octets: bytes = encoded(text)
+            size = len(octets)
+            self.text.copy(octets, 0, size)
+        self.text.octet(10)
+        return size
+
+
+def encoded(text: str) -> bytes:
+    """Return a text in UTF-8, surrogate escapes as the bytes that they stand for."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+
+
+@cython.cclass
+class Rows:
+    """A table of rows in the order in which they were added. ``count`` is the number of rows."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.count = 0
+        self.begin_anew()
+        self.forget_names()
+
+    def __len__(self) -> int:
+        return self.count
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def forget_names(self) -> cython.int:
+        """Forget the numbers of objects that the last row had."""
+        nothing: Any = None
+        self.bases = self.origin = self.element = self.attribute = nothing
+        self.source = self.place = 0
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self, count: cython.Py_ssize_t) -> cython.int:
+        """Make room for so many rows more."""
+        self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
+        self.cells = self.own.data
+        self.room = self.own.room
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin_anew(self) -> cython.int:
+        """Begin with a table without rows, its memory that of a page that is gone."""
+        self.own = Cells(0)
+        self.cells = self.own.data
+        self.room = self.own.room
+        self.count = 0
+        return 0
+
+    # -- adding rows -------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def begin(
+        self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
+        bits: cython.longlong, bases: object, origin: object,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Begin a row whose text is added next; return where its columns are."""
+        if self.count == self.room:
+            self.grow(1)
+        if bases is not self.bases or origin is not self.origin:
+            self.name_source(bases, origin)
+        at: cython.Py_ssize_t = self.count * _WIDTH
+        self.cells[at] = start
+        self.cells[at + 1] = end
+        self.cells[at + 2] = line
+        self.cells[at + 3] = column
+        self.cells[at + 4] = bits
+        self.cells[at + 5] = self.pool.text.size
+        self.cells[at + 7] = 0
+        self.cells[at + 8] = self.source
+        self.cells[at + 9] = 0
+        self.count += 1
+        return at
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def name_source(self, bases: object, origin: object) -> cython.int:
+        """Find the numbers of bases and an origin."""
+        self.source = self.pool.number(origin) << 32 | self.pool.number(bases)
+        self.bases = bases
+        self.origin = origin
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def set_place(self, at: cython.Py_ssize_t, element: object, attribute: object) -> cython.int:
+        """Name the element and the attribute of the row there."""
+        if element is not self.element or attribute is not self.attribute:
+            self.place = self.pool.number(attribute) << 32 | self.pool.number(element)
+            self.element = element
+            self.attribute = attribute
+        self.cells[at + 7] = self.place
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def copy(
+        self, source: bytes, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, start: cython.longlong,
+        line: cython.longlong, column: cython.longlong, bits: cython.longlong, bases: object, origin: object,
+        element: object, attribute: object,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Add a reference that is ``source[begin:stop]`` as it is; return the number of its row."""
+        at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
+        self.pool.text.copy(source, begin, stop - begin)
+        self.pool.text.octet(10)
+        self.cells[at + 6] = stop - begin
+        self.set_place(at, element, attribute)
+        return self.count - 1
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add(
+        self, reference: str, raw: str, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+        column: cython.longlong, bits: cython.longlong, bases: object, origin: object, element: object = None,
+        attribute: object = None, details: object = None,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Add a reference; return the number of its row."""
+        at: cython.Py_ssize_t = self.begin(start, end, line, column, bits, bases, origin)
+        self.cells[at + 6] = self.pool.put(reference)
+        if element is not None or attribute is not None:
+            self.set_place(at, element, attribute)
+        differs: cython.bint = raw is not reference and raw != reference
+        if differs or (details is not None and details is not _NO_DETAILS):
+            more: object = More(raw if differs else None, _NO_DETAILS if details is None else details)
+            self.cells[at + 9] = self.pool.keep(more) if differs else self.pool.number(more)
+        return self.count - 1
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def note(
+        self, kind: cython.longlong, start: cython.longlong, value: object = None, end: cython.longlong = 0
+    ) -> cython.int:
+        """Add a row that is no reference."""
+        at: cython.Py_ssize_t = self.begin(start, end, 0, 0, kind, None, None)
+        self.cells[at + 6] = 0
+        if value is not None:
+            self.cells[at + 9] = self.pool.keep(value)
+        return 0
+
+    def problem(self, problem: Problem) -> None:
+        """Add a problem, at its place."""
+        self.note(layout.PROBLEM, problem.offset, problem)
+
+    def scanned(
+        self,
+        window: bytes,
+        table: cython.longlong[::1],
+        begin: cython.Py_ssize_t,
+        count: cython.Py_ssize_t,
+        offset: cython.longlong,
+        shift: cython.longlong,
+        lines: LineCounter | None,
+        bases: object,
+        origin: object,
+        more: object = None,
+        slices: bool = False,
+    ) -> int:
+        """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
+
+        ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
+        counts the lines of the text; None: nobody asks for them. ``more`` is the object of all of them, which are in a
+        header field then. ``slices``: the window is kept, if it is the only one, and no text copied.
+        """
+        row: cython.Py_ssize_t = begin
+        at: cython.Py_ssize_t
+        to: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        bits: cython.longlong
+        number: cython.longlong = self.pool.number(more)
+        data: cython.p_const_uchar = window
+        if slices and not self.pool.window:
+            self.pool.window = window
+        slices = slices and self.pool.window is window
+        while row < count:
+            at = row * _SCANNED
+            start = table[at]
+            if lines is not None:
+                lines.count_to(window, offset, start)
+            if table[at + 5] or table[at + 3] > _DELIMITERS:
+                break
+            end = table[at + 1]
+            if cython.compiled:
+                i = start + 1
+                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
+                    i += 1
+                bits = _OWN_LINE if i >= end else 0
+            else:
+                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
+                bits = 0 if dotted else _OWN_LINE
+            bits |= _HEADER if number else table[at + 3]
+            to = self.begin(
+                offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
+                0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
+            )  # fmt: skip
+            if slices:
+                self.cells[to + 5] = -1 - start
+            else:
+                self.pool.text.copy(window, start, end - start)
+                self.pool.text.octet(10)
+            self.cells[to + 6] = end - start
+            self.cells[to + 9] = number
+            row += 1
+        return row
+
+    # -- reading and changing rows -----------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
+        """Return a column of a row (:mod:`uri_extract.pages.layout`)."""
+        return self.cells[row * _WIDTH + column]
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
+        """Change a column of a row."""
+        self.cells[row * _WIDTH + column] = value
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def move_to(
+        self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+        column: cython.longlong,
+    ) -> cython.int:  # fmt: skip
+        """Give a row another place."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        self.cells[at] = start
+        self.cells[at + 1] = end
+        self.cells[at + 2] = line
+        self.cells[at + 3] = column
+        return 0
+
+    def type_of(self, row: int) -> int:
+        """Return the type of a row."""
+        return int(self.cells[row * _WIDTH + 4] & _TYPE)
+
+    def kind_of(self, row: int) -> int:
+        """Return the kind of a row that is a reference, in its bits."""
+        return int(self.cells[row * _WIDTH + 4] & _KIND)
+
+    def object_of(self, row: int) -> Any:
+        """Return the object of a row that is no reference."""
+        return self.pool.objects[self.cells[row * _WIDTH + 9]]
+
+    def more(self, row: int) -> More:
+        """Return what else a reference has."""
+        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        found: More = self.pool.objects[number] if number else More()
+        return found
+
+    def set_more(self, row: int, more: More) -> None:
+        """Change what else a reference has."""
+        self.cells[row * _WIDTH + 9] = self.pool.keep(more)
+
+    def reference(self, row: int) -> str:
+        """Return the text of a reference."""
+        at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+        size: cython.Py_ssize_t = self.cells[row * _WIDTH + 6]
+        octets: bytes
+        if at < 0:
+            octets = self.pool.window[-1 - at : size - 1 - at]
+        else:
+            octets = self.pool.text.part(at, size)
+        return octets.decode("utf-8", "surrogateescape")
+
+    def raw(self, row: int) -> str:
+        """Return what a reference is in the source."""
+        raw = self.more(row).raw
+        return self.reference(row) if raw is None else raw
+
+    def set_raw(self, row: int, raw: str) -> None:
+        """Change what a reference is in the source."""
+        more = self.more(row)
+        if raw != (self.reference(row) if more.raw is None else more.raw):
+            self.set_more(row, More(None if raw == self.reference(row) else raw, more.details, more.context))
+
+    def set_details(self, row: int, **changed: Any) -> None:
+        """Change details of a reference."""
+        more = self.more(row)
+        self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
+
+    def bases_of(self, row: int) -> cython.longlong:
+        """Return the number of the bases of a row."""
+        return self.cells[row * _WIDTH + 8] & 0xFFFFFFFF
+
+    def element_of(self, row: int) -> Any:
+        """Return the element of a row."""
+        return self.pool.objects[self.cells[row * _WIDTH + 7] & 0xFFFFFFFF]
+
+    def attribute_of(self, row: int) -> Any:
+        """Return the attribute of a row."""
+        return self.pool.objects[self.cells[row * _WIDTH + 7] >> 32]
+
+    def set_bases(self, row: int, bases: Any) -> None:
+        """Change the bases of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 8
+        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
+
+    def set_origin(self, row: int, origin: Any) -> None:
+        """Change the origin of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 8
+        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & 0xFFFFFFFF
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
+        """Change the element of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 7
+        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
+        return 0
+
+    # -- order -------------------------------------------------------------------------------------------------------
+
+    def sort(self) -> None:
+        """Put the rows in the order of their places; rows at one place keep theirs. Most tables are in order."""
+        row: cython.Py_ssize_t
+        for row in range(1, self.count):
+            if self.cells[row * _WIDTH] < self.cells[(row - 1) * _WIDTH]:
+                self.sort_out_of_order()
+                return
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def sort_out_of_order(self) -> cython.int:
+        starts = [self.get(row, 0) for row in range(self.count)]
+        whole: Cells = Cells(self.count)
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 0
+        for row in sorted(range(self.count), key=starts.__getitem__):
+            whole.put(at, self.own, row, 1)
+            at += 1
+        self.own = whole
+        self.cells = whole.data
+        self.room = whole.room
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def before(self, place: cython.longlong) -> cython.Py_ssize_t:
+        """Return how many of the rows, which are in order, begin before a place."""
+        low: cython.Py_ssize_t = 0
+        high: cython.Py_ssize_t = self.count
+        middle: cython.Py_ssize_t
+        while low < high:
+            middle = (low + high) // 2
+            if self.cells[middle * _WIDTH] < place:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def move(self, other: Rows, count: cython.Py_ssize_t) -> cython.int:
+        """Move the first rows to the end of another table of the same pool."""
+        if not count:
+            return 0
+        if not other.count and count == self.count:
+            other.own, self.own = self.own, other.own
+            other.cells, self.cells = self.cells, other.cells
+            other.room, self.room = self.room, other.room
+            other.count, self.count = count, 0
+            return 0
+        other.append(self, 0, count)
+        self.drop(count)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def append(self, other: Rows, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add so many rows of another table of the same pool, from ``begin`` on."""
+        if not count:
+            return 0
+        if self.count + count > self.room:
+            self.grow(count)
+        self.own.put(self.count, other.own, begin, count)
+        self.count += count
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def drop(self, count: cython.Py_ssize_t) -> cython.int:
+        """Take the first rows out."""
+        rest: cython.Py_ssize_t = self.count - count
+        if rest and count:
+            if cython.compiled:
+                memmove(self.cells, self.cells + count * _WIDTH, rest * _WIDTH * 8)
+            else:
+                self.cells[: rest * _WIDTH] = self.cells[count * _WIDTH : self.count * _WIDTH]
+        self.count = rest
+        return 0
+
+    @cython.ccall
+    def take(self, count: cython.Py_ssize_t, others: bool = False) -> tuple[Any, ...]:
+        """Take the first rows out; return their number, the table, its text, objects and window, for a page.
+
+        ``others``: the pool is still needed for rows of other tables. Where rows remain it is as well; else it begins
+        anew.
+        """
+        pool: Pool = self.pool
+        taken: Cells = self.own
+        low: cython.longlong
+        high: cython.longlong
+        at: cython.Py_ssize_t
+        if count == self.count:
+            self.begin_anew()
+            if not others:
+                octets: bytes = pool.text.all()
+                objects: list[Any] = pool.objects
+                window: bytes = pool.window
+                pool.clear()
+                self.forget_names()
+                return count, taken, octets, objects, window
+        else:
+            taken = self.own.copy(0, count, count)
+            self.drop(count)
+        cells: cython.p_longlong = taken.data
+        low = pool.text.size
+        high = 0
+        for at in range(0, count * _WIDTH, _WIDTH):
+            if cells[at + 5] >= 0:
+                low = min(low, cells[at + 5])
+                high = max(high, cells[at + 5] + cells[at + 6] + 1)
+        for at in range(0, count * _WIDTH, _WIDTH):
+            if cells[at + 5] >= 0:
+                cells[at + 5] -= low
+        return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
+
+
+def compact(pool: Pool, tables: list[Rows]) -> None:
+    """Forget text and objects of a pool that no row of its tables refers to, if they are much."""
+    if pool.text.size < _MUCH and len(pool.objects) < _MANY:
+        return
+    before: list[Any] = pool.objects
+    text: bytes = pool.text.all()
+    window: bytes = pool.window
+    pool.clear()
+    table: Rows
+    at: cython.Py_ssize_t
+    for table in tables:
+        table.forget_names()
+        for at in range(0, table.count * _WIDTH, _WIDTH):
+            begin: cython.longlong = table.cells[at + 5]
+            table.cells[at + 5] = pool.text.size
+            if begin < 0:
+                pool.text.copy(window, -1 - begin, table.cells[at + 6])
+            else:
+                pool.text.copy(text, begin, table.cells[at + 6])
+            pool.text.octet(10)
+            for column in (7, 8):
+                pair: cython.longlong = table.cells[at + column]
+                second: cython.longlong = pool.number(before[pair >> 32])
+                table.cells[at + column] = second << 32 | pool.number(before[pair & 0xFFFFFFFF])
+            number: cython.longlong = table.cells[at + 9]
+            table.cells[at + 9] = pool.keep(before[number]) if number else 0

@@ -1,0 +1,71 @@
+"""The layout of a row: :data:`WIDTH` integers, whose columns have these names.
+
+Nothing but this package, and the kernels that write rows, knows a column by its number.
+
+============ ===========================================================================================================
+START, END   the place of the reference in the document, in bytes; -1 if it is not known
+LINE, COLUMN its line and column, counted from 1
+BITS         its delimiter, kind, grade and type, in the bits named below
+TEXT, SIZE   its bytes in the text of the pool: UTF-8, and bytes of the source that are not UTF-8 as they are; a line
+             feed follows. If TEXT is negative, they are in the window of the pool, from byte -1 - TEXT on
+PLACE        the numbers of the objects that are its element (low 32 bits) and its attribute
+SOURCE       the numbers of the objects that are its bases (low 32 bits) and its origin
+MORE         the number of an object: a :class:`~uri_extract.records.More`; in a row of another type, what it is about
+============ ===========================================================================================================
+
+Numbers of objects count from 1; 0 is None.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+START: Final = 0
+END: Final = 1
+LINE: Final = 2
+COLUMN: Final = 3
+BITS: Final = 4
+TEXT: Final = 5
+SIZE: Final = 6
+PLACE: Final = 7
+SOURCE: Final = 8
+MORE: Final = 9
+WIDTH: Final = 10
+
+#: Bits of PLACE and SOURCE: the first number, and how far the second one is shifted.
+FIRST: Final = (1 << 32) - 1
+SECOND: Final = 32
+
+#: BITS: the delimiter. The first three are those of :mod:`uri_extract.scan.rows`.
+DELIMITER: Final = 0xF
+DELIMITERS: Final = ("whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header")
+WHITESPACE: Final = 0
+ANGLE: Final = 1
+QUOTE: Final = 2
+ATTRIBUTE: Final = 3
+CSS: Final = 4
+ELEMENT: Final = 5
+COMMENT: Final = 6
+HEADER: Final = 7
+
+#: BITS: the kind.
+KIND: Final = 0xF0
+KIND_SHIFT: Final = 4
+KINDS: Final = ("uri", "iri", "relative", "suffix", "found", "not found")
+URI: Final = 0 << KIND_SHIFT
+IRI: Final = 1 << KIND_SHIFT
+RELATIVE: Final = 2 << KIND_SHIFT
+SUFFIX: Final = 3 << KIND_SHIFT
+FOUND: Final = 4 << KIND_SHIFT
+NOT_FOUND: Final = 5 << KIND_SHIFT
+
+#: BITS: the row is a URI in plain text without a segment that begins with a dot. Its line is itself, valid or not.
+OWN_LINE: Final = 0x100
+
+#: BITS: the type of the row, if it is no reference.
+TYPE: Final = 0xF000
+REFERENCE: Final = 0
+PROBLEM: Final = 0x1000  # a Problem to report
+MARKER: Final = 0x2000  # from here on the base of a document of markup is known
+COVERED: Final = 0x3000  # what was found in text from START to END does not count
+DOCUMENT: Final = 0x4000  # a document that is embedded here
