@@ -223,6 +223,10 @@ class MarkupScanner(BaseScanner):
             for row in range(count):
                 self._row_to_original(row)
         page = page_of(rows, count, any(map(len, others)))
+        if self._holds and count:  # none of these is relative
+            page.objects[:] = [
+                each.known(self._markup.own) if isinstance(each, Pending) else each for each in page.objects
+            ]
         if rows.count or any(map(len, others)):
             compact(self.pool, [rows, *others])
         return page
