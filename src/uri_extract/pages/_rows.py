@@ -30,7 +30,7 @@ else:
     from uri_extract.pages._line_counter import LineCounter
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
@@ -289,12 +289,10 @@ class Rows:
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
-        data: cython.p_const_uchar = window
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -306,15 +304,7 @@ class Rows:
             if table[at + 5] or table[at + 3] > _DELIMITERS:
                 break
             end = table[at + 1]
-            if cython.compiled:
-                i = start + 1
-                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
-                    i += 1
-                bits = _OWN_LINE if i >= end else 0
-            else:
-                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
-                bits = 0 if dotted else _OWN_LINE
-            bits |= _HEADER if number else table[at + 3]
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3])
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
