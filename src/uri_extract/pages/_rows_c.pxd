@@ -64,4 +64,5 @@ cdef class Rows:
     cpdef Py_ssize_t find(self, Py_ssize_t begin, tuple prefixes) except? -1
     cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
     cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1
+    cpdef Py_ssize_t first(self, long long mask, long long bits, Py_ssize_t begin) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)
