@@ -53,6 +53,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.text = Bytes()
+        self.generation = 0
         self.clear()
 
     @cython.ccall
@@ -65,6 +66,7 @@ class Pool:
         self.objects = objects
         self.numbers = numbers
         self.window = b""
+        self.generation += 1
         return 0
 
     @cython.ccall
@@ -95,6 +97,7 @@ class Pool:
         before: Any = self.objects[number]
         self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
         self.objects[number] = value
+        self.generation += 1
         return 0
 
     @cython.cfunc
@@ -136,8 +139,9 @@ class Rows:
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had."""
+        """Forget the numbers of objects that the last row had: the pool has others."""
         nothing: Any = None
+        self.generation = self.pool.generation
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -173,6 +177,8 @@ class Rows:
         """Begin a row whose text is added next; return where its columns are."""
         if self.count == self.room:
             self.grow(1)
+        if self.generation != self.pool.generation:
+            self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
         at: cython.Py_ssize_t = self.count * _WIDTH
@@ -529,7 +535,6 @@ class Rows:
                 objects: list[Any] = pool.objects
                 window: bytes = pool.window
                 pool.clear()
-                self.forget_names()
                 return count, taken, octets, objects, window
         else:
             taken = self.own.copy(0, count, count)

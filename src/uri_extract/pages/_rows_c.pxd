@@ -11,6 +11,7 @@ cdef class Pool:
     cdef readonly list objects      # by their numbers; the first one is None
     cdef dict numbers
     cdef bytes window
+    cdef long long generation       # another one when objects have other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -25,6 +26,7 @@ cdef class Rows:
     cdef Py_ssize_t room
     cdef Cells own
     cdef long long* cells           # of these
+    cdef long long generation       # of the pool, when these were found:
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source
