@@ -40,7 +40,7 @@ class EscapedHtml:
     def __init__(self, compiled: bool, origin: Origin, options: dict[str, Any]) -> None:
         self._compiled = compiled
         self._tokenizer: Any = None
-        self._options = {"origin": origin, "charset": "utf-8", "places": False, "tokenizer": self._restarted, **options}
+        self._options = {"origin": origin, "charset": "utf-8", "tokenizer": self._restarted, **options}
 
     def _restarted(self) -> Any:
         """Return the tokenizer, which is one for all: making them costs more than what they read."""
