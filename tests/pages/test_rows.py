@@ -233,3 +233,17 @@ def test_a_pool_forgets_what_no_row_needs(pages, monkeypatch):
     assert [each.text for each in after.occurrences()] == [f"t{start}" for start in range(19_990, 20_000)]
     every = (*before.occurrences(), *after.occurrences())
     assert {(*each[8:11], each.rel, each.origin) for each in every} == {(BASES, "a", "href", "up", ORIGIN)}
+
+
+@pytest.mark.parametrize(("begin", "count"), [(0, 0), (0, 3), (1, 1), (2, 1)])
+def test_rows_of_a_page_are_added_to_a_table_of_another_pool(pages, begin, count):
+    rows = table(pages, 1, 2, 3)
+    rows.set_link_text(1, b"text")
+    rows.set_rel(1, "up")
+    rows.set_raw(2, "raw")
+    rows.set_element(2, "a")
+    first = page(pages, rows)
+    others = table(pages, 9)
+    others.add_page(first, begin, count)
+    added = page(pages, others).occurrences()[1:]
+    assert added == first.occurrences()[begin : begin + count]

@@ -606,6 +606,11 @@ class Rows:
                     number = self.renumber(page, numbers, pair >> 32) << 32
                     self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
             self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
 
