@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
 from uri_extract.media.chunks import as_bytes
+from uri_extract.records import NO_ORIGIN, Origin
 from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
@@ -33,12 +34,12 @@ class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
 class Within(NamedTuple):
     """What a document stands in: how many containers, and what all of them may cost together.
 
-    ``message_id`` is that of the message that it, or what it stands in, is attached to; None where it is to none.
+    ``message`` is what is known of the message that it, or what it is in, is attached to.
     """
 
     budget: Budget
     depth: int
-    message_id: str | None = None
+    message: Origin = NO_ORIGIN
 
 
 class Document(NamedTuple):
@@ -48,7 +49,8 @@ class Document(NamedTuple):
     they are declared to be, None where nobody said; ``source`` what it is read from; ``base`` the URI that it was
     retrieved from (RFC 3986 §5.1.3); ``filename`` what tells by its end what the document is, None where that is
     ``name``; ``within`` what it was found in, None where it was not found yet; ``part`` what is read of it, None for
-    all: then it is a file that holds no other documents, and its media type is known.
+    all: then it is a file that holds no other documents, and its media type is known. ``captured_at`` is when it was
+    captured (RFC 3339), and ``record_id`` the identifier of its record in a web archive.
     """
 
     name: str | None
@@ -59,6 +61,8 @@ class Document(NamedTuple):
     filename: str | None = None
     within: Within | None = None
     part: Part | None = None
+    captured_at: str | None = None
+    record_id: str | None = None
 
     @property
     def hint(self) -> str:
@@ -70,19 +74,16 @@ class Document(NamedTuple):
         return Document(_shortened(f"{self.name or ''}!{name}"), None, source, filename=name)
 
     def attached(
-        self,
-        name: str | None,
-        chunks: list[bytes],
-        media_type: str | None,
-        filename: str,
-        message_id: str | None,
-        charset: str | None = None,
+        self, origin: Origin, chunks: list[bytes], media_type: str | None, filename: str, charset: str | None = None
     ) -> Document:
-        """Return a document that stands in this one, which is mail; its chunks are let go as they are read."""
+        """Return a document that is in this one, which is mail; its chunks are freed as they are read.
+
+        ``origin`` is what is known of the part that it is.
+        """
         within = self.within
         if within is not None:
-            within = within._replace(depth=within.depth + 1, message_id=message_id)
-        return Document(name, media_type, _let_go(chunks), charset, self.base, filename, within)
+            within = within._replace(depth=within.depth + 1, message=origin)
+        return Document(origin.document, media_type, _let_go(chunks), charset, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:
         """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.

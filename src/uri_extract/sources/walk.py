@@ -6,6 +6,7 @@ import errno
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_DEPTH
+from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import reader_of
@@ -37,10 +38,10 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     that mail, and go on.
     """
     if document.within is None:
-        budget, depth, message_id = Budget(document.name, report), 0, None
+        budget, depth, message = Budget(document.name, report), 0, NO_ORIGIN
     else:
         budget, depth = document.within.budget.inside(document.name), document.within.depth
-        message_id = document.within.message_id
+        message = document.within.message
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
@@ -71,10 +72,10 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
             if reader is None and around and not stream.ready(1):
                 continue  # an empty member: nothing can stand in it
             if reader is None:
-                name, media_type, _, charset, base, filename, _, _ = member
                 chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
-                within = Within(budget, around, message_id)
-                yield Document(name, declared or media_type, chunks, charset, base, filename, within)
+                within = Within(budget, around, message)
+                media_type = declared or member.media_type
+                yield member._replace(source=chunks, media_type=media_type, within=within, part=None)
                 if budget.exhausted:
                     return
             elif around >= MAX_DEPTH:

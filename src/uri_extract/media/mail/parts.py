@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
-from uri_extract.records import NO_ORIGIN, Origin
+
+if TYPE_CHECKING:
+    from uri_extract.records import Origin
 
 # What a part is to the reader.
 LEAF: Final = 0
@@ -83,16 +85,21 @@ class Base(NamedTuple):
 
 
 class Message:
-    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
+    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
-    __slots__ = ("_message_id", "_origin", "_parsed", "document", "identifier", "section")
+    ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`).
+    """
 
-    def __init__(self, document: str | None, section: str = "") -> None:
+    __slots__ = ("_message_id", "_parsed", "base", "document", "fields", "identifier", "section")
+
+    def __init__(self, document: str | None, section: str = "", base: Base | None = None) -> None:
         self.document = document
         self.section = section
+        self.base = base
+        self.fields: dict[int, bytes] = {}
         self.identifier: bytes | None = None  # the field's value
         self._message_id: str | None = None
-        self._origin = NO_ORIGIN
         self._parsed = False
 
     @property
@@ -103,12 +110,6 @@ class Message:
             found = identifier(self.identifier)
             self._message_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
         return self._message_id
-
-    def origin(self, document: str | None) -> Origin:
-        """Return what is known of a part that is called ``document``. The header of the message was read."""
-        if self._origin is NO_ORIGIN or self._origin.document != document:
-            self._origin = Origin(document, self.message_id)
-        return self._origin
 
     def name(self, section: str) -> str | None:
         """Return the name of one of its parts, as a record's ``document``."""
@@ -135,6 +136,8 @@ class Part:
     kind = LEAF
     reading = TEXT
     whole = False
+    origin: Origin | None = None  # of the part, and that of its header, once somebody asked (:mod:`.origins`)
+    origin_of_header: Origin | None = None
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
         self.message = message
@@ -177,7 +180,13 @@ class Part:
 
     def nested(self) -> Part:
         """Return the message that a part is."""
-        part = Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+        part = Part(
+            Message(self.message.document, self.section, self.message.base),
+            self.section,
+            self,
+            self.depth + 1,
+            "text/plain",
+        )
         part.whole = True
         return part
 
