@@ -10,6 +10,7 @@ import pytest
 from tests.sources import made
 
 from uri_extract.sources import codecs
+from uri_extract.sources import kinds as sources_kinds
 
 PAGES = [made.page(str(number)) * 50 + bytes(str(number), "ascii") * 7 for number in range(12)]
 WARC = [made.warc_record(made.http(page), f"http://h.example/{number}") for number, page in enumerate(PAGES)]
@@ -28,9 +29,12 @@ def kinds(problems):
 def gzip_reader(request, monkeypatch):
     if request.param == "zlib":
         monkeypatch.setattr(codecs, "GZIP", codecs.GZIP._replace(new=lambda: codecs.Zlib(31)))
-        monkeypatch.setattr("uri_extract.sources.kinds._COMPRESSED", {0x1F: codecs.GZIP})
+        sources_kinds._reader.cache_clear()
+        yield
+        sources_kinds._reader.cache_clear()
     else:
         pytest.importorskip("isal")
+        yield
 
 
 @pytest.mark.usefixtures("gzip_reader")

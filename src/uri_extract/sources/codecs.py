@@ -8,6 +8,7 @@ import zlib
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_WINDOW
 
@@ -173,10 +174,17 @@ def errors() -> tuple[type[Exception], ...]:
     return tuple(raised)
 
 
-GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _gzip, partial(Zlib, 31), "invalid data")
-BZIP2 = Codec("bzip2", b"BZh", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2)
-XZ = Codec("xz", b"\xfd7zXZ\0", re.compile(rb"\xfd7zXZ\0"), _xz)
-LZMA = Codec("lzma", b"]\0\0", re.compile(rb"]\0\0"), _lzma)
-LZ4 = Codec("lz4", b"\x04\x22\x4d\x18", re.compile(rb"\x04\x22\x4d\x18"), lz4_decompressor)
-#: A Zstandard frame, or one that is to be skipped (RFC 8878 §3.1.2).
-ZSTD = Codec("zstd", b"\x28\xb5\x2f\xfd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), zstd_decompressor)
+def _codec(
+    name: str, new: Callable[[], Decompressor], slow: Callable[[], Decompressor] | None = None, fault: str = ""
+) -> Codec:
+    container = CONTAINERS[name]
+    begins = re.compile(container.pattern(Trust.ANYWHERE, Trust.NAMED), re.DOTALL)
+    return Codec(name, container.signatures[0].first, begins, new, slow, fault)
+
+
+GZIP = _codec("gzip", _gzip, partial(Zlib, 31), "invalid data")
+BZIP2 = _codec("bzip2", _bzip2)
+XZ = _codec("xz", _xz)
+LZMA = _codec("lzma", _lzma)
+LZ4 = _codec("lz4", lz4_decompressor)
+ZSTD = _codec("zstd", zstd_decompressor)

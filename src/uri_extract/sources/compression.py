@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.sources import codecs
@@ -33,17 +34,12 @@ _SMALL = 1 << 14
 #: Bytes of memory that each of them costs, at least.
 _OBJECT = 64
 
-_ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma", ".lz4")
-_SHORT = {".tgz": ".tar", ".tbz": ".tar", ".tbz2": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg"}
-
 
 def plain_name(name: str) -> str:
-    """Return the name of what a compressed document of that name holds."""
-    stem, dot, ending = name.rpartition(".")
-    ending = dot + ending.lower()
-    if ending in _SHORT:
-        return stem + _SHORT[ending]
-    return stem if ending in _ENDINGS else name
+    """Return the name of the document in a compressed one of that name."""
+    stem, _, extension = name.rpartition(".")
+    held = HELD_EXTENSION.get(extension.lower())
+    return name if held is None or "." not in name else f"{stem}.{held}" if held else stem
 
 
 def decompressed(document: Document, stream: Stream, budget: Budget, codec: Codec) -> Iterator[Document]:

@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from uri_extract.containers import BEGINNING
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
-from uri_extract.media.mail.bodies import HOLDS_OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -275,7 +275,7 @@ class _Reader:
             is_text = value.__class__ is bytearray
             if not is_text and value.__class__ is not bytes:
                 continue
-            is_container = not is_text and HOLDS_OTHERS.match(value)
+            is_container = not is_text and BEGINNING.match(value)
             if not is_container and not _MAY_HOLD.search(value):
                 continue
             if not is_text and not is_container and _NO_TEXT.search(value, 0, _LOOK):
