@@ -13,8 +13,8 @@ from uri_extract.media.mail.parts import CONTAINED, Message, Part
 from uri_extract.media.unread import unread_format
 from uri_extract.sources import Document, kinds
 from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.codecs import Codec
-from uri_extract.sources.stream import whole
 
 #: The beginning of each container, one or more for each signature that has a pattern.
 BEGINNINGS = {

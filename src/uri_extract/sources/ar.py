@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
-from uri_extract.sources.stream import Section, Stream
+from uri_extract.sources.byte_stream import ByteStream, Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _HEADER = 60
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     names = b""
     stream.skip(8)
@@ -24,7 +24,7 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         start = stream.offset
         header = stream.read(_HEADER)
         if len(header) < _HEADER:
-            if header.strip() and not stream.torn:
+            if header.strip() and not stream.truncated:
                 budget.problem(document.name, start, "truncated", "the archive ends in a header")
             return
         digits = header[48:58].strip()
@@ -48,16 +48,18 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 budget.problem(document.name, start, "damaged", f"a name of more than {MAX_LONG_NAME} bytes: it is cut")
                 name = name[:MAX_LONG_NAME]
             if section.left:
-                yield document.member(name.removesuffix(b"/").decode("utf-8", "surrogateescape"), Stream(iter(section)))
+                yield document.member(
+                    name.removesuffix(b"/").decode("utf-8", "surrogateescape"), ByteStream(iter(section))
+                )
         if not section.finish():
-            if not stream.torn:
+            if not stream.truncated:
                 budget.problem(document.name, stream.offset, "truncated", f"the member {name!r} ends too soon")
             return
         if size % 2 and stream.peek(1) == b"\n":
             stream.skip(1)
 
 
-def _resumed(document: Document, stream: Stream, budget: Budget, start: int) -> bool:
+def _resumed(document: Document, stream: ByteStream, budget: Budget, start: int) -> bool:
     """Go on at the next header after one that is none; False where there is none."""
     found = False
     while stream.find(b"`\n", 58):

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.sources.block import Block, block_stream, retrieval_base
-from uri_extract.sources.http import message, of_content_type
+from uri_extract.sources.http_message import message, of_content_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 _MOST = 1 << 17
 # A URI may hold blanks that nobody encoded, and so may a media type; before and behind it stand numbers. Version 2 has
@@ -50,9 +50,9 @@ def _line(data: bytes) -> _Line | None:
     return None
 
 
-def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield what the records hold, of HTTP messages the header and the body."""
-    stream.heeds = True
+    stream.stops_at_members = True
     number = 0
     while line := _at_record(document, stream, budget):
         start = stream.offset
@@ -68,19 +68,19 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 media_type, charset = of_content_type(line.media_type)
                 member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
                 yield from message(member, budget)
-        if not block.finish() and not stream.torn:
+        if not block.finish() and not stream.truncated:
             budget.problem(
                 f"{document.name or ''}!{number}", start, "truncated", f"{block.left} bytes of the record are missing"
             )
 
 
-def _at_record(document: Document, stream: Stream, budget: Budget) -> _Line | None:
+def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:
     """Go on to where a record begins, and return its line; None at the end."""
     passed = -1
     while True:
         head = stream.peek(1)
         if not head:
-            if not stream.cross():
+            if not stream.next_member():
                 break
             continue
         end = stream.until(b"\n", _MOST)
@@ -91,7 +91,7 @@ def _at_record(document: Document, stream: Stream, budget: Budget) -> _Line | No
         if line.strip() and passed < 0:
             passed = stream.offset
         stream.skip(len(line))
-    if passed >= 0 and not stream.torn:
+    if passed >= 0 and not stream.truncated:
         at = stream.offset
         budget.problem(document.name, passed, "damaged", f"no record begins here: {at - passed} bytes are passed over")
     return found if head else None

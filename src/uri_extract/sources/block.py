@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
-from uri_extract.sources.stream import PIECE, Break, Stream, whole
+from uri_extract.sources.byte_stream import PIECE, ByteStream, StreamBreak, whole
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
@@ -23,32 +23,32 @@ _LINE = 1 << 12
 
 
 class Block:
-    """The next ``size`` bytes of a stream that heeds breaks, as chunks.
+    """The next ``size`` bytes of a stream that stops at members, as chunks.
 
     Where a compressed member ends before them and the next one begins as records do (``begins``), the block ends too
     soon, and no other record is lost.
     """
 
-    __slots__ = ("_begins", "_stream", "left", "torn")
+    __slots__ = ("_begins", "_stream", "left", "truncated")
 
-    def __init__(self, stream: Stream, size: int, begins: Callable[[bytes], object]) -> None:
+    def __init__(self, stream: ByteStream, size: int, begins: Callable[[bytes], object]) -> None:
         self._stream = stream
         self._begins = begins
         self.left = size
-        self.torn = False
+        self.truncated = False
 
-    def __iter__(self) -> Iterator[bytes | Break]:
-        while self.left and not self.torn:
+    def __iter__(self) -> Iterator[bytes | StreamBreak]:
+        while self.left and not self.truncated:
             data = self._stream.read(min(self.left, PIECE))
             self.left -= len(data)
             if data:
                 yield data
             elif not self._goes_on():
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
 
     def finish(self) -> bool:
         """Pass over the rest; whether all of it was there."""
-        while self.left and not self.torn:
+        while self.left and not self.truncated:
             self.left -= self._stream.skip(self.left)
             if self.left:
                 self._goes_on()
@@ -57,17 +57,17 @@ class Block:
     def _goes_on(self) -> bool:
         stream = self._stream
         gap = stream.gap
-        self.torn = not stream.cross() or gap or bool(self._begins(stream.peek(_LINE)))
-        return not self.torn
+        self.truncated = not stream.next_member() or gap or bool(self._begins(stream.peek(_LINE)))
+        return not self.truncated
 
 
-def block_stream(stream: Stream, block: Block) -> Stream:
+def block_stream(stream: ByteStream, block: Block) -> ByteStream:
     """Return the bytes of a block; few of them as they are."""
     size = block.left
     if size <= PIECE and len(stream.peek(size)) == size:
         block.left = 0
         return whole(stream.read(size))
-    return Stream(iter(block))
+    return ByteStream(iter(block))
 
 
 @lru_cache(64)  # requests, responses and metadata follow each other

@@ -11,7 +11,7 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.sources.stream import Stream
+    from uri_extract.sources.byte_stream import ByteStream
 
 
 class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
@@ -21,15 +21,15 @@ class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
 class _Counts:
     """What was counted of one input, by all that count for it."""
 
-    __slots__ = ("again", "expanded", "members", "otherwise", "problems", "source")
+    __slots__ = ("bytes_elsewhere", "expanded", "members", "problems", "reread", "source")
 
     def __init__(self) -> None:
-        self.expanded = self.members = self.again = self.problems = self.otherwise = 0
-        self.source: Stream | None = None
+        self.expanded = self.members = self.reread = self.problems = self.bytes_elsewhere = 0
+        self.source: ByteStream | None = None
 
     @property
     def consumed(self) -> int:
-        return self.otherwise if self.source is None else self.source.offset + self.otherwise
+        return self.bytes_elsewhere if self.source is None else self.source.offset + self.bytes_elsewhere
 
     @property
     def bytes_allowed(self) -> int:
@@ -57,7 +57,7 @@ class Budget:
         self._is_share = False
         self.exhausted = False
 
-    def inside(self, name: str | None) -> Budget:
+    def nested(self, name: str | None) -> Budget:
         """Return a budget for a document in mail: a share of what is left, so that a bomb does not cost what follows.
 
         That is half, and of a share most, since few follow there and some are nested.
@@ -78,13 +78,13 @@ class Budget:
         """Bytes read of the input."""
         return self._counts.consumed
 
-    def counts(self, source: Stream) -> None:
+    def counts(self, source: ByteStream) -> None:
         """Count the bytes that are read of ``source``, the input."""
         self._counts.source = source
 
     def consume(self, size: int) -> None:
-        """Count bytes of the input that are read otherwise."""
-        self._counts.otherwise += size
+        """Count bytes of the input that are read without that stream."""
+        self._counts.bytes_elsewhere += size
 
     def expand(self, size: int) -> None:
         """Count bytes that are not in the input as they are; raises :class:`Exhausted`."""
@@ -96,7 +96,7 @@ class Budget:
         if counts.expanded > self._bytes_known:
             self._hit("expands-too-far", f"{counts.expanded} bytes came of {counts.consumed}: the rest is not read")
 
-    def room(self, size: int) -> bool:
+    def fits(self, size: int) -> bool:
         """Whether so many bytes more may be made."""
         return self._counts.expanded + size <= self._counts.bytes_allowed - self._bytes_left
 
@@ -110,12 +110,12 @@ class Budget:
         if counts.members > self._members_known:
             self._hit("too-many-members", f"{counts.members} members in {counts.consumed} bytes: the rest is not read")
 
-    def again(self, size: int) -> bool:
+    def may_reread(self, size: int) -> bool:
         """Whether so many bytes may be read once more, to find where damage ends."""
         counts = self._counts
-        if counts.again + size > limits.MAX_AGAIN + counts.consumed:
+        if counts.reread + size > limits.MAX_AGAIN + counts.consumed:
             return False
-        counts.again += size
+        counts.reread += size
         return True
 
     def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from uri_extract.limits import CHUNK
-from uri_extract.sources.stream import Break, Stream
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ class _Damaged(Exception):  # noqa: N818 - it never leaves this module
     """The structure is not what it should be."""
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the document that was signed; none for a signature by itself (RFC 5652 §5.2, detached).
 
     URIs in the certificates are not read: they belong to the certificate authority, not to the document.
@@ -53,13 +53,15 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that cannot be read: {error}")
         return
     budget.member()
-    content = Stream(_content(document, stream, budget, tag, size))
+    content = ByteStream(_content(document, stream, budget, tag, size))
     filename = document.hint.lower().removesuffix(".p7m") if document.hint.lower().endswith(".p7m") else ""
     media_type = "message/rfc822" if _MIME.match(content.peek(_LOOK)) else None
     yield document.member("content", content)._replace(media_type=media_type, filename=filename)
 
 
-def _content(document: Document, stream: Stream, budget: Budget, tag: int, size: int) -> Iterator[bytes | Break]:
+def _content(
+    document: Document, stream: ByteStream, budget: Budget, tag: int, size: int
+) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an OCTET STRING."""
     try:
         if tag == _OCTETS:
@@ -75,21 +77,21 @@ def _content(document: Document, stream: Stream, budget: Budget, tag: int, size:
             yield from _octets(stream, size)
     except _Damaged as error:
         budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that is damaged: {error}")
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
-def _octets(stream: Stream, size: int) -> Iterator[bytes]:
+def _octets(stream: ByteStream, size: int) -> Iterator[bytes]:
     if size == _INDEFINITE:
         raise _Damaged("an octet string of indefinite length is not in pieces")
     while size:
-        data = stream.some(min(size, CHUNK))
+        data = stream.read_available(min(size, CHUNK))
         if not data:
             raise _Damaged(f"{size} bytes are missing")
         size -= len(data)
         yield data
 
 
-def _element(stream: Stream) -> tuple[int, int]:
+def _element(stream: ByteStream) -> tuple[int, int]:
     """Read the tag and the length of an element."""
     head = stream.read(2)
     if len(head) < 2:
@@ -105,14 +107,14 @@ def _element(stream: Stream) -> tuple[int, int]:
     return tag, size
 
 
-def _expect(stream: Stream, tag: int) -> int:
+def _expect(stream: ByteStream, tag: int) -> int:
     found, size = _element(stream)
     if found != tag:
         raise _Damaged(f"the tag {found:#x} is where {tag:#x} should be")
     return size
 
 
-def _skip(stream: Stream, size: int) -> None:
+def _skip(stream: ByteStream, size: int) -> None:
     """Pass over the content of an element; one of indefinite length ends where all that is in it has ended."""
     if size != _INDEFINITE:
         stream.skip(size)

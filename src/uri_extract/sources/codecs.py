@@ -49,7 +49,7 @@ class Codec(NamedTuple):
     slow: Callable[[], Decompressor] | None = None
     fault: str = ""
 
-    def again(self) -> Decompressor:
+    def reproducible(self) -> Decompressor:
         """Return a decompressor that tells damage in the same way in every installation."""
         return (self.slow or self.new)()
 

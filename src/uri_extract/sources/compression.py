@@ -12,8 +12,8 @@ from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 from uri_extract.sources.codecs import Codec, Decompressor
-from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -42,16 +42,16 @@ def plain_name(name: str) -> str:
     return name if held is None or "." not in name else f"{stem}.{held}" if held else stem
 
 
-def decompressed(document: Document, stream: Stream, budget: Budget, codec: Codec) -> Iterator[Document]:
+def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: Codec) -> Iterator[Document]:
     """Yield what a compressed document holds: one document of the same name."""
     items = Members(document.name, stream, budget, codec).items()
-    yield document._replace(source=Stream(items), filename=plain_name(document.hint))
+    yield document._replace(source=ByteStream(items), filename=plain_name(document.hint))
 
 
 class Members:
     """Reads the members of a compressed document, each in pieces."""
 
-    def __init__(self, name: str | None, stream: Stream, budget: Budget, codec: Codec) -> None:
+    def __init__(self, name: str | None, stream: ByteStream, budget: Budget, codec: Codec) -> None:
         self._name = name
         self._stream = stream
         self._budget = budget
@@ -65,7 +65,7 @@ class Members:
         self._made = 0  # bytes that came of the member
         self._errors = codecs.errors()
 
-    def items(self) -> Iterator[bytes | Break]:
+    def items(self) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes; between members that are records, a break."""
         small: list[bytes] = []
         size = 0
@@ -79,7 +79,7 @@ class Members:
                 small.append(item)
                 size += len(item) + _OBJECT
                 continue
-            if item is Break.MEMBER:
+            if item is StreamBreak.MEMBER:
                 continue
             if small:
                 yield b"".join(small)
@@ -89,14 +89,14 @@ class Members:
         if small:
             yield b"".join(small)
 
-    def _items(self) -> Iterator[bytes | Break]:
+    def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
         while head := stream.peek(16):
             if not codec.begins.match(head):
                 if not self._trailing():
                     break
-                yield Break.GAP
+                yield StreamBreak.GAP
                 continue
             if codec is codecs.ZSTD and head[1:4] == b"\x2a\x4d\x18":
                 self._skippable(first)
@@ -106,7 +106,7 @@ class Members:
                 decoder = self._new()
             except MissingExtra as error:
                 self._budget.problem(self._name, stream.offset, "missing-extra", str(error))
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
                 return
             first = False
             start = stream.offset
@@ -122,14 +122,14 @@ class Members:
                 self._first = _AGAIN
                 at, said = yield from self._saved()
                 if not self._resumed(start, at, said or fault):
-                    yield Break.TORN
+                    yield StreamBreak.TRUNCATED
                     return
-                yield Break.GAP
+                yield StreamBreak.GAP
             else:
                 self._first = min(self._first * 2, _FIRST)
-                yield Break.MEMBER
-        if stream.torn:
-            yield Break.TORN
+                yield StreamBreak.MEMBER
+        if stream.truncated:
+            yield StreamBreak.TRUNCATED
 
     def _new(self) -> Decompressor:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
@@ -167,7 +167,7 @@ class Members:
                     break
                 out = decoder.decompress(b"", CHUNK)
         if unused := decoder.unused_data:
-            stream.back(unused)
+            stream.unread(unused)
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
         """Yield what precedes the damage in the piece that failed: a decompressor that fails gives nothing.
@@ -177,9 +177,9 @@ class Members:
         """
         stream = self._stream
         at = stream.offset - len(self._kept[-1]) if self._kept else stream.offset
-        if not self._whole or not self._kept or not self._budget.again(sum(map(len, self._kept))):
+        if not self._whole or not self._kept or not self._budget.may_reread(sum(map(len, self._kept))):
             return at, ""
-        decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.again()
+        decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.reproducible()
         *good, last = self._kept
         passed = self._made  # of what comes out now, so much was yielded before
         pieces = [*good, *(last[k : k + 1] for k in range(len(last)))]
@@ -206,10 +206,10 @@ class Members:
         """Pass over what stands where a member should begin; False at the end. Zeros are what tapes fill up with."""
         stream = self._stream
         start = stream.offset
-        while data := stream.some():
+        while data := stream.read_available():
             rest = data.lstrip(b"\0")
             if rest:
-                stream.back(rest)
+                stream.unread(rest)
                 break
         else:
             return False
@@ -222,14 +222,14 @@ class Members:
         stream = self._stream
         again = b"".join(self._kept)
         stream_end = stream.offset
-        torn = stream.torn
-        if len(again) > 1 and self._budget.again(len(again)):
-            stream.back(again)
+        truncated = stream.truncated
+        if len(again) > 1 and self._budget.may_reread(len(again)):
+            stream.unread(again)
             stream.skip(1)
         member = f"the {self._codec.name} member that begins at byte {start}"
         if fault:
             return self._found(at, f"{member} is damaged: {fault}")
-        return self._found(stream_end, f"{member} ends too soon", "truncated", quiet=torn)
+        return self._found(stream_end, f"{member} ends too soon", "truncated", quiet=truncated)
 
     def _found(self, start: int, message: str, kind: str = "damaged", quiet: bool = False) -> bool:
         """Find the next member, and report; False where there is none."""
@@ -237,7 +237,7 @@ class Members:
         found = False
         while stream.find(codec.magic):
             if codec.begins.match(stream.peek(16)):
-                if not self._budget.again(_TRIAL):
+                if not self._budget.may_reread(_TRIAL):
                     break
                 if self._is_member(stream.peek(_TRIAL)):
                     found = True

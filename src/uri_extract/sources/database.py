@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 # What a cell must have to hold a reference: of any scheme, without one, or relative in markup.
 _MAY_HOLD: Final = re.compile(rb"[:.@<]")
@@ -71,7 +71,7 @@ class _Table(NamedTuple):
         return query
 
 
-def cells(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def cells(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the cells that may hold a reference."""
     try:
         import sqlite3
@@ -93,7 +93,7 @@ def cells(document: Document, stream: Stream, budget: Budget) -> Iterator[Docume
 
 
 @contextmanager
-def _on_disk(document: Document, stream: Stream, budget: Budget) -> Iterator[str | None]:
+def _on_disk(document: Document, stream: ByteStream, budget: Budget) -> Iterator[str | None]:
     """Give the path of a file with the document's bytes, None if it is too large, which is reported."""
     source = document.source
     if isinstance(source, str) and os.path.isfile(source):

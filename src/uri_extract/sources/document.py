@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
 from uri_extract.media.chunks import as_bytes
-from uri_extract.sources.stream import Stream
+from uri_extract.sources.byte_stream import ByteStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Document(NamedTuple):
 
     name: str | None
     media_type: str | None
-    source: str | BinaryIO | bytes | Stream | Iterator[bytes]
+    source: str | BinaryIO | bytes | ByteStream | Iterator[bytes]
     charset: str | None = None
     base: str | None = None
     filename: str | None = None
@@ -65,7 +65,7 @@ class Document(NamedTuple):
         """The file name by whose end the document may be recognised."""
         return (self.name or "") if self.filename is None else self.filename
 
-    def member(self, name: str, source: bytes | Stream) -> Document:
+    def member(self, name: str, source: bytes | ByteStream) -> Document:
         """Return a document that this one holds; its name is the way through this one, and never a path."""
         return Document(_shortened(f"{self.name or ''}!{name}"), None, source, filename=name)
 
@@ -93,7 +93,7 @@ class Document(NamedTuple):
         source = self.source
         if isinstance(source, bytes):
             return iter((source,) if source else ())
-        if isinstance(source, Stream):
+        if isinstance(source, ByteStream):
             return source.chunks()
         if isinstance(source, str):
             return _of_path(source, self.part)

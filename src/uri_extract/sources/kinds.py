@@ -13,11 +13,11 @@ from uri_extract.media.unread import unread_format
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
     #: Yields the documents in one; each must have been read before the next is asked for.
-    Reader = Callable[[Document, Stream, Budget], Iterator[Document]]
+    Reader = Callable[[Document, ByteStream, Budget], Iterator[Document]]
 
 _TAR_BLOCK: Final = 512
 #: Bytes that the signatures at the beginning of a document need at most.
@@ -47,7 +47,7 @@ _BY_EXTENSION: Final = BY_EXTENSION | {
 }
 
 
-def reader_of(document: Document, stream: Stream, budget: Budget) -> Reader | None:
+def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader | None:
     """Return what reads the documents in one, None if it holds none; report one that is recognised but not read."""
     head = stream.ready(_TAR_BLOCK)
     if len(head) < _FIRST_BYTES:
@@ -111,7 +111,7 @@ def _has_pypdf() -> bool:
     return find_spec("pypdf") is not None
 
 
-def _may_be_tar(head: bytes, stream: Stream) -> bool:
+def _may_be_tar(head: bytes, stream: ByteStream) -> bool:
     """Return True if the first block has a NUL, and no line ends before it.
 
     A tar header begins with a name, which a NUL ends or follows. A typed line is not held back for a whole block.

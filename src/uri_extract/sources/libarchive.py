@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from uri_extract.limits import CHUNK
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 from uri_extract.sources.spool import seekable
-from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MISSING = "an archive that needs the extra 'archive' (pip install 'uri-extract[archive]'), and libarchive"
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     try:
         import libarchive
@@ -45,7 +45,7 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                     if _is_encrypted(entry):
                         budget.problem(way, 0, "encrypted", "the member is encrypted: it is not read")
                     else:
-                        yield document.member(name, Stream(_chunks(entry, way, budget)))
+                        yield document.member(name, ByteStream(_chunks(entry, way, budget)))
         except libarchive.ArchiveError as error:
             if file.error is None:
                 _report(document.name, 0, error, budget)
@@ -92,7 +92,7 @@ def _name(entry: Any) -> str:
     return name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else str(name or "")
 
 
-def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | Break]:
+def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of a member."""
     import libarchive
 
@@ -109,7 +109,7 @@ def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | Break]:
                 yield chunk
     except libarchive.ArchiveError as error:
         _report(name, read, error, budget)
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
 def _is_encrypted(entry: Any) -> bool:

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 
-def pages(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the pages."""
     import pypdf
 

@@ -10,11 +10,11 @@ from uri_extract.limits import MAX_SPOOL
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 
-def seekable(document: Document, stream: Stream, budget: Budget) -> BinaryIO | None:
+def seekable(document: Document, stream: ByteStream, budget: Budget) -> BinaryIO | None:
     """Return a document as a file; None where it is too large for that, which is reported."""
     source = document.source
     try:

@@ -6,8 +6,8 @@ import struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME, MAX_PAX_RECORDS, PAX_RECORDS
+from uri_extract.sources.byte_stream import ByteStream, Section
 from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
-from uri_extract.sources.stream import Section, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _padded(size: int) -> int:
     return -(-size // BLOCK) * BLOCK
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of a tar archive."""
     reader = _Reader(document, stream, budget)
     while header := reader.next():
@@ -91,16 +91,16 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                     section.finish()
                     continue
                 chunks = unfolded(f"{document.name or ''}!{header.name}", chunks, mapped, budget)
-            yield document.member(header.name, Stream(chunks))
+            yield document.member(header.name, ByteStream(chunks))
         if not section.finish() or stream.skip(-header.size % BLOCK) < -header.size % BLOCK:
-            reader.torn(f"the member {header.name!r} ends too soon")
+            reader.report_truncated(f"the member {header.name!r} ends too soon")
             return
 
 
 class _Reader:
     """Reads headers, and what stands before them for them."""
 
-    def __init__(self, document: Document, stream: Stream, budget: Budget) -> None:
+    def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._name = document.name
         self._stream = stream
         self._budget = budget
@@ -110,8 +110,8 @@ class _Reader:
         self.records_allowed = MAX_PAX_RECORDS
         self._reported = False
 
-    def torn(self, message: str) -> None:
-        if not self._stream.torn:
+    def report_truncated(self, message: str) -> None:
+        if not self._stream.truncated:
             self._budget.problem(self._name, self._stream.offset, "truncated", message)
 
     def next(self) -> Header | None:
@@ -160,7 +160,7 @@ class _Reader:
             return b""
         data = stream.read(size)
         if len(data) < size or stream.skip(-size % BLOCK) < -size % BLOCK:
-            self.torn("the archive ends in a header")
+            self.report_truncated("the archive ends in a header")
             return None
         if kind in b"xX":
             self._pax = self._records(data)
@@ -244,12 +244,12 @@ class _Reader:
         stream = self._stream
         start = stream.offset
         if len(block) < BLOCK:
-            self.torn("the archive ends in a header")
+            self.report_truncated("the archive ends in a header")
             return False
         found = False
         stream.skip(1)
         while stream.find(b"ustar", 257):
-            if not self._budget.again(BLOCK):
+            if not self._budget.may_reread(BLOCK):
                 break
             if is_header(stream.peek(BLOCK)):
                 found = True

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.sources.budget import Budget, Exhausted
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     if document.within is None:
         budget, depth, message_id = Budget(document.name, report), 0, None
     else:
-        budget, depth = document.within.budget.inside(document.name), document.within.depth
+        budget, depth = document.within.budget.nested(document.name), document.within.depth
         message_id = document.within.message_id
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
@@ -57,11 +57,11 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue
             source = member.source
             if len(readers) == 1 and document.within is None:
-                stream = Stream(_outermost(document, budget))
+                stream = ByteStream(_outermost(document, budget))
                 budget.counts(stream)
             elif len(readers) == 1:
-                stream = Stream(document.chunks())
-            elif isinstance(source, Stream):
+                stream = ByteStream(document.chunks())
+            elif isinstance(source, ByteStream):
                 stream = source
             else:
                 assert isinstance(source, bytes)
@@ -85,7 +85,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         return
 
 
-def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
+def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an input; where it can be read no further, that is a problem and the end."""
     read = 0
     try:
@@ -95,7 +95,7 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
     except Unreadable as error:
         message = error.strerror or str(error) or errno.errorcode[errno.EIO]
         budget.problem(document.name, read, "unreadable", message)
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
 def _whole_chunks(document: Document, budget: Budget) -> Iterator[bytes]:
@@ -105,10 +105,10 @@ def _whole_chunks(document: Document, budget: Budget) -> Iterator[bytes]:
             yield chunk
 
 
-def _guarded(stream: Stream) -> Iterator[bytes]:
+def _guarded(stream: ByteStream) -> Iterator[bytes]:
     """Yield a document's bytes up to where its input hits a limit."""
     try:
-        while data := stream.some():
+        while data := stream.read_available():
             yield data
     except Exhausted:
         return

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.sources.block import Block, block_stream, retrieval_base
 from uri_extract.sources.document import Document
-from uri_extract.sources.http import message, of_content_type
+from uri_extract.sources.http_message import message, of_content_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.stream import Stream
+    from uri_extract.sources.byte_stream import ByteStream
 
 # What nearly every record begins with, and any.
 _VERSIONS = (b"WARC/1", b"WARC/0")
@@ -26,14 +26,14 @@ _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
 _FIELDS = (b"content-length", b"warc-target-uri", b"content-type")
 
 
-def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield what the records hold, of HTTP messages the header and the body."""
-    stream.heeds = True
+    stream.stops_at_members = True
     number = 0
     passed = -1  # where what is no record begins
     while True:
-        head = stream.past(b"\r\n", 6)
-        if not head and stream.cross():
+        head = stream.skip_past(b"\r\n", 6)
+        if not head and stream.next_member():
             continue
         if head not in _VERSIONS:
             found, garbage = _at_record(stream)
@@ -64,9 +64,9 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 yield from message(member, budget)
             else:
                 yield member
-        if not block.finish() and not stream.torn:
+        if not block.finish() and not stream.truncated:
             budget.problem(name, start, "truncated", f"{block.left} bytes of the record are missing")
-    if passed >= 0 and not stream.torn:
+    if passed >= 0 and not stream.truncated:
         _passed(document, budget, passed, stream.offset)
 
 
@@ -74,7 +74,7 @@ def _passed(document: Document, budget: Budget, start: int, end: int) -> None:
     budget.problem(document.name, start, "damaged", f"no record begins here: {end - start} bytes are passed over")
 
 
-def _at_record(stream: Stream) -> tuple[bool, int]:
+def _at_record(stream: ByteStream) -> tuple[bool, int]:
     """Pass over the line ends between records, and over what is no record.
 
     Return False at the end; and where what is no record begins, or -1.
@@ -85,14 +85,14 @@ def _at_record(stream: Stream) -> tuple[bool, int]:
         if _BEGINS.match(head):
             return True, garbage
         if not head:
-            if not stream.cross():
+            if not stream.next_member():
                 return False, garbage
         elif head[:1] in b"\r\n":
             stream.skip(len(head) - len(head.lstrip(b"\r\n")))
         else:
             garbage = stream.offset if garbage < 0 else garbage
             while not stream.find(b"\nWARC/"):
-                if not stream.cross():
+                if not stream.next_member():
                     return False, garbage
                 if _BEGINS.match(stream.peek(6)):
                     break

@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from uri_extract.sources.stream import Stream
+from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, Local, Member
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _UTF8 = 1 << 11
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     return _Reader(document, stream, budget).members()
 
@@ -56,7 +56,7 @@ def _local(offset: int, header: bytes, name: bytes, extra: bytes) -> Local:
 class _Reader:
     """Reads one archive."""
 
-    def __init__(self, document: Document, stream: Stream, budget: Budget) -> None:
+    def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._document = document
         self._stream = stream
         self._budget = budget
@@ -77,7 +77,7 @@ class _Reader:
                 self._budget.member()
                 data = Member(local, stream, self._budget, f"{self._document.name or ''}!{local.name}")
                 if (local.packed or data.later) and not local.name.endswith("/") and data.readable():
-                    yield self._document.member(local.name, Stream(data.chunks()))
+                    yield self._document.member(local.name, ByteStream(data.chunks()))
                 if not data.finish():
                     return
             elif mark == CENTRAL:
@@ -86,7 +86,7 @@ class _Reader:
                 self._rest(mark)
             elif not self._resumed():
                 return
-        if (self._read or self._listed) and not stream.torn:
+        if (self._read or self._listed) and not stream.truncated:
             self._problem(stream.offset, "truncated", "the archive ends before its directory does")
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
@@ -100,10 +100,10 @@ class _Reader:
         name = stream.read(name_length)
         extra = stream.read(extra_length)
         if LOCAL in name + extra:  # lengths that lie, and would cost what follows
-            stream.back(name + extra)
+            stream.unread(name + extra)
             raise ValueError
         if len(header) + len(name) + len(extra) < 30 + name_length + extra_length:
-            if not stream.torn:
+            if not stream.truncated:
                 self._problem(offset, "truncated", "the archive ends in a header")
             return None
         return _local(offset, header, name, extra)

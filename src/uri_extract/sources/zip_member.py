@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, Section, StreamBreak
 from uri_extract.sources.codecs import Zlib
-from uri_extract.sources.stream import Break, Section, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ class Local(NamedTuple):
 class Member:
     """The bytes of a member."""
 
-    def __init__(self, local: Local, stream: Stream, budget: Budget, name: str) -> None:
+    def __init__(self, local: Local, stream: ByteStream, budget: Budget, name: str) -> None:
         if local.method == 0 and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
             local = local._replace(packed=local.size)  # one of them lies; the longer one costs what follows
         self._local = local
@@ -53,9 +53,9 @@ class Member:
         self._start = stream.offset
         self._crc = 0
         self._size = 0
-        self._chunks: Iterator[bytes | Break] | None = None
+        self._chunks: Iterator[bytes | StreamBreak] | None = None
         self._done = False
-        self._torn = False
+        self._truncated = False
         self._kept: list[bytes] = []  # compressed bytes that were read last, to find in them where the next one begins
         self._held = 0  # how many
         # Written to a pipe: sizes and checksum follow the bytes.
@@ -86,7 +86,7 @@ class Member:
             self._chunks = self._stored()
         return True
 
-    def chunks(self) -> Iterator[bytes | Break]:
+    def chunks(self) -> Iterator[bytes | StreamBreak]:
         """Yield its bytes."""
         assert self._chunks is not None
         for chunk in self._chunks:
@@ -102,7 +102,7 @@ class Member:
             for _ in self.chunks():
                 pass
         local, stream = self._local, self._stream
-        if self._chunks is None or self._torn:
+        if self._chunks is None or self._truncated:
             return self._passed_over()
         crc, size, packed = local.crc, local.size, local.packed
         if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
@@ -111,7 +111,7 @@ class Member:
         if crc != self._crc or size != self._size or (self.later and is_misplaced):
             self._problem("damaged", f"its checksum or its size, {size} bytes, is not that of what was read")
             if is_misplaced:
-                self._torn = True
+                self._truncated = True
                 return self._passed_over()
         left = packed - (stream.offset - self._start) if not self.later else 0
         if left > 0 and stream.peek(2) != b"PK":
@@ -131,8 +131,8 @@ class Member:
         if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _BEHIND:
             return stream.skip(left) == left
         again = b"".join(self._kept)
-        if again and self._budget.again(len(again)):
-            stream.back(again)
+        if again and self._budget.may_reread(len(again)):
+            stream.unread(again)
         start = stream.offset
         found = False
         while stream.find(b"PK"):
@@ -140,9 +140,9 @@ class Member:
                 found = True
                 break
             stream.skip(2)
-        if not self._torn and not stream.torn and not found:
+        if not self._truncated and not stream.truncated and not found:
             self._problem("truncated", "the archive ends in this member")
-        elif not self._torn and stream.offset != start:
+        elif not self._truncated and stream.offset != start:
             self._problem("damaged", f"no header stands behind it: {stream.offset - start} bytes are passed over")
         return found
 
@@ -163,28 +163,28 @@ class Member:
             return (int.from_bytes(data[4:8], "little"), *sizes)  # type: ignore[return-value]
         return self._local.crc or self._crc, packed, self._local.size or self._size
 
-    def _stored(self) -> Iterator[bytes | Break]:
+    def _stored(self) -> Iterator[bytes | StreamBreak]:
         section = Section(self._stream, self._local.packed)
         for chunk in section:
             if isinstance(chunk, bytes):
                 self._keep(chunk)
             yield chunk
-        if section.left and not self._stream.torn:
-            self._torn = True
+        if section.left and not self._stream.truncated:
+            self._truncated = True
             self._problem("truncated", "the archive ends in this member")
-        self._torn = self._torn or bool(section.left)
+        self._truncated = self._truncated or bool(section.left)
 
-    def _until_descriptor(self) -> Iterator[bytes | Break]:
+    def _until_descriptor(self) -> Iterator[bytes | StreamBreak]:
         """Yield stored bytes whose number follows them: up to a descriptor that fits."""
         stream = self._stream
         crc = size = 0
         while True:
             data = stream.peek(_PIECE)
             if not data:
-                self._torn = True
-                if not stream.torn:
+                self._truncated = True
+                if not stream.truncated:
                     self._problem("truncated", "the archive ends in this member")
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
                 return
             at = data.find(DESCRIPTOR)
             if at == 0:
@@ -202,7 +202,7 @@ class Member:
             self._keep(data)
             yield data
 
-    def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | Break]:
+    def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes; the compressed ones end by themselves."""
         stream, budget = self._stream, self._budget
         most = -1 if self.later else self._local.packed
@@ -229,17 +229,17 @@ class Member:
                         break
                     out = decoder.decompress(b"", CHUNK)
             if unused := decoder.unused_data:
-                stream.back(unused)
+                stream.unread(unused)
                 self._kept[-1] = self._kept[-1][: -len(unused)]
                 self._held -= len(unused)
             if decoder.eof or (self._local.method == 14 and most == 0):
                 return
         except codecs.errors() as error:
             fault = f"damaged: {error}"
-        self._torn = True
-        if not stream.torn:
+        self._truncated = True
+        if not stream.truncated:
             self._problem("truncated" if stream.peek(1) == b"" else "damaged", fault)
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
 class _Lzma:
@@ -268,7 +268,7 @@ class _Lzma:
         return out
 
 
-def _lzma_header(stream: Stream, decoder: Decompressor) -> int:
+def _lzma_header(stream: ByteStream, decoder: Decompressor) -> int:
     """Read the properties before LZMA's bytes (§5.8.8); return how many bytes they are."""
     length = int.from_bytes(stream.read(4)[2:], "little")
     properties = stream.read(length)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from uri_extract.media import UnknownMediaType, known
 from uri_extract.media.options import split_media_type
-from uri_extract.sources.coding import dechunked, decoded
+from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.sources.content_encoding import dechunked, decoded
 from uri_extract.sources.document import Document
-from uri_extract.sources.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ def _known(media_type: str) -> str | None:
 def message(document: Document, budget: Budget) -> Iterator[Document]:
     """Yield the header of a message, if it has one, and its body."""
     stream = document.source
-    assert isinstance(stream, Stream)
+    assert isinstance(stream, ByteStream)
     if stream.peek(5) != b"HTTP/" and not _BEGINS.match(stream.peek(1024)):
         yield document
         return
@@ -63,7 +63,7 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     if declared:
         media_type, charset = of_content_type(declared)
     if "chunked" in transfer.lower():
-        stream = Stream(dechunked(name, stream, budget))
+        stream = ByteStream(dechunked(name, stream, budget))
     # Nobody codes a body more than twice but to see what happens.
     for coding in reversed(codings.lower().split(",", _CODINGS)[:_CODINGS]) if codings else ():
         if coding.strip() not in ("", "identity", "none"):

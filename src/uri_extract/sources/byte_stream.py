@@ -20,36 +20,36 @@ _SHORT = 1 << 12
 _header = variant("uri_extract.sources._headers").header
 
 
-class Break(enum.Enum):
-    """What may stand between two chunks."""
+class StreamBreak(enum.Enum):
+    """What may come between two chunks."""
 
     #: A compressed member ended; the next bytes are of another.
     MEMBER = 0
     #: Bytes are missing here.
     GAP = 1
-    #: The bytes end too soon, and that was reported.
-    TORN = 2
+    #: The bytes end too soon, which was reported.
+    TRUNCATED = 2
 
 
-class Stream:
-    """Chunks as a stream of bytes. Holds the chunk at hand and what was looked at ahead.
+class ByteStream:
+    """Chunks as a stream of bytes. Holds the current chunk, and what has been read ahead.
 
-    Who sets ``heeds`` reads up to a break, as to an end, until :meth:`cross`; for others the bytes of members go on
-    without a break, and a line feed stands for a gap, so that nothing is put together over it.
+    If ``stops_at_members`` is set, reading stops at a break as at an end, until :meth:`next_member`. Otherwise the
+    bytes of members are joined, and a line feed takes the place of a gap, so that nothing is put together across it.
     """
 
-    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "heeds", "pending", "torn")
+    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "stops_at_members", "truncated")
 
-    def __init__(self, chunks: Iterator[bytes | Break], data: bytes = b"") -> None:
+    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"") -> None:
         self._chunks = chunks
         self._data = data
         self._at = 0
         self._before = 0  # bytes before _data
-        self._next: Break | None = None  # what came after chunks that were put together
-        self.heeds = False
+        self._next: StreamBreak | None = None  # what came after chunks that were put together
+        self.stops_at_members = False
         self.pending = False  # a break stands behind what is held
         self.gap = False  # bytes were missing at the last break
-        self.torn = False  # it ended too soon, and that was reported
+        self.truncated = False  # it ended too soon, and that was reported
 
     @property
     def offset(self) -> int:
@@ -57,19 +57,19 @@ class Stream:
         return self._before + self._at
 
     def _fill(self) -> bool:
-        """Hold another chunk; False at the end, and at a break for who heeds it."""
+        """Hold another chunk; False at the end, and at a break if the stream stops there."""
         if self.pending:
             return False
         while (item := self._item()) is not None:
-            if item is Break.TORN:
-                self.torn = True
+            if item is StreamBreak.TRUNCATED:
+                self.truncated = True
                 continue
-            if isinstance(item, Break):
-                if self.heeds:
+            if isinstance(item, StreamBreak):
+                if self.stops_at_members:
                     self.pending = True
-                    self.gap = item is Break.GAP
+                    self.gap = item is StreamBreak.GAP
                     return False
-                if item is Break.MEMBER:
+                if item is StreamBreak.MEMBER:
                     continue
                 item = b"\n"
             if item:
@@ -82,7 +82,7 @@ class Stream:
                 return True
         return False
 
-    def _item(self) -> bytes | Break | None:
+    def _item(self) -> bytes | StreamBreak | None:
         """Return the next chunk or break; None at the end."""
         item, self._next = self._next, None
         return next(self._chunks, None) if item is None else item
@@ -95,15 +95,15 @@ class Stream:
             item = next(self._chunks, None)
             if item is None:
                 break
-            if isinstance(item, Break):
+            if isinstance(item, StreamBreak):
                 self._next = item
                 break
             chunks.append(item)
             size -= len(item)
         return b"".join(chunks) if len(chunks) > 1 else chunk
 
-    def cross(self) -> bool:
-        """Go on behind a break; whether there was one."""
+    def next_member(self) -> bool:
+        """Continue after a break; return False if there is none."""
         crossed, self.pending = self.pending, False
         return crossed
 
@@ -134,7 +134,7 @@ class Stream:
             pass
         return self._data[self._at : self._at + size]
 
-    def some(self, most: int = CHUNK) -> bytes:
+    def read_available(self, most: int = CHUNK) -> bytes:
         """Return next bytes, at most so many; nothing only at the end."""
         if self._at == len(self._data) and not self._fill():
             return b""
@@ -143,7 +143,7 @@ class Stream:
         self._at = at + len(data)
         return data
 
-    def back(self, data: bytes) -> None:
+    def unread(self, data: bytes) -> None:
         """Take back what was read last."""
         if self._at >= len(data) and self._data.endswith(data, self._at - len(data), self._at):
             self._at -= len(data)
@@ -183,7 +183,7 @@ class Stream:
                 break
         return size - left
 
-    def past(self, passed: bytes, size: int) -> bytes:
+    def skip_past(self, passed: bytes, size: int) -> bytes:
         """Pass over bytes that are among ``passed``; return ``size`` bytes behind them, and leave those."""
         while True:
             at, data = self._at, self._data
@@ -195,10 +195,10 @@ class Stream:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield all that is left."""
-        while data := self.some():
+        while data := self.read_available():
             yield data
 
-    def rest(self) -> bytes | Stream:
+    def rest(self) -> bytes | ByteStream:
         """Return what is left: bytes where all of it is at hand."""
         return self._data[self._at :] if self._chunks is _NOTHING else self
 
@@ -229,12 +229,12 @@ class Stream:
         return True
 
 
-def whole(data: bytes) -> Stream:
+def whole(data: bytes) -> ByteStream:
     """Return a stream of bytes that are at hand."""
-    return Stream(_NOTHING, data)
+    return ByteStream(_NOTHING, data)
 
 
-_NOTHING: Iterator[bytes | Break] = iter(())
+_NOTHING: Iterator[bytes | StreamBreak] = iter(())
 
 
 class Section:
@@ -245,15 +245,15 @@ class Section:
 
     __slots__ = ("_source", "left")
 
-    def __init__(self, source: Stream, size: int) -> None:
+    def __init__(self, source: ByteStream, size: int) -> None:
         self._source = source
         self.left = size
 
-    def __iter__(self) -> Iterator[bytes | Break]:
+    def __iter__(self) -> Iterator[bytes | StreamBreak]:
         while self.left:
             data = self._source.read(min(self.left, PIECE))
             if not data:
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
                 return
             self.left -= len(data)
             yield data

@@ -12,9 +12,9 @@ from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
-from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ _LINE = 4200
 _TOGETHER = 1 << 16
 
 
-def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[bytes | Break]:
+def dechunked(name: str | None, stream: ByteStream, budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of a chunked body; from where it is not chunked on, as they stand."""
     first = True
     while True:
@@ -48,30 +48,30 @@ def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[byte
         if not left:
             return
         first = False
-        while left and (data := stream.some(min(left, CHUNK))):
+        while left and (data := stream.read_available(min(left, CHUNK))):
             left -= len(data)
             yield data
-    if not first and not stream.torn:
+    if not first and not stream.truncated:
         kind = "damaged" if stream.ready(1) else "truncated"
         budget.problem(name, stream.offset, kind, "no chunk begins here: the rest of the body is taken as it stands")
     yield from stream.chunks()
-    if stream.torn:
-        yield Break.TORN
+    if stream.truncated:
+        yield StreamBreak.TRUNCATED
 
 
-def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> Stream:
+def decoded(name: str | None, stream: ByteStream, budget: Budget, coding: str) -> ByteStream:
     """Return a body with a content coding undone; one that is not coded as it stands."""
     head = stream.peek(16)
     codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
     if codec is not None:
         if codec.begins.match(head):
-            return Stream(Members(name, stream, budget, codec).items())
+            return ByteStream(Members(name, stream, budget, codec).items())
         return stream
     try:
         if coding == "deflate":
-            return Stream(_pieces(name, stream, budget, _deflate(head)))
+            return ByteStream(_pieces(name, stream, budget, _deflate(head)))
         if coding == "br":
-            return Stream(_pieces(name, stream, budget, _Brotli()))
+            return ByteStream(_pieces(name, stream, budget, _Brotli()))
     except MissingExtra as error:
         budget.problem(name, 0, "missing-extra", str(error))
         return whole(b"")
@@ -108,7 +108,7 @@ class _Brotli:
         return out
 
 
-def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> Iterator[bytes | Break]:
+def _pieces(name: str | None, stream: ByteStream, budget: Budget, decoder: Any) -> Iterator[bytes | StreamBreak]:
     """Yield decompressed bytes; where the first piece is not compressed, all as it stands."""
     made = 0
     size = 1024
@@ -116,9 +116,9 @@ def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> I
     while not decoder.eof:
         data = stream.read(size)
         if not data:
-            if not stream.torn:
+            if not stream.truncated:
                 budget.problem(name, made, "truncated", "the coded body ends too soon")
-            yield Break.TORN
+            yield StreamBreak.TRUNCATED
             return
         size = min(size * 2, 1 << 15)
         if not made and len(kept) < MAX_KEPT:
@@ -135,9 +135,9 @@ def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> I
                 out = decoder.decompress(b"", CHUNK)
         except codecs.errors() as error:
             if not made and len(kept) < MAX_KEPT:
-                stream.back(kept)
+                stream.unread(kept)
                 yield from stream.chunks()
             else:
                 budget.problem(name, made, "damaged", f"the coded body: {error}")
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
             return

@@ -23,9 +23,9 @@ from uri_extract.media.wide import wide_without_mark
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.stream import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
