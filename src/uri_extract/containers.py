@@ -145,6 +145,9 @@ _ROWS: Final = (
     Container("cms", "cms:members", (Signature(b"\x30", _AFTER_TAG + rb"\x02\xa0"),)),
 )  # fmt: skip
 
+#: A byte that no text in an encoding of ASCII characters has.
+NOT_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+
 #: All containers by name.
 CONTAINERS: Final = {each.name: each for each in _ROWS}
 

@@ -15,7 +15,7 @@ from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognis
 from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.records import Mail, Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
-from uri_extract.sources.http_message import of_content_type
+from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:

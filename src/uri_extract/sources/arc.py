@@ -1,12 +1,13 @@
-"""ARC files, versions 1 and 2: the format before WARC. A line says of what follows its URI, type and length."""
+"""ARC files, versions 1 and 2: the format before WARC. A record is a line with URI, type and length, and the block."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.sources.block import Block, block_stream, retrieval_base
-from uri_extract.sources.http_message import message, of_content_type
+from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.http_message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 _MOST = 1 << 17
-# A URI may hold blanks that nobody encoded, and so may a media type; before and behind it stand numbers. Version 2 has
-# five fields more behind the media type.
+# A URI may contain blanks that were not encoded, and so may a media type, which has numbers before and after it. In
+# version 2, five more fields follow the media type.
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
 _DATE = re.compile(rb"[0-9]{8,18}")
@@ -26,7 +27,7 @@ _FIELDS = 12
 
 
 class _Line(NamedTuple):
-    """What a record begins with."""
+    """The first line of a record: ``length`` is that of the block, ``size`` its own."""
 
     uri: str
     media_type: str
@@ -35,7 +36,7 @@ class _Line(NamedTuple):
 
 
 def _line(data: bytes) -> _Line | None:
-    """Return the line that ``data`` begins with, None where it is none of a record."""
+    """Return the first line of the record that ``data`` begins with, None if it begins with none."""
     if not _URI.match(data):
         return None
     line, end, _ = data.partition(b"\n")
@@ -51,7 +52,7 @@ def _line(data: bytes) -> _Line | None:
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield what the records hold, of HTTP messages the header and the body."""
+    """Yield the blocks of the records; of HTTP messages, the header and the body."""
     stream.stops_at_members = True
     number = 0
     while line := _at_record(document, stream, budget):
@@ -68,14 +69,11 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 media_type, charset = of_content_type(line.media_type)
                 member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
                 yield from message(member, budget)
-        if not block.finish() and not stream.truncated:
-            budget.problem(
-                f"{document.name or ''}!{number}", start, "truncated", f"{block.left} bytes of the record are missing"
-            )
+        block.finish(document.member_name(str(number)), start, budget)
 
 
 def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:
-    """Go on to where a record begins, and return its line; None at the end."""
+    """Skip to where a record begins, and return its first line; None at the end."""
     passed = -1
     while True:
         head = stream.peek(1)
@@ -92,6 +90,5 @@ def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line 
             passed = stream.offset
         stream.skip(len(line))
     if passed >= 0 and not stream.truncated:
-        at = stream.offset
-        budget.problem(document.name, passed, "damaged", f"no record begins here: {at - passed} bytes are passed over")
+        report_skipped(document, passed, stream.offset, budget)
     return found if head else None

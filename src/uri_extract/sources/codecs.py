@@ -1,4 +1,4 @@
-"""Decompressors behind one protocol, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
+"""Decompressors with one interface, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import MAX_WINDOW
+from uri_extract.limits import CHUNK, MAX_WINDOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 class Decompressor(Protocol):
-    """Reads one member: ``decompress`` gives at most so many bytes, and keeps the input that is left."""
+    """Decompresses one member: ``decompress`` returns at most ``max_length`` bytes, and keeps the rest of its input."""
 
     @property
     def eof(self) -> bool:
-        """Whether the member ended."""
+        """Whether the member has ended."""
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes of what was given."""
+        """Whether no more bytes can be returned without input."""
 
     @property
     def unused_data(self) -> bytes:
-        """What was given and stands behind the member."""
+        """The input that follows the member."""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Return next bytes."""
 
 
 class Codec(NamedTuple):
-    """A compression: its members begin with ``magic``, as ``begins`` knows, and ``new`` reads one.
+    """A compression: its members begin with ``magic`` and match ``begins``; ``new`` returns a decompressor of one.
 
-    ``slow`` reads one too, and is the same in every installation; None where ``new`` is. Then ``fault`` is what is said
-    of damage where only ``new`` has seen it.
+    ``slow`` does too, the same in every installation; None if ``new`` is that. ``fault`` is the message about damage
+    that only ``new`` has found.
     """
 
     name: str
@@ -50,15 +50,15 @@ class Codec(NamedTuple):
     fault: str = ""
 
     def reproducible(self) -> Decompressor:
-        """Return a decompressor that tells damage in the same way in every installation."""
+        """Return a decompressor that reports damage in the same way in every installation."""
         return (self.slow or self.new)()
 
 
 class Zlib:
-    """A decompressor of zlib, which has a protocol of its own."""
+    """A decompressor of zlib, whose own interface differs."""
 
-    def __init__(self, wbits: int, inflate: Any = None) -> None:
-        self._inflate = inflate or zlib.decompressobj(wbits)
+    def __init__(self, wbits: int) -> None:
+        self._inflate = zlib.decompressobj(wbits)
         self._left = b""
         self.eof = False
         self.needs_input = True
@@ -76,15 +76,20 @@ class Zlib:
             self.needs_input = False
             self.unused_data = inflate.unused_data
         else:
-            # A full piece may have more behind it that needs no more input.
+            # After a full piece there may be more that needs no input.
             self.needs_input = not self._left and len(out) != max_length
         return out
 
-    def copy(self) -> Zlib:
-        """Return another in the same state."""
-        other = Zlib(0, self._inflate.copy())
-        other._left, other.eof, other.needs_input = self._left, self.eof, self.needs_input
-        return other
+
+def decompress(decompressor: Decompressor, data: bytes) -> Iterator[bytes]:
+    """Yield what a decompressor makes of ``data``, at most :data:`~uri_extract.limits.CHUNK` bytes at a time."""
+    out = decompressor.decompress(data, CHUNK)
+    while True:
+        if out:
+            yield out
+        if decompressor.needs_input or decompressor.eof:
+            return
+        out = decompressor.decompress(b"", CHUNK)
 
 
 def _gzip() -> Decompressor:
@@ -133,7 +138,7 @@ def zstd_module() -> Any:
 
 
 def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
-    """Return a decompressor of Zstandard, with a dictionary where one is given."""
+    """Return a decompressor of Zstandard that uses ``dictionary``, if one is given."""
     zstd = zstd_module()
     options = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW.bit_length() - 1}
     known = None if dictionary is None else zstd.ZstdDict(dictionary)
@@ -161,7 +166,7 @@ def lz4_decompressor() -> Decompressor:
 
 
 def errors() -> tuple[type[Exception], ...]:
-    """Return what decompressors raise for damage."""
+    """Return the exceptions that decompressors raise for damaged data."""
     import lzma
 
     raised: list[Any] = [MissingExtra, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError]

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from uri_extract.containers import BEGINNING
+from uri_extract.containers import BEGINNING, NOT_TEXT
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 # What a cell must have to hold a reference: of any scheme, without one, or relative in markup.
 _MAY_HOLD: Final = re.compile(rb"[:.@<]")
-_NO_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 #: Bytes of a blob in which it is seen whether it is text.
 _LOOK: Final = 512
 
@@ -278,7 +277,7 @@ class _Reader:
             is_container = not is_text and BEGINNING.match(value)
             if not is_container and not _MAY_HOLD.search(value):
                 continue
-            if not is_text and not is_container and _NO_TEXT.search(value, 0, _LOOK):
+            if not is_text and not is_container and NOT_TEXT.search(value, 0, _LOOK):
                 continue
             self._budget.expand(len(value))
             name = f"{table.name[:_NAME]}!{number}!{column[:_NAME]}"

@@ -8,7 +8,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from uri_extract.containers import BY_EXTENSION, CONTAINERS, Trust
+from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
 from uri_extract.media.unread import unread_format
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ _LOOK: Final = 1 << 16
 _NO_PYPDF: Final = (
     "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 )
-_NO_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 # The signatures at the beginning of a document, each a group with the container's name; and their first bytes.
 _AT_BEGINNING: Final = {
@@ -67,7 +66,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     unread = unread_format(head, document.hint, document.media_type)
     if unread is not None:
         budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it stands")
-    elif extension in _REPORTED and stem and _NO_TEXT.search(stream.peek(_TAR_BLOCK)):
+    elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(_TAR_BLOCK)):
         message = f"its name ends with .{extension}, but it does not begin so: scanned as it stands"
         budget.problem(document.name, 0, "damaged", message)
     return None

@@ -1,4 +1,4 @@
-"""The members of a ZIP archive: their bytes, and where the next one begins if they are damaged."""
+"""The members of a ZIP archive: their content, and where the next one begins if it is damaged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import CHUNK, MAX_KEPT, MAX_WINDOW
+from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs
 from uri_extract.sources.byte_stream import ByteStream, Section, StreamBreak
 from uri_extract.sources.codecs import Zlib
@@ -21,10 +21,12 @@ LOCAL: Final = b"PK\3\4"
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
 DESCRIPTOR: Final = b"PK\7\x08"
-#: What may stand behind a member.
-_BEHIND = (LOCAL, CENTRAL, END, DESCRIPTOR)
+#: What may follow a member.
+_NEXT = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
 _PIECE = 1 << 14
+_BAD_PROPERTIES = "invalid LZMA properties"
+_ENDS_HERE = "the archive ends in this member"
 
 
 class Local(NamedTuple):
@@ -45,7 +47,7 @@ class Member:
 
     def __init__(self, local: Local, stream: ByteStream, budget: Budget, name: str) -> None:
         if local.method == 0 and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
-            local = local._replace(packed=local.size)  # one of them lies; the longer one costs what follows
+            local = local._replace(packed=local.size)  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
         self._budget = budget
@@ -56,19 +58,19 @@ class Member:
         self._chunks: Iterator[bytes | StreamBreak] | None = None
         self._done = False
         self._truncated = False
-        self._kept: list[bytes] = []  # compressed bytes that were read last, to find in them where the next one begins
-        self._held = 0  # how many
-        # Written to a pipe: sizes and checksum follow the bytes.
+        self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
+        self._held = 0  # their number
+        # Written to a pipe: sizes and checksum follow the data.
         self.later = bool(local.flags & _LATER) and not local.packed
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._name, self._size, kind, message)
 
     def readable(self) -> bool:
-        """Whether the member can be read; if not, that is reported."""
+        """Return True if the member can be read; report it if not."""
         local = self._local
         if local.flags & (_ENCRYPTED | _STRONG | _MASKED):
-            self._problem("encrypted", "the member is encrypted: it is not read")
+            self._problem("encrypted", "the member is encrypted and is not read")
             return False
         try:
             decoder = _decoder(local.method)
@@ -76,7 +78,7 @@ class Member:
             self._problem("missing-extra", str(error))
             return False
         except ValueError:
-            self._problem("unsupported", f"compressed by method {local.method}, which cannot be read")
+            self._problem("unsupported", f"compressed by method {local.method}, which is not supported")
             return False
         if decoder is not None:
             self._chunks = self._unpacked(decoder)
@@ -97,7 +99,7 @@ class Member:
         self._done = True
 
     def finish(self) -> bool:
-        """Read what nobody did, and compare; False where the archive ends here."""
+        """Read the rest, and compare its checksum and size; return False if the archive ends here."""
         if self._chunks is not None and not self._done:
             for _ in self.chunks():
                 pass
@@ -107,9 +109,9 @@ class Member:
         crc, size, packed = local.crc, local.size, local.packed
         if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
             crc, packed, size = self._descriptor()
-        is_misplaced = stream.peek(4) not in (*_BEHIND, b"")
+        is_misplaced = stream.peek(4) not in (*_NEXT, b"")
         if crc != self._crc or size != self._size or (self.later and is_misplaced):
-            self._problem("damaged", f"its checksum or its size, {size} bytes, is not that of what was read")
+            self._problem("damaged", f"checksum or size ({size} bytes) mismatch")
             if is_misplaced:
                 self._truncated = True
                 return self._passed_over()
@@ -125,29 +127,24 @@ class Member:
             self._held -= len(self._kept.pop(0))
 
     def _passed_over(self) -> bool:
-        """Go on behind a member that was not read to its end: where its size says, or at the next header."""
+        """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
         left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _BEHIND:
+        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _NEXT:
             return stream.skip(left) == left
         again = b"".join(self._kept)
         if again and self._budget.may_reread(len(again)):
             stream.unread(again)
         start = stream.offset
-        found = False
-        while stream.find(b"PK"):
-            if stream.peek(4) in _BEHIND:
-                found = True
-                break
-            stream.skip(2)
+        found = stream.find_header(b"PK", lambda: stream.peek(4) in _NEXT)
         if not self._truncated and not stream.truncated and not found:
-            self._problem("truncated", "the archive ends in this member")
+            self._problem("truncated", _ENDS_HERE)
         elif not self._truncated and stream.offset != start:
-            self._problem("damaged", f"no header stands behind it: {stream.offset - start} bytes are passed over")
+            self._problem("damaged", f"no header follows it: {stream.offset - start} bytes skipped")
         return found
 
     def _descriptor(self) -> tuple[int, int, int]:
-        """Read a data descriptor (§4.3.9): with its signature or without, with sizes of 4 bytes or of 8."""
+        """Read a data descriptor (§4.3.9), with or without a signature, with sizes of 4 or 8 bytes."""
         stream = self._stream
         packed = stream.offset - self._start
         data = stream.peek(28)
@@ -171,11 +168,11 @@ class Member:
             yield chunk
         if section.left and not self._stream.truncated:
             self._truncated = True
-            self._problem("truncated", "the archive ends in this member")
+            self._problem("truncated", _ENDS_HERE)
         self._truncated = self._truncated or bool(section.left)
 
     def _until_descriptor(self) -> Iterator[bytes | StreamBreak]:
-        """Yield stored bytes whose number follows them: up to a descriptor that fits."""
+        """Yield stored bytes whose size follows them, up to a descriptor that fits."""
         stream = self._stream
         crc = size = 0
         while True:
@@ -183,7 +180,7 @@ class Member:
             if not data:
                 self._truncated = True
                 if not stream.truncated:
-                    self._problem("truncated", "the archive ends in this member")
+                    self._problem("truncated", _ENDS_HERE)
                 yield StreamBreak.TRUNCATED
                 return
             at = data.find(DESCRIPTOR)
@@ -203,31 +200,26 @@ class Member:
             yield data
 
     def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | StreamBreak]:
-        """Yield decompressed bytes; the compressed ones end by themselves."""
+        """Yield decompressed bytes; compressed data knows its end."""
         stream, budget = self._stream, self._budget
         most = -1 if self.later else self._local.packed
         piece = 1024
-        fault = "the archive ends in this member"
+        fault = _ENDS_HERE
         try:
             if self._local.method == 14:
                 most -= 4 + _lzma_header(stream, decoder)
             while not decoder.eof:
                 if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
-                    most = -1  # a size that lies is no end: deflated bytes know theirs
+                    most = -1  # a false size: deflated data knows its end
                 data = stream.read(piece if most < 0 else min(piece, most))
                 if not data:
                     break
                 most -= len(data) if most >= 0 else 0
                 piece = min(piece * 2, _PIECE)
                 self._keep(data)
-                out = decoder.decompress(data, CHUNK)
-                while True:
-                    if out:
-                        budget.expand(len(out))
-                        yield out
-                    if decoder.needs_input or decoder.eof:
-                        break
-                    out = decoder.decompress(b"", CHUNK)
+                for out in codecs.decompress(decoder, data):
+                    budget.expand(len(out))
+                    yield out
             if unused := decoder.unused_data:
                 stream.unread(unused)
                 self._kept[-1] = self._kept[-1][: -len(unused)]
@@ -243,7 +235,7 @@ class Member:
 
 
 class _Lzma:
-    """A decompressor of LZMA, which is made when its properties have been read."""
+    """A decompressor of LZMA, to be started with its properties."""
 
     def __init__(self) -> None:
         self.eof = False
@@ -255,7 +247,7 @@ class _Lzma:
 
         first, dictionary = properties[0], int.from_bytes(properties[1:5], "little")
         if first >= 225 or dictionary > MAX_WINDOW:
-            raise ValueError("properties of LZMA that cannot be")
+            raise ValueError(_BAD_PROPERTIES)
         rest, lc = divmod(first, 9)
         pb, lp = divmod(rest, 5)
         filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
@@ -269,17 +261,17 @@ class _Lzma:
 
 
 def _lzma_header(stream: ByteStream, decoder: Decompressor) -> int:
-    """Read the properties before LZMA's bytes (§5.8.8); return how many bytes they are."""
+    """Read the properties that precede LZMA data (§5.8.8); return their length in bytes."""
     length = int.from_bytes(stream.read(4)[2:], "little")
     properties = stream.read(length)
     if length < 5 or not isinstance(decoder, _Lzma):
-        raise ValueError("properties of LZMA that cannot be")
+        raise ValueError(_BAD_PROPERTIES)
     decoder.begin(properties)
     return length
 
 
 def _decoder(method: int) -> Decompressor | None:
-    """Return what reads a method (§4.4.5), None for stored bytes; raises ValueError for one that nothing reads."""
+    """Return the decompressor of a method (§4.4.5), None for stored bytes; raises ValueError for an unknown method."""
     if method == 0:
         return None
     if method == 8:

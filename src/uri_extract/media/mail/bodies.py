@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from codecs import BOM_UTF8
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uri_extract.containers import BEGINNING
+from uri_extract.containers import BEGINNING, NOT_TEXT
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.media.html import Tokenizer
@@ -292,7 +291,6 @@ class ContainedBody:
         return True
 
 
-_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 #: Bytes in which it is seen whether a part is one of these.
 _LOOK = 512
@@ -322,7 +320,7 @@ class UnknownBody(ContainedBody):
             self._unknown = False
             head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
             is_text = not self._is_media and (
-                head.startswith(_WIDE) or not _NO_TEXT.search(head) or wide_without_mark(head) is not None
+                head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
             )
             if is_text or BEGINNING.match(head):
                 return True
