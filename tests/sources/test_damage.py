@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import struct
+import zipfile
 import zlib
 
 import pytest
@@ -257,3 +258,11 @@ def test_an_archive_of_ar_that_slips_goes_on_at_the_next_member():
         found, problems = made.read(data[:at] + b"\n" + data[at:], "x.a")
         assert len(found) >= len(PAGES) - 2, at
         assert problems or at > len(data) - 700
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_archive_cut_at_any_byte_is_truncated(method):
+    data = made.zip_of({"a": made.page("a")}, method)
+    for end in range(29, data.index(b"PK\1\2")):
+        _, [*_, problem] = made.read(data[:end])
+        assert problem.kind == "truncated", end

@@ -111,16 +111,10 @@ def _bzip2() -> Decompressor:
     return bz2.BZ2Decompressor()
 
 
-def _xz() -> Decompressor:
+def _lzma(format: str) -> Decompressor:
     import lzma
 
-    return lzma.LZMADecompressor(lzma.FORMAT_XZ, MAX_WINDOW + (MAX_WINDOW >> 3))
-
-
-def _lzma() -> Decompressor:
-    import lzma
-
-    return lzma.LZMADecompressor(lzma.FORMAT_ALONE, MAX_WINDOW + (MAX_WINDOW >> 3))
+    return lzma.LZMADecompressor(getattr(lzma, format), MAX_WINDOW + (MAX_WINDOW >> 3))
 
 
 def zstd_module() -> Any:
@@ -189,7 +183,7 @@ def _codec(
 
 GZIP = _codec("gzip", _gzip, partial(Zlib, 31), "invalid data")
 BZIP2 = _codec("bzip2", _bzip2)
-XZ = _codec("xz", _xz)
-LZMA = _codec("lzma", _lzma)
+XZ = _codec("xz", partial(_lzma, "FORMAT_XZ"))
+LZMA = _codec("lzma", partial(_lzma, "FORMAT_ALONE"))
 LZ4 = _codec("lz4", lz4_decompressor)
 ZSTD = _codec("zstd", zstd_decompressor)

@@ -125,7 +125,7 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
     with reading(path) as file:
-        yield from _chunks_of_file(file) if part is None else _chunks_of(part, file)
+        yield from _chunks_of_file(file) if part is None else _chunks_of_part(part, file)
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
         raise Unreadable(error.errno, error.strerror, name) from error
 
 
-def _chunks_of(part: Part, file: RawIOBase) -> Iterator[bytes]:
+def _chunks_of_part(part: Part, file: RawIOBase) -> Iterator[bytes]:
     at = file.seek(part.begin)
     size = os.fstat(file.fileno()).st_size
     most = CHUNK

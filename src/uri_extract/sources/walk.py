@@ -1,4 +1,4 @@
-"""The walk through documents that hold others, to those that hold none: a stack, no recursion."""
+"""Walk through containers to the documents in them: a stack, no recursion."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 
-_TOO_DEEP = f"more than {MAX_DEPTH} containers in each other: not read"
+_TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
 
 def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield every document in ``documents`` that holds no others, as :func:`documents_in`."""
+    """Yield the documents that are no containers, and those in containers, as :func:`documents_in` does."""
     for document in documents:
         if isinstance(document, Unreadable):
             Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
@@ -30,11 +30,11 @@ def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem],
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield the document itself, or where it is compressed or holds others, those: read them before asking for more.
+    """Yield the document itself; or if it is a container, the documents in it, each to be read before the next.
 
-    ``report`` is called with what could not be read. A declared media type is that of every document in it. Of a
-    document that mail holds (:meth:`~uri_extract.sources.document.Document.attached`) depth and budget are those of
-    that mail, and go on.
+    ``report`` is called with problem records. A declared media type is that of every document in the container. Depth
+    and budget of a document attached to mail (:meth:`~uri_extract.sources.document.Document.attached`) continue those
+    of the mail.
     """
     if document.within is None:
         budget, depth, message_id = Budget(document.name, report), 0, None
@@ -45,7 +45,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
     if document.part is not None:
-        yield document._replace(source=_whole_chunks(document, budget), within=Within(budget, depth))
+        yield document._replace(source=ByteStream(_outermost(document, budget)).chunks(), within=Within(budget, depth))
         return
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
@@ -69,7 +69,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
             reader = reader_of(member, stream, budget)
             around = depth + len(readers) - 1
             if reader is None and around and not stream.ready(1):
-                continue  # an empty member: nothing can stand in it
+                continue  # an empty member
             if reader is None:
                 name, media_type, _, charset, base, filename, _, _ = member
                 chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
@@ -86,7 +86,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
 
 
 def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
-    """Yield the bytes of an input; where it can be read no further, that is a problem and the end."""
+    """Yield the bytes of an input; an error in reading it is reported and ends it."""
     read = 0
     try:
         for chunk in document.chunks():
@@ -98,15 +98,8 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBre
         yield StreamBreak.TRUNCATED
 
 
-def _whole_chunks(document: Document, budget: Budget) -> Iterator[bytes]:
-    """Yield the bytes of an input as it has them."""
-    for chunk in _outermost(document, budget):
-        if isinstance(chunk, bytes):
-            yield chunk
-
-
 def _guarded(stream: ByteStream) -> Iterator[bytes]:
-    """Yield a document's bytes up to where its input hits a limit."""
+    """Yield a document's bytes, up to a limit of its input."""
     try:
         while data := stream.read_available():
             yield data

@@ -24,8 +24,9 @@ DESCRIPTOR: Final = b"PK\7\x08"
 #: What may follow a member.
 _NEXT = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
+# Methods of compression (§4.4.5).
+_STORE, _DEFLATE, _LZMA = 0, 8, 14
 _PIECE = 1 << 14
-_BAD_PROPERTIES = "invalid LZMA properties"
 _ENDS_HERE = "the archive ends in this member"
 
 
@@ -46,7 +47,7 @@ class Member:
     """The bytes of a member."""
 
     def __init__(self, local: Local, stream: ByteStream, budget: Budget, name: str) -> None:
-        if local.method == 0 and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
+        if local.method == _STORE and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
             local = local._replace(packed=local.size)  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
@@ -73,19 +74,18 @@ class Member:
             self._problem("encrypted", "the member is encrypted and is not read")
             return False
         try:
-            decoder = _decoder(local.method)
+            if local.method != _STORE:
+                self._chunks = self._unpacked(_decoder(local.method))
+            elif self.later:
+                self._chunks = self._until_descriptor()
+            else:
+                self._chunks = self._stored()
         except MissingExtra as error:
             self._problem("missing-extra", str(error))
             return False
         except ValueError:
             self._problem("unsupported", f"compressed by method {local.method}, which is not supported")
             return False
-        if decoder is not None:
-            self._chunks = self._unpacked(decoder)
-        elif self.later:
-            self._chunks = self._until_descriptor()
-        else:
-            self._chunks = self._stored()
         return True
 
     def chunks(self) -> Iterator[bytes | StreamBreak]:
@@ -199,17 +199,18 @@ class Member:
             self._keep(data)
             yield data
 
-    def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | StreamBreak]:
+    def _unpacked(self, decoder: Decompressor | None) -> Iterator[bytes | StreamBreak]:
         """Yield decompressed bytes; compressed data knows its end."""
         stream, budget = self._stream, self._budget
         most = -1 if self.later else self._local.packed
         piece = 1024
         fault = _ENDS_HERE
         try:
-            if self._local.method == 14:
-                most -= 4 + _lzma_header(stream, decoder)
+            if decoder is None:
+                decoder, size = _lzma(stream)
+                most -= size
             while not decoder.eof:
-                if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
+                if most == 0 and self._local.method == _DEFLATE and stream.peek(2) != b"PK":
                     most = -1  # a false size: deflated data knows its end
                 data = stream.read(piece if most < 0 else min(piece, most))
                 if not data:
@@ -224,7 +225,7 @@ class Member:
                 stream.unread(unused)
                 self._kept[-1] = self._kept[-1][: -len(unused)]
                 self._held -= len(unused)
-            if decoder.eof or (self._local.method == 14 and most == 0):
+            if decoder.eof or (self._local.method == _LZMA and most == 0):
                 return
         except codecs.errors() as error:
             fault = f"damaged: {error}"
@@ -234,51 +235,34 @@ class Member:
         yield StreamBreak.TRUNCATED
 
 
-class _Lzma:
-    """A decompressor of LZMA, to be started with its properties."""
-
-    def __init__(self) -> None:
-        self.eof = False
-        self.needs_input = True
-        self.unused_data = b""
-
-    def begin(self, properties: bytes) -> None:
-        import lzma
-
-        first, dictionary = properties[0], int.from_bytes(properties[1:5], "little")
-        if first >= 225 or dictionary > MAX_WINDOW:
-            raise ValueError(_BAD_PROPERTIES)
-        rest, lc = divmod(first, 9)
-        pb, lp = divmod(rest, 5)
-        filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
-        self._decoder = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        out = self._decoder.decompress(data, max_length)
-        self.eof, self.needs_input = self._decoder.eof, self._decoder.needs_input
-        self.unused_data = self._decoder.unused_data
-        return out
-
-
-def _lzma_header(stream: ByteStream, decoder: Decompressor) -> int:
-    """Read the properties that precede LZMA data (§5.8.8); return their length in bytes."""
-    length = int.from_bytes(stream.read(4)[2:], "little")
-    properties = stream.read(length)
-    if length < 5 or not isinstance(decoder, _Lzma):
-        raise ValueError(_BAD_PROPERTIES)
-    decoder.begin(properties)
-    return length
-
-
 def _decoder(method: int) -> Decompressor | None:
-    """Return the decompressor of a method (§4.4.5), None for stored bytes; raises ValueError for an unknown method."""
-    if method == 0:
+    """Return the decompressor of a method (§4.4.5), None for LZMA, whose properties precede the data.
+
+    Raises ValueError for a method that is not supported, and :class:`MissingExtra`.
+    """
+    if method == _LZMA:
         return None
-    if method == 8:
+    if method == _DEFLATE:
         return Zlib(-15)
-    if method == 14:
-        return _Lzma()
     codec = {12: codecs.BZIP2, 93: codecs.ZSTD, 95: codecs.XZ}.get(method)
     if codec is None:
         raise ValueError(method)
     return codec.new()
+
+
+def _lzma(stream: ByteStream) -> tuple[Decompressor, int]:
+    """Read the properties of LZMA data (§5.8.8); return its decompressor, and the bytes that were read.
+
+    Raises ValueError for invalid ones.
+    """
+    import lzma
+
+    length = int.from_bytes(stream.read(4)[2:], "little")
+    properties = stream.read(length)
+    first, dictionary = int.from_bytes(properties[:1], "little"), int.from_bytes(properties[1:5], "little")
+    if len(properties) < 5 or first >= 225 or dictionary > MAX_WINDOW:
+        raise ValueError("invalid LZMA properties")
+    rest, lc = divmod(first, 9)
+    pb, lp = divmod(rest, 5)
+    filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters), 4 + length
