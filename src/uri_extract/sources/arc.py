@@ -62,14 +62,14 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         budget.member()
         block = Block(stream, line.length, _line)
         if block.left:
-            member = document.member(str(number), block_stream(stream, block))
+            member = document.member(str(number), block_stream(block))
             if line.uri.startswith("filedesc:"):
                 yield member
             else:
                 media_type, charset = of_content_type(line.media_type)
                 member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
                 yield from message(member, budget)
-        block.finish(document.member_name(str(number)), start, budget)
+        block.end(document.member_name(str(number)), start, budget)
 
 
 def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
-from uri_extract.sources.byte_stream import PIECE, ByteStream, StreamBreak, whole
+from uri_extract.sources.byte_stream import PIECE, ByteStream, Section, whole
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
@@ -25,52 +25,34 @@ _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2
 _LINE = 1 << 12
 
 
-class Block:
+class Block(Section):
     """The next ``size`` bytes of a stream that stops at members, as chunks.
 
     If a compressed member ends before them and the next one begins with a record (``begins``), the block is truncated
     there, and the next record is not lost.
     """
 
-    __slots__ = ("_begins", "_stream", "left", "truncated")
+    __slots__ = ("_begins",)
 
     def __init__(self, stream: ByteStream, size: int, begins: Callable[[bytes], object]) -> None:
-        self._stream = stream
+        super().__init__(stream, size)
         self._begins = begins
-        self.left = size
-        self.truncated = False
 
-    def __iter__(self) -> Iterator[bytes | StreamBreak]:
-        while self.left and not self.truncated:
-            data = self._stream.read(min(self.left, PIECE))
-            self.left -= len(data)
-            if data:
-                yield data
-            elif not self._goes_on():
-                yield StreamBreak.TRUNCATED
+    def _continues(self) -> bool:
+        gap = self.stream.gap
+        return self.stream.next_member() and not gap and not self._begins(self.stream.peek(_LINE))
 
-    def finish(self, name: str, start: int, budget: Budget) -> None:
+    def end(self, name: str, start: int, budget: Budget) -> None:
         """Skip the rest, and report missing bytes of the record with that name, which begins at ``start``."""
-        while self.left and not self.truncated:
-            self.left -= self._stream.skip(self.left)
-            if self.left:
-                self._goes_on()
-        if self.left and not self._stream.truncated:
+        if not self.finish() and not self.stream.truncated:
             budget.problem(name, start, "truncated", f"{self.left} bytes of the record are missing")
 
-    def _goes_on(self) -> bool:
-        stream = self._stream
-        gap = stream.gap
-        self.truncated = not stream.next_member() or gap or bool(self._begins(stream.peek(_LINE)))
-        return not self.truncated
 
-
-def block_stream(stream: ByteStream, block: Block) -> ByteStream:
+def block_stream(block: Block) -> ByteStream:
     """Return a stream of the bytes of a block."""
     size = block.left
-    if size <= PIECE and len(stream.peek(size)) == size:
-        block.left = 0
-        return whole(stream.read(size))
+    if size <= PIECE and len(block.stream.peek(size)) == size:
+        return whole(block.read(size))
     return ByteStream(iter(block))
 
 

@@ -263,28 +263,34 @@ class Section:
     The size of the chunks does not depend on the chunks that the stream is made of.
     """
 
-    __slots__ = ("_source", "left")
+    __slots__ = ("left", "stream", "truncated")
 
-    def __init__(self, source: ByteStream, size: int) -> None:
-        self._source = source
+    def __init__(self, stream: ByteStream, size: int) -> None:
+        self.stream = stream
         self.left = size
+        self.truncated = False
 
     def __iter__(self) -> Iterator[bytes | StreamBreak]:
-        while self.left:
-            data = self._source.read(min(self.left, PIECE))
-            if not data:
+        while self.left and not self.truncated:
+            if data := self.read(PIECE):
+                yield data
+            elif not self._continues():
+                self.truncated = True
                 yield StreamBreak.TRUNCATED
-                return
-            self.left -= len(data)
-            yield data
+
+    def _continues(self) -> bool:
+        """Return True if more bytes may follow where the stream stops."""
+        return False
 
     def read(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end."""
-        data = self._source.read(min(size, self.left))
+        data = self.stream.read(min(size, self.left))
         self.left -= len(data)
         return data
 
     def finish(self) -> bool:
         """Skip the rest; return False if it was not all there."""
-        self.left -= self._source.skip(self.left)
+        while self.left and not self.truncated:
+            self.left -= self.stream.skip(self.left)
+            self.truncated = self.left > 0 and not self._continues()
         return not self.left

@@ -60,12 +60,12 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             base = retrieval_base(uri)
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
-            member = Document(name, media_type, block_stream(stream, block), charset, base, "")
+            member = Document(name, media_type, block_stream(block), charset, base, "")
             if is_http:
                 yield from message(member, budget)
             else:
                 yield member
-        block.finish(name, start, budget)
+        block.end(name, start, budget)
     if passed >= 0 and not stream.truncated:
         report_skipped(document, passed, stream.offset, budget)
 

@@ -120,6 +120,12 @@ class Member:
             stream.skip(left)
         return True
 
+    def _fail(self, message: str) -> None:
+        """Report that the content is damaged or truncated, unless the archive's stream has reported that."""
+        self._truncated = True
+        if not self._stream.truncated:
+            self._problem("damaged" if self._stream.peek(1) else "truncated", message)
+
     def _keep(self, data: bytes) -> None:
         self._kept.append(data)
         self._held += len(data)
@@ -166,10 +172,8 @@ class Member:
             if isinstance(chunk, bytes):
                 self._keep(chunk)
             yield chunk
-        if section.left and not self._stream.truncated:
-            self._truncated = True
-            self._problem("truncated", _ENDS_HERE)
-        self._truncated = self._truncated or bool(section.left)
+        if section.left:
+            self._fail(_ENDS_HERE)
 
     def _until_descriptor(self) -> Iterator[bytes | StreamBreak]:
         """Yield stored bytes whose size follows them, up to a descriptor that fits."""
@@ -178,9 +182,7 @@ class Member:
         while True:
             data = stream.peek(_PIECE)
             if not data:
-                self._truncated = True
-                if not stream.truncated:
-                    self._problem("truncated", _ENDS_HERE)
+                self._fail(_ENDS_HERE)
                 yield StreamBreak.TRUNCATED
                 return
             at = data.find(DESCRIPTOR)
@@ -229,9 +231,7 @@ class Member:
                 return
         except codecs.errors() as error:
             fault = f"damaged: {error}"
-        self._truncated = True
-        if not stream.truncated:
-            self._problem("truncated" if stream.peek(1) == b"" else "damaged", fault)
+        self._fail(fault)
         yield StreamBreak.TRUNCATED
 
 
