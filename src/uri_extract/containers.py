@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 
@@ -166,7 +167,9 @@ HELD_EXTENSION: Final = {
 #: Media types by which a part of a message is known to be a container.
 MEDIA_TYPES: Final = frozenset(each for row in _ROWS for each in row.media_types.split())
 
-#: Matches the beginning of a container that is read, wherever it is; text does not begin so.
-BEGINNING: Final = re.compile(
-    b"|".join(row.pattern(Trust.ANYWHERE) for row in _ROWS if row.reader and row.pattern(Trust.ANYWHERE)), re.DOTALL
-)
+
+@cache
+def beginning() -> re.Pattern[bytes]:
+    """Return the pattern of the beginning of any container that is read, wherever it is; text does not match it."""
+    patterns = [row.pattern(Trust.ANYWHERE) for row in _ROWS if row.reader]
+    return re.compile(b"|".join(filter(None, patterns)), re.DOTALL)

@@ -120,7 +120,7 @@ def test_a_part_of_a_message_is_recognised_as_a_document_is(name, data):
         each.trust is Trust.ANYWHERE and data.startswith(each.first, each.offset)
         for each in CONTAINERS[name].signatures
     )
-    assert bool(containers.BEGINNING.match(data)) == bool(trusted)
+    assert bool(containers.beginning().match(data)) == bool(trusted)
 
 
 @pytest.mark.parametrize(
@@ -157,5 +157,5 @@ def test_a_container_with_its_name_is_found_after_other_bytes(name):
 
 def test_text_does_not_begin_as_a_container_does():
     for first, second in itertools.product("aB7WR%0PfM", "a7Z 0K"):
-        assert not containers.BEGINNING.match(f"{first}{second} see http://a.example/".encode())
+        assert not containers.beginning().match(f"{first}{second} see http://a.example/".encode())
     assert [each.reference for each in extract_text("PK http://a.example/")] == ["http://a.example/"]

@@ -36,22 +36,34 @@ class Decompressor(Protocol):
 
 
 class Codec(NamedTuple):
-    """A compression: its members begin with ``magic`` and match ``begins``; ``new`` returns a decompressor of one.
+    """A compression in the table of containers; ``new`` returns a decompressor of a member.
 
     ``slow`` does too, the same in every installation; None if ``new`` is that. ``fault`` is the message about damage
     that only ``new`` has found.
     """
 
     name: str
-    magic: bytes
-    begins: re.Pattern[bytes]
     new: Callable[[], Decompressor]
     slow: Callable[[], Decompressor] | None = None
     fault: str = ""
 
+    @property
+    def magic(self) -> bytes:
+        """The bytes that members begin with."""
+        return CONTAINERS[self.name].signatures[0].first
+
+    def begins(self, head: bytes) -> bool:
+        """Return True if a member begins with these bytes."""
+        return _beginning(self.name).match(head) is not None
+
     def reproducible(self) -> Decompressor:
         """Return a decompressor that reports damage in the same way in every installation."""
         return (self.slow or self.new)()
+
+
+@cache
+def _beginning(name: str) -> re.Pattern[bytes]:
+    return re.compile(CONTAINERS[name].pattern(Trust.ANYWHERE, Trust.NAMED), re.DOTALL)
 
 
 class Zlib:
@@ -173,17 +185,9 @@ def errors() -> tuple[type[Exception], ...]:
     return tuple(raised)
 
 
-def _codec(
-    name: str, new: Callable[[], Decompressor], slow: Callable[[], Decompressor] | None = None, fault: str = ""
-) -> Codec:
-    container = CONTAINERS[name]
-    begins = re.compile(container.pattern(Trust.ANYWHERE, Trust.NAMED), re.DOTALL)
-    return Codec(name, container.signatures[0].first, begins, new, slow, fault)
-
-
-GZIP = _codec("gzip", _gzip, partial(Zlib, 31), "invalid data")
-BZIP2 = _codec("bzip2", _bzip2)
-XZ = _codec("xz", partial(_lzma, "FORMAT_XZ"))
-LZMA = _codec("lzma", partial(_lzma, "FORMAT_ALONE"))
-LZ4 = _codec("lz4", lz4_decompressor)
-ZSTD = _codec("zstd", zstd_decompressor)
+GZIP = Codec("gzip", _gzip, partial(Zlib, 31), "invalid data")
+BZIP2 = Codec("bzip2", _bzip2)
+XZ = Codec("xz", partial(_lzma, "FORMAT_XZ"))
+LZMA = Codec("lzma", partial(_lzma, "FORMAT_ALONE"))
+LZ4 = Codec("lz4", lz4_decompressor)
+ZSTD = Codec("zstd", zstd_decompressor)

@@ -93,7 +93,7 @@ class Members:
         stream, codec = self._stream, self._codec
         first = True
         while head := stream.peek(16):
-            if not codec.begins.match(head):
+            if not codec.begins(head):
                 if not self._trailing():
                     break
                 yield StreamBreak.GAP
@@ -205,7 +205,7 @@ class Members:
                 break
         else:
             return False
-        if self._codec.begins.match(stream.peek(16)):
+        if self._codec.begins(stream.peek(16)):
             return True
         return self._found(start, f"no {self._codec.name} member found")
 
@@ -235,7 +235,7 @@ class Members:
 
         None if the limit of bytes that may be read again is reached.
         """
-        if not self._codec.begins.match(self._stream.peek(16)):
+        if not self._codec.begins(self._stream.peek(16)):
             return False
         if not self._budget.may_reread(_TRIAL):
             return None

@@ -64,7 +64,7 @@ def decoded(name: str | None, stream: ByteStream, budget: Budget, coding: str) -
     head = stream.peek(16)
     codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
     if codec is not None:
-        if codec.begins.match(head):
+        if codec.begins(head):
             return ByteStream(Members(name, stream, budget, codec).items())
         return stream
     try:

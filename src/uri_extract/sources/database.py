@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from uri_extract.containers import BEGINNING, NOT_TEXT
+from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ class _Reader:
             is_text = value.__class__ is bytearray
             if not is_text and value.__class__ is not bytes:
                 continue
-            is_container = not is_text and BEGINNING.match(value)
+            is_container = not is_text and beginning().match(value)
             if not is_container and not _MAY_HOLD.search(value):
                 continue
             if not is_text and not is_container and NOT_TEXT.search(value, 0, _LOOK):

@@ -28,15 +28,12 @@ _NO_PYPDF: Final = (
     "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 )
 
-# The signatures at the beginning of a document, each a group with the container's name; and their first bytes.
+# The patterns of the signatures at the beginning of a document, and their first bytes.
 _AT_BEGINNING: Final = {
     name: container.pattern(Trust.ANYWHERE, Trust.DOCUMENT)
     for name, container in CONTAINERS.items()
     if any(each.trust is not Trust.NAMED and not each.offset for each in container.signatures)
 }
-_SIGNATURE: Final = re.compile(
-    b"|".join(b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in _AT_BEGINNING.items()), re.DOTALL
-)
 _FIRST: Final = frozenset(each.first[0] for name in _AT_BEGINNING for each in CONTAINERS[name].signatures)
 # Extensions that are reported if a document has no such beginning. AppleDouble files (``._a.pdf``) have those of the
 # files beside them.
@@ -53,7 +50,7 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         head = stream.peek(_FIRST_BYTES)
     if not head:
         return None
-    found = _SIGNATURE.match(head) if head[0] in _FIRST else None
+    found = _signature().match(head) if head[0] in _FIRST else None
     if found is not None:
         return _recognised(str(found.lastgroup), document, budget)
     if _may_be_tar(head, stream) and _is_tar(stream.peek(_TAR_BLOCK)):
@@ -70,6 +67,13 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
         message = f"its name ends with .{extension}, but it does not begin so: scanned as it stands"
         budget.problem(document.name, 0, "damaged", message)
     return None
+
+
+@cache
+def _signature() -> re.Pattern[bytes]:
+    """Return the pattern of the signatures at the beginning of a document, with a group named for each container."""
+    groups = (b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in _AT_BEGINNING.items())
+    return re.compile(b"|".join(groups), re.DOTALL)
 
 
 def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:

@@ -8,7 +8,7 @@ from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uri_extract.containers import BEGINNING, NOT_TEXT
+from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.media.html import Tokenizer
@@ -322,7 +322,7 @@ class UnknownBody(ContainedBody):
             is_text = not self._is_media and (
                 head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
             )
-            if is_text or BEGINNING.match(head):
+            if is_text or beginning().match(head):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)
