@@ -152,7 +152,6 @@ NOT_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 #: All containers by name.
 CONTAINERS: Final = {each.name: each for each in _ROWS}
 
-
 #: Containers by extension, in lower case and without the dot.
 BY_EXTENSION: Final = {each.partition(":")[0]: row for row in _ROWS for each in row.extensions.split()}
 

@@ -3,6 +3,7 @@
 import itertools
 import re
 from importlib import import_module
+from re import _parser as parser
 
 import pytest
 from tests.sources import made
@@ -87,6 +88,10 @@ def test_no_two_containers_have_the_same_first_bytes():
     # A few bytes that another signature begins with are told apart by what follows: BEGINNINGS has both.
     first = [(each.offset, each.first) for row in CONTAINERS.values() for each in row.signatures]
     assert len(first) == len(set(first))
+
+
+def test_the_bytes_that_are_read_ahead_are_enough_for_every_signature_at_the_beginning():
+    assert parser.parse(kinds._signature().pattern).getwidth()[1] <= kinds._FIRST_BYTES
 
 
 @pytest.mark.parametrize("column", ["extensions", "media_types"])
