@@ -16,7 +16,7 @@ from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
-from uri_extract.sources.http import of_content_type
+from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:

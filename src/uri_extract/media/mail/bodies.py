@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from codecs import BOM_UTF8
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.media.labels import encoding_of, python_codec
@@ -23,7 +23,7 @@ from uri_extract.media.mail.stream import Source
 from uri_extract.media.mail.transfer import ContentTransferDecoder, Identity, decoder
 from uri_extract.media.mail.words import codec_of
 from uri_extract.media.refang import Refanger
-from uri_extract.media.unread import SIGNED_DATA, unread_format
+from uri_extract.media.unread import unread_format
 from uri_extract.media.wide import wide_without_mark
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -259,13 +259,6 @@ class EmbeddedBody:
         return True
 
 
-#: What an archive, a compressed document or a PDF begins with, and text does not.
-HOLDS_OTHERS = re.compile(
-    rb"PK(?:\x03\x04|\x05\x06)|\x1f\x8b\x08|BZh[1-9]|\xfd7zXZ\0|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|!<arch>\n"
-    rb"|%PDF-|SQLite format 3\0|WARC/[0-9]|(?s:.{257}ustar)"
-    rb"|(?s:" + SIGNED_DATA + rb")"  # of S/MIME: it has a message in it
-)
-_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 #: Bytes in which it is seen whether a part is one of these.
 _LOOK = 512
@@ -295,9 +288,9 @@ class UnknownBody(EmbeddedBody):
             self._unknown = False
             head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
             is_text = not self._is_media and (
-                head.startswith(_WIDE) or not _NO_TEXT.search(head) or wide_without_mark(head) is not None
+                head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
             )
-            if is_text or HOLDS_OTHERS.match(head):
+            if is_text or beginning().match(head):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uri_extract import containers
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
 
@@ -38,32 +39,24 @@ _TEXTUAL_NAMES = """
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
-_CONTAINER_NAMES = """
-    zip x-zip x-zip-compressed gzip x-gzip tar x-tar x-gtar x-compressed-tar x-bzip x-bzip2 x-xz zstd x-7z-compressed
-    mbox vnd.ms-outlook warc epub+zip pdf x-pdf vnd.rar x-rar x-rar-compressed java-archive x-cpio x-archive
-    vnd.debian.binary-package x-debian-package
-"""
 # Calendars and contacts (RFC 5545, RFC 6350), under all names that mail has for them.
 _CALENDARS = frozenset((
     "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
     "application/calendar", "application/vcard", "application/x-vcard",
 ))  # fmt: skip
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
-_CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
+_CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
     txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
     conf ini cfg asc url
 """
-_CONTAINER_ENDINGS = """
-    zip gz tgz tar bz2 tbz2 xz txz zst 7z rar jar ar deb mbox msg warc mht mhtml pdf epub docx xlsx pptx odt ods odp
-"""
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
 # Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
-    **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
+    **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
