@@ -30,6 +30,7 @@ class _Line(NamedTuple):
     """The first line of a record: ``length`` is that of the block, ``size`` its own."""
 
     uri: str
+    date: str
     media_type: str
     length: int
     size: int
@@ -47,8 +48,15 @@ def _line(data: bytes) -> _Line | None:
         if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
             behind = b" ".join(fields[at - 1 :])
             uri = line.rstrip()[: -len(behind) - 1].decode("utf-8", "surrogateescape")
-            return _Line(uri, fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
+            return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
     return None
+
+
+def _captured_at(date: str) -> str | None:
+    """Return the date of a record, of 14 digits, as RFC 3339 has it; None if it has others."""
+    if len(date) != 14:
+        return None
+    return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -67,7 +75,8 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 yield member
             else:
                 media_type, charset = of_content_type(line.media_type)
-                member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
+                base, date = retrieval_base(line.uri), _captured_at(line.date)
+                member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
                 yield from message(member, budget)
         block.end(document.member_name(str(number)), start, budget)
 

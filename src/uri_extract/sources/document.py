@@ -75,7 +75,8 @@ class Document(NamedTuple):
 
     def member(self, name: str, source: bytes | ByteStream) -> Document:
         """Return a document that this one holds; its name is the path through this one, and never one of a file."""
-        return Document(_shortened(self.member_name(name)), None, source, filename=name)
+        name_here = _shortened(self.member_name(name))
+        return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
     def attached(
         self, origin: Origin, chunks: list[bytes], media_type: str | None, filename: str, charset: str | None = None

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 # The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
-_FIELDS = (b"content-length", b"warc-target-uri", b"content-type")
+_FIELDS = (b"content-length", b"warc-target-uri", b"content-type", b"warc-date", b"warc-record-id")
+# ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
 
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -43,7 +45,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             if not found:
                 break
         start = stream.offset
-        size, whole, (length, uri, kind) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
+        size, whole, (length, uri, kind, date, identifier) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
         if not whole or not length.isdecimal() or not length.isascii() or len(length) > 18:
             passed = start if passed < 0 else passed
             stream.skip(max(size, 1))
@@ -60,7 +62,11 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             base = retrieval_base(uri)
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
-            member = Document(name, media_type, block_stream(block), charset, base, "")
+            member = Document(
+                name, media_type, block_stream(block), charset, base, "",
+                captured_at=date if _DATE.fullmatch(date) else None,
+                record_id=identifier.strip("<>") or None,
+            )  # fmt: skip
             if is_http:
                 yield from message(member, budget)
             else:
