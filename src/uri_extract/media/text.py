@@ -38,7 +38,7 @@ class TextScanner(Once):
     ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
     ``part`` is what is read of a document that is neither translated nor refanged. A document is read once, and then
     the scanner is closed: what is asked of it afterwards raises :class:`UriExtractError`. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset`.
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
 
     def __init__(

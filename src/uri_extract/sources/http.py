@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from uri_extract.media import UnknownMediaType, known
+from uri_extract.errors import UnknownMediaType
+from uri_extract.media import known
 from uri_extract.media.options import split_media_type
 from uri_extract.sources.coding import dechunked, decoded
 from uri_extract.sources.document import Document
