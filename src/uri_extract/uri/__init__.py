@@ -7,9 +7,10 @@ that are held against it. ``reference`` cuts and validates (``diagnose`` says wh
 """
 
 from uri_extract.errors import InvalidReference
+from uri_extract.uri.components import invalidity, is_valid
 from uri_extract.uri.hazards import Hazard, hazards
 from uri_extract.uri.normalize import equivalent, normalize
-from uri_extract.uri.reference import UnknownOptionError, URIReference, invalidity, is_valid, parse
+from uri_extract.uri.reference import URIReference, parse
 from uri_extract.uri.resolve import CURRENT_DOCUMENT, resolve
 
 __all__ = [
@@ -17,7 +18,6 @@ __all__ = [
     "Hazard",
     "InvalidReference",
     "URIReference",
-    "UnknownOptionError",
     "equivalent",
     "hazards",
     "invalidity",

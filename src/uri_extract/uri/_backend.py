@@ -1,74 +1,50 @@
 """Which splitter runs: the compiled kernel where it is built, else the pattern, compiled at its first use.
 
-Callers use the names through the module (``_backend.split``), since they change once. ``URI_EXTRACT_PURE=1``
-in the environment chooses the pattern.
+Callers use the names through the module (``_backend.split``), which has them from their first use on.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from importlib import import_module
-
-from uri_extract._variants import pure
+from uri_extract._variants import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from uri_extract.uri.patterns import Parts
 
 #: Whether the compiled kernel runs.
-COMPILED = False
+COMPILED: bool
 
-#: The components of a URI-reference by RFC 3986, or None where the string is none.
+#: The components of a URI-reference by RFC 3986, or None where the string is not one.
 split: Callable[[str], Parts | None]
 
 #: Whether a string is a URI-reference by RFC 3986.
 is_reference: Callable[[str], bool]
 
-#: :func:`uri_extract.uri.plain.is_plain`.
+#: 2 for a URI, 1 for a relative reference, that is valid and has no hazards; else 0, which may be a false alarm. A URI
+#: with 2 has no dot-segments either, so it is its own target.
 is_plain: Callable[[str], int]
 
+_KERNEL = "uri_extract.uri._kernel"
 
-def use_pattern() -> None:
-    """Make the pattern what runs, from its first call on."""
+
+def __getattr__(name: str) -> Any:
+    """Choose, when one of the names is used for the first time (PEP 562)."""
+    if name not in ("COMPILED", "split", "is_reference", "is_plain"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    use(compiled(_KERNEL))
+    return globals()[name]
+
+
+def use(kernel: Any) -> None:
+    """Make a kernel what runs, or the pattern where it is None."""
     global split, is_reference, is_plain, COMPILED
-    COMPILED = False
+    COMPILED = kernel is not None
+    if kernel is None:
+        from uri_extract.uri import patterns
 
-    def first_split(text: str) -> Parts | None:
-        _compile()
-        return split(text)
-
-    def first_is_reference(text: str) -> bool:
-        _compile()
-        return is_reference(text)
-
-    def first_is_plain(text: str) -> int:
-        global is_plain
-        from uri_extract.uri.plain import is_plain as by_pattern
-
-        is_plain = by_pattern
-        return is_plain(text)
-
-    split, is_reference, is_plain = first_split, first_is_reference, first_is_plain
-
-
-def _compile() -> None:
-    global split, is_reference
-    from uri_extract.uri.patterns import recognizer, splitter
-
-    split, is_reference = splitter("rfc3986"), recognizer("rfc3986")
-
-
-def use_kernel() -> None:
-    """Make the compiled kernel what runs; raises ImportError where it is not built."""
-    global split, is_reference, is_plain, COMPILED
-    kernel = import_module("uri_extract.uri._kernel_c")
-    split, is_reference, is_plain = kernel.split, kernel.is_reference, kernel.is_plain
-    COMPILED = True
-
-
-use_pattern()
-if not pure():
-    with suppress(ImportError):
-        use_kernel()
+        split, is_reference, is_plain = patterns.splitter("rfc3986"), patterns.recognizer("rfc3986"), patterns.is_plain
+    else:
+        split, is_reference, is_plain = kernel.split, kernel.is_reference, kernel.is_plain

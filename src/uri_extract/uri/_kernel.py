@@ -6,7 +6,6 @@ is looked at once, but for those of an authority without userinfo, which are loo
 relative path's first segment.
 """
 
-# mypy: disable-error-code="untyped-decorator"
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
@@ -255,7 +254,7 @@ def is_reference(text: object) -> bool:
 def is_plain(text: object) -> cython.int:
     """Return 2 for a URI and 1 for a relative reference of which there is nothing to say, 0 for any other *text*.
 
-    See :func:`uri_extract.uri.plain.is_plain`.
+    See :data:`uri_extract.uri._backend.is_plain`.
     """
     row: cython.Py_ssize_t[9]
     index: cython.Py_ssize_t

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from uri_extract.uri.components import Reference, components_of, is_valid, string_of
 from uri_extract.uri.host_names import u_label
 from uri_extract.uri.hosts import numeric_ipv4
+from uri_extract.uri.patterns import harmless
 from uri_extract.uri.percent import decode, decode_to_bytes
-from uri_extract.uri.reference import URIReference, is_valid, parse, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ _GENERIC_NAMES = (
 )
 
 
-def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
+def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     """Return what a reader should beware of in *reference*, in the order of this list; never raises.
 
     ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
@@ -64,7 +65,7 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
     delimiters, as RFC 3986 Appendix B does, and looked at all the same.
     """
     text = string_of(reference)
-    if _harmless().fullmatch(text) and "xn--" not in text.lower():
+    if harmless().fullmatch(text) and "xn--" not in text.lower():
         return ()
     scheme, userinfo, host, port = _components(text)
     return (
@@ -78,22 +79,9 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
     )
 
 
-@cache
-def _harmless() -> re.Pattern[str]:
-    """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter.
-
-    A special scheme without ``//`` is not among them: browsers see a host after it.
-    """
-    import re
-
-    authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?![^/?#]*+//)"
-    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
-    return re.compile(rf"{no_slashes}(?>(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?)(?:{authority})[!-$&-\[\]-~]*+")
-
-
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
     if is_valid(text, "IRI-reference"):
-        parts = parse(text, rule="IRI-reference")._parts
+        parts = components_of(text, rule="IRI-reference")
         return parts[0], parts[2], parts[3], parts[4]
     scheme, colon, rest = text.partition(":")
     if not colon or any(delimiter in scheme for delimiter in "/?#"):

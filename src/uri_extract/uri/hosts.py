@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of
 from uri_extract.uri.percent import decode
-from uri_extract.uri.reference import URIReference, compose, parse, string_of
 
 _RADIX = {8: "01234567", 10: "0123456789", 16: "0123456789abcdef"}
 
@@ -77,18 +77,14 @@ def _groups(address: str) -> list[int]:
     return [*left, *([0] * (8 - len(left) - len(right))), *right] if elided else left
 
 
-def normalize_ipv6(reference: str | URIReference) -> str:
+def normalize_ipv6(reference: str | Reference) -> str:
     """Return *reference* with its IPv6 host as RFC 5952 writes it, all else as it stands.
 
     A step of its own, which no level of ``normalize`` includes: RFC 3986 has no canonical form of an
     address. Raises :class:`InvalidReference`.
     """
-    scheme, authority, userinfo, host, port, path, query, fragment = parse(string_of(reference))._parts
+    scheme, authority, userinfo, host, port, path, query, fragment = components_of(string_of(reference))
     if host is None or not host.startswith("[") or host[1] in "vV":
         return string_of(reference)
-    authority = f"[{canonical_ipv6(host[1:-1])}]"
-    if userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-    if port is not None:
-        authority = f"{authority}:{port}"
+    authority = compose_authority(userinfo, f"[{canonical_ipv6(host[1:-1])}]", port)
     return compose(scheme, authority, path, query, fragment)

@@ -5,26 +5,26 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from uri_extract.errors import InvalidReference, MissingExtra, UriExtractError, missing_extra
-from uri_extract.uri.percent import encode
-from uri_extract.uri.reference import compose, parse, string_of
+from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
+from uri_extract.uri.components import Reference, check_choice, components_of, compose, string_of
+from uri_extract.uri.percent import ASCII, encode, encode_in, encoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from typing import Any
 
-    from uri_extract.uri.reference import URIReference
 
 # Invisible characters that change the order of what stands around them (RFC 3987 §4.1): never shown decoded.
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
-# What a URI's query holds (RFC 3986 §3.4), but for percent-encodings.
-_QUERY = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?")
+# What a URI has as it is, in its query (RFC 3986 §3.4) and anywhere.
+_IN_QUERY = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
+_ENCODED = encoder(ASCII)
 
 
-def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str | None = None) -> str:
+def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | None = None) -> str:
     """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
 
     A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
@@ -34,9 +34,8 @@ def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str |
     missing.
     """
     text = string_of(iri)
-    if host not in ("idna", "percent"):
-        raise UriExtractError(f"unknown treatment of hosts {host!r}: idna or percent")
-    scheme, authority, _, name, port, path, query, fragment = parse(text, rule="IRI-reference")._parts
+    check_choice("host", host, ("idna", "percent"))
+    scheme, authority, _, name, port, path, query, fragment = components_of(text, rule="IRI-reference")
     if text.isascii():
         return text
     if name is not None and authority is not None and not name.isascii() and host == "idna":
@@ -45,40 +44,25 @@ def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str |
         ascii_name = _to_ascii(name, text, text.index("//") + 2 + len(before))
         authority = f"{before}{ascii_name}{server.removeprefix(name)}"
     if query_encoding and query and not query.isascii():
-        query = _query_in(query, query_encoding)
-    return _encoded(compose(scheme, authority, path, query, fragment))
+        query = encode_in(query, query_encoding, _IN_QUERY)
+    return encode(compose(scheme, authority, path, query, fragment), _ENCODED)
 
 
-def to_iri(uri: str | URIReference) -> str:
+def to_iri(uri: str | Reference) -> str:
     """Return the IRI reference that shows what a URI reference spells (RFC 3987 §3.2).
 
     Encodings of unreserved characters and of UTF-8 are decoded, except where the result would be no IRI or
     invisible (§4.1); labels that begin with ``xn--`` become what they stand for, which needs the extra
     ``idna``. Raises :class:`InvalidReference`.
     """
-    scheme, authority, _, host, _, path, query, fragment = parse(string_of(uri), rule="IRI-reference")._parts
+    scheme, authority, _, host, _, path, query, fragment = components_of(string_of(uri), rule="IRI-reference")
     if authority:
         before, _, after = authority.rpartition(host) if host else (authority, "", "")
         authority = _decoded(before) + _to_unicode(_decoded(host or "")) + after
     query = query and _decoded(query, private=True)
     text = compose(scheme, authority, _decoded(path), query, fragment and _decoded(fragment))
-    return str(parse(text, rule="IRI-reference"))
-
-
-def _query_in(query: str, encoding: str) -> str:
-    """Return a query percent-encoded; a character that the encoding has not becomes a character reference of HTML."""
-    try:
-        pieces = [query.encode(encoding)]
-    except UnicodeEncodeError:
-        pieces = [_character_in(character, encoding) for character in query]
-    return "".join([chr(byte) if byte in _QUERY or byte == 0x25 else f"%{byte:02X}" for byte in b"".join(pieces)])
-
-
-def _character_in(character: str, encoding: str) -> bytes:
-    try:
-        return character.encode(encoding)
-    except UnicodeEncodeError:
-        return b"%%26%%23%d%%3B" % ord(character)
+    components_of(text, rule="IRI-reference")
+    return text
 
 
 def mapped(iri: str) -> str | None:
@@ -89,11 +73,7 @@ def mapped(iri: str) -> str | None:
     """
     if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
         return None
-    return _encoded(iri)
-
-
-def _encoded(text: str) -> str:
-    return "".join(character if character < "\x80" else encode(character) for character in text)
+    return encode(iri, _ENCODED)
 
 
 def _to_ascii(host: str, text: str, position: int) -> str:
@@ -113,10 +93,9 @@ def _to_unicode(host: str) -> str:
         try:
             # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
             short = label.lower().startswith("xn--") and len(label) <= 63
-            shown = idna.decode(label) if short else label
+            labels.append(idna.decode(label) if short else label)
         except UnicodeError:
-            shown = label
-        labels.append(shown)
+            labels.append(label)
     return ".".join(labels)
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.uri import _backend
+from uri_extract.uri.components import Reference, check_choice, components_of, compose, compose_authority, string_of
+from uri_extract.uri.iri import to_uri
 from uri_extract.uri.paths import collapse, guard, has_dot_segments, remove_dot_segments
 from uri_extract.uri.patterns import server_parts
-from uri_extract.uri.reference import UnknownOptionError, compose, parse, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.uri.reference import URIReference
 
 LEVELS = ("none", "case", "percent", "path", "scheme")
 _NONE, _CASE, _PERCENT, _PATH, _SCHEME = range(5)
-_DEPTHS = {level: depth for depth, level in enumerate(LEVELS)}
 
 # Characters beside letters and digits whose percent-encoding means the same (RFC 3986 §2.3, RFC 2396 §2.3).
 _UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09": "$-_.!~*'(),"}
@@ -26,7 +25,7 @@ _UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09":
 _ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
 
 
-def normalize(reference: str | URIReference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
+def normalize(reference: str | Reference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
     """Return the normal form of *reference* at a level of RFC 3986 §6.2, each including those before it.
 
     "none" as it stands; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
@@ -35,12 +34,11 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
     ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
     ``urn``. An empty query or fragment stays. Raises :class:`InvalidReference`.
     """
-    depth = _DEPTHS.get(level)
-    if depth is None:
-        raise UnknownOptionError(f"unknown level {level!r}: one of {', '.join(LEVELS)}")
+    check_choice("level", level, LEVELS)
+    depth = LEVELS.index(level)
     text = reference if type(reference) is str else string_of(reference)
     split = _backend.split(text) if edition == "rfc3986" else None
-    parts = split or parse(text, edition=edition)._parts
+    parts = split or components_of(text, edition=edition)
     if depth == _NONE:
         return text
     scheme, authority, userinfo, host, port, path, query, fragment = parts
@@ -78,13 +76,11 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
             namespace, colon, rest = path.partition(":")
             path = f"{lower(namespace)}{colon}{rest}"
     if host is not None:
-        authority = host if userinfo is None else f"{userinfo}@{host}"
-        if port is not None:
-            authority = f"{authority}:{port}"
+        authority = compose_authority(userinfo, host, port)
     return compose(scheme, authority, path, query, fragment)
 
 
-def equivalent(a: str | URIReference, b: str | URIReference, *, level: str = "scheme") -> bool:
+def equivalent(a: str | Reference, b: str | Reference, *, level: str = "scheme") -> bool:
     """Return whether two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
 
     An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
@@ -95,10 +91,8 @@ def equivalent(a: str | URIReference, b: str | URIReference, *, level: str = "sc
     a, b = string_of(a), string_of(b)
     if a.isascii() and b.isascii():
         return normalize(a, level=level) == normalize(b, level=level)
-    from uri_extract.uri.iri import to_uri
-
     if level == "none":
-        return str(parse(a, rule="IRI-reference")) == str(parse(b, rule="IRI-reference"))
+        return components_of(a, rule="IRI-reference") == components_of(b, rule="IRI-reference")
     return normalize(to_uri(a), level=level) == normalize(to_uri(b), level=level)
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-_ENCODED = tuple(f"%{octet:02X}" for octet in range(256))
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    # What each octet becomes.
+    Encoder = Callable[[int], str]
+
 _HEX = "0123456789ABCDEFabcdef"
+ASCII = frozenset(map(chr, range(0x80)))
 
 
 def decode_to_bytes(text: str) -> bytes:
@@ -25,6 +32,27 @@ def decode(text: str) -> str:
     return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
-def encode(character: str) -> str:
-    """Return the percent-encoding of a character's UTF-8 octets, in upper case."""
-    return "".join(_ENCODED[octet] for octet in character.encode("utf-8"))
+def encoder(kept: frozenset[str]) -> Encoder:
+    """Return what encodes octets: those of the ASCII characters ``kept`` stay, others are encoded in upper case."""
+    return [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
+
+
+_EVERY = encoder(frozenset())
+
+
+def encode(text: str, encode_octet: Encoder = _EVERY, errors: str = "strict") -> str:
+    """Return text with its UTF-8 octets percent-encoded, except those that the encoder keeps."""
+    return "".join(map(encode_octet, text.encode("utf-8", errors)))
+
+
+def encode_in(text: str, encoding: str, encode_octet: Encoder) -> str:
+    """Percent-encode after encoding (URL Standard §1.3).
+
+    A character that the encoding does not have becomes a character reference of HTML.
+    """
+    try:
+        return "".join(map(encode_octet, text.encode(encoding)))
+    except UnicodeEncodeError:
+        if len(text) == 1:
+            return f"%26%23{ord(text)}%3B"
+        return "".join([encode_in(character, encoding, encode_octet) for character in text])
