@@ -38,8 +38,7 @@ def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc
 
     Raises :class:`InvalidReference` with component, position and reason where the grammar does not derive *text*.
     """
-    usual = rule == "URI-reference" and edition == "rfc3986"
-    parts = _backend.split(text) if usual else _split(text, rule, edition)
+    parts = _split(text, rule, edition)
     if parts is None:
         raise _explain(text, rule, edition)
     return parts
@@ -77,8 +76,10 @@ def _rule(rule: str, edition: str) -> tuple[Callable[[str], Parts | None], bool 
     """Return how to split, whether there is a scheme (None: either way), and whether a fragment may be."""
     from uri_extract.uri.patterns import splitter
 
-    check_choice("edition", edition, EDITIONS)
-    check_choice("rule", rule, RULES)
+    if edition not in EDITIONS:
+        raise unknown("edition", edition, EDITIONS)
+    if rule not in RULES:
+        raise unknown("rule", rule, RULES)
     if rule.startswith("IRI"):
         if edition != "rfc3986":
             raise InvalidOptionValue(f"edition must be 'rfc3986' for rule {rule!r} (RFC 3987), not {edition!r}")
@@ -89,10 +90,9 @@ def _rule(rule: str, edition: str) -> tuple[Callable[[str], Parts | None], bool 
     return split, scheme, not (rule == "absolute-URI" or older_uri)
 
 
-def check_choice(name: str, value: object, known: tuple[str, ...]) -> None:
-    """Raise :class:`InvalidOptionValue` where the value of an option is not one of those that are *known*."""
-    if value not in known:
-        raise InvalidOptionValue(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
+def unknown(name: str, value: object, known: tuple[str, ...]) -> InvalidOptionValue:
+    """Return the error for an option whose value is not one of those that are *known*."""
+    return InvalidOptionValue(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
 
 
 def _explain(text: str, rule: str, edition: str) -> InvalidReference:

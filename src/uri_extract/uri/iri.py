@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
-from uri_extract.uri.components import Reference, check_choice, components_of, compose, string_of
+from uri_extract.uri.components import Reference, components_of, compose, string_of, unknown
 from uri_extract.uri.percent import ASCII, encode, encode_in, encoder
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 _IN_QUERY = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
 _ENCODED = encoder(ASCII)
 
+_HOSTS = ("idna", "percent")
+
 
 def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | None = None) -> str:
     """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
@@ -34,7 +36,8 @@ def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | No
     missing.
     """
     text = string_of(iri)
-    check_choice("host", host, ("idna", "percent"))
+    if host not in _HOSTS:
+        raise unknown("host", host, _HOSTS)
     scheme, authority, _, name, port, path, query, fragment = components_of(text, rule="IRI-reference")
     if text.isascii():
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.uri import _backend
-from uri_extract.uri.components import Reference, check_choice, components_of, compose, compose_authority, string_of
+from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of, unknown
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.paths import collapse, guard, has_dot_segments, remove_dot_segments
 from uri_extract.uri.patterns import server_parts
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("none", "case", "percent", "path", "scheme")
 _NONE, _CASE, _PERCENT, _PATH, _SCHEME = range(5)
+_DEPTHS = {level: depth for depth, level in enumerate(LEVELS)}
 
 # Characters beside letters and digits whose percent-encoding means the same (RFC 3986 §2.3, RFC 2396 §2.3).
 _UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09": "$-_.!~*'(),"}
@@ -34,8 +35,9 @@ def normalize(reference: str | Reference, *, level: str = "scheme", edition: str
     ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
     ``urn``. An empty query or fragment stays. Raises :class:`InvalidReference`.
     """
-    check_choice("level", level, LEVELS)
-    depth = LEVELS.index(level)
+    depth = _DEPTHS.get(level)
+    if depth is None:
+        raise unknown("level", level, LEVELS)
     text = reference if type(reference) is str else string_of(reference)
     split = _backend.split(text) if edition == "rfc3986" else None
     parts = split or components_of(text, edition=edition)
@@ -76,7 +78,7 @@ def normalize(reference: str | Reference, *, level: str = "scheme", edition: str
             namespace, colon, rest = path.partition(":")
             path = f"{lower(namespace)}{colon}{rest}"
     if host is not None:
-        authority = compose_authority(userinfo, host, port)
+        authority = host if userinfo is port is None else compose_authority(userinfo, host, port)
     return compose(scheme, authority, path, query, fragment)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import total_ordering
 
 from uri_extract.errors import InvalidReference
+from uri_extract.uri import _backend
 from uri_extract.uri.components import COMPONENTS, Reference, components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.normalize import normalize
@@ -24,8 +25,10 @@ def parse(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -
     Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
     """
+    usual = rule == "URI-reference" and edition == "rfc3986"
+    parts = _backend.split(text) if usual else None
     reference = _new(URIReference)
-    reference._parts = components_of(text, rule=rule, edition=edition)
+    reference._parts = parts or components_of(text, rule=rule, edition=edition)
     reference._text = text if type(text) is str else str(text)
     reference._edition = edition
     return reference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract.errors import InvalidOptionValue, InvalidReference
 from uri_extract.uri import _backend
-from uri_extract.uri.components import EDITIONS, Reference, check_choice, components_of, compose, string_of
+from uri_extract.uri.components import EDITIONS, Reference, components_of, compose, string_of, unknown
 from uri_extract.uri.paths import climb, collapse, guard, has_dot_segments, merge, remove_dot_segments
 
 TYPE_CHECKING = False
@@ -143,8 +143,10 @@ def _remember(base: str) -> _Base:
 
 def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess_dots: str) -> str:
     """RFC 2396 §5.2, step by step; url-syntax-09 §5.2 has the same steps, under other names."""
-    check_choice("edition", edition, EDITIONS)
-    check_choice("excess_dots", excess_dots, EXCESS_DOTS)
+    if edition not in EDITIONS:
+        raise unknown("edition", edition, EDITIONS)
+    if excess_dots not in EXCESS_DOTS:
+        raise unknown("excess_dots", excess_dots, EXCESS_DOTS)
     if edition == "rfc3986":
         raise InvalidOptionValue("excess_dots must be None for edition 'rfc3986': §5.2.4 leaves no choice")
     base_scheme, base_authority, _, _, _, base_path, _, _ = _older_base(base, edition)
