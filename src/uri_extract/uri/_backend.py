@@ -1,6 +1,6 @@
 """Which splitter runs: the compiled kernel where it is built, else the pattern, compiled at its first use.
 
-Callers use the names through the module (``_backend.split``), which has them from their first use on.
+Callers use the names through the module (``_backend.split``), since they change once.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from uri_extract.uri.patterns import Parts
 
-#: Whether the compiled kernel runs.
-COMPILED: bool
-
 #: The components of a URI-reference by RFC 3986, or None where the string is not one.
 split: Callable[[str], Parts | None]
 
@@ -27,24 +24,28 @@ is_reference: Callable[[str], bool]
 #: with 2 has no dot-segments either, so it is its own target.
 is_plain: Callable[[str], int]
 
-_KERNEL = "uri_extract.uri._kernel"
-
-
-def __getattr__(name: str) -> Any:
-    """Choose, when one of the names is used for the first time (PEP 562)."""
-    if name not in ("COMPILED", "split", "is_reference", "is_plain"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    use(compiled(_KERNEL))
-    return globals()[name]
-
 
 def use(kernel: Any) -> None:
     """Make a kernel what runs, or the pattern where it is None."""
-    global split, is_reference, is_plain, COMPILED
-    COMPILED = kernel is not None
+    global split, is_reference, is_plain
     if kernel is None:
         from uri_extract.uri import patterns
 
         split, is_reference, is_plain = patterns.splitter("rfc3986"), patterns.recognizer("rfc3986"), patterns.is_plain
     else:
         split, is_reference, is_plain = kernel.split, kernel.is_reference, kernel.is_plain
+
+
+def _at_first(name: str) -> Any:
+    def call(text: str) -> Any:
+        use(None)
+        return globals()[name](text)
+
+    return call
+
+
+_KERNEL = compiled("uri_extract.uri._kernel")
+if _KERNEL is None:
+    split, is_reference, is_plain = map(_at_first, ("split", "is_reference", "is_plain"))
+else:
+    use(_KERNEL)
