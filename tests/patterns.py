@@ -41,8 +41,6 @@ module("uri.hazards").hazards("a:b")
 module("uri.hazards")._host_in_browsers()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
-for name in ("encoded", "schemes", "odd_authorities", "unspaced", "parameters", "members", "tokens"):
-    getattr(module("uri.secrets"), "_" + name)()
 module("uri.normalize").rewriter("rfc3986")
 module("media.unread")._signature()
 module("cli.terminal")._unsafe()

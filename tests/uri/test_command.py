@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract.uri.__main__ import main
-from uri_extract.uri.deviations import DEVIATIONS
+from uri_extract.uri.spec_deviations import DEVIATIONS
 
 
 def test_it_prints_components_verdict_target_and_hazards(capsys):

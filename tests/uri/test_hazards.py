@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.uri import Hazard, hazards, is_valid, parse
-from uri_extract.uri.hosts import canonical_ipv6, normalize_ipv6, numeric_ipv4
+from uri_extract.uri.hosts import normalize_ipv6, numeric_ipv4
+from uri_extract.uri.ipv6 import canonical_ipv6
 
 from .generate import FAULTS, references, strings
 

@@ -3,7 +3,7 @@
 ``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_kernel`` are the fast paths
 that are held against it. ``reference`` cuts and validates (``diagnose`` says why not), ``resolve`` and
 ``normalize`` follow RFC 3986 §5 and §6, ``hazards`` §7, ``iri`` RFC 3987. Where they depart from a standard:
-``deviations``.
+``spec_deviations``.
 """
 
 from uri_extract.errors import InvalidReference

@@ -39,15 +39,7 @@ NAMES = (
 )
 
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
-_WELL_KNOWN_PORTS = {
-    7: "echo",
-    9: "discard",
-    19: "chargen",
-    25: "smtp",
-    465: "smtps",
-    587: "submission",
-    3306: "mysql",
-}
+_WELL_KNOWN_PORTS = {7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"}
 _LONGEST_HOST = 255
 # Characters of a URL that a sentence shows.
 _MOST_SHOWN = 200
@@ -194,19 +186,19 @@ def in_text(text: str, target: str) -> Hazard | None:
     A ``www.`` in front makes no other, nor does the way in which a name is written (§6.2.2.1; as A-labels or not). A
     mail address in the text is held against that of a ``mailto:`` alone: it says whose a page is, not where.
     """
-    from uri_extract.uri.shown import address_host, host_in, same_host
+    from uri_extract.uri.displayed_host import address_host, host_in, same_host
 
-    shown = host_in(text)
-    if shown is None or not shown.host:
+    displayed = host_in(text)
+    if displayed is None or not displayed.host:
         return None
     scheme, _, host, _ = _components(target)
     if (scheme or "").lower() == "mailto":
-        host = address_host(target[7:]) if shown.address else None
-    elif shown.address:
+        host = address_host(target[7:]) if displayed.address else None
+    elif displayed.address:
         return None
-    if not host or same_host(shown.host, host):
+    if not host or same_host(displayed.host, host):
         return None
-    return Hazard("other-host-in-text", f"The text of the link names {shown.host!r}, and it goes to {host!r}.")
+    return Hazard("other-host-in-text", f"The text of the link names {displayed.host!r}, and it goes to {host!r}.")
 
 
 def _of_length(host: str) -> Iterator[Hazard]:

@@ -77,8 +77,7 @@ def _canonical(host: str) -> str:
 
 
 def _canonical_literal(host: str) -> str:
-    from uri_extract.uri.hosts import canonical_ipv6
-    from uri_extract.uri.ipv6 import ipv6_fault
+    from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 
     address = host[1:-1]
     is_address = host.endswith("]") and address.isascii() and ipv6_fault(address) is None

@@ -6,6 +6,17 @@ _HEX = "0123456789ABCDEFabcdef"
 _DIGITS = "0123456789"
 
 
+def canonical_ipv6(address: str) -> str:
+    """Return an IPv6address, without brackets, as RFC 5952 §4 writes it; it must be valid.
+
+    An IPv4 tail becomes two groups, unless the prefix says that it is one (§5: ``::ffff:0:0/96``).
+    """
+    from ipaddress import IPv6Address
+
+    parsed = IPv6Address(address)
+    return str(parsed) if parsed.ipv4_mapped is None else f"::ffff:{parsed.ipv4_mapped}"
+
+
 def ipv6_fault(address: str) -> tuple[int, str] | None:
     """Return where *address* (without brackets) stops being the beginning of an IPv6address, and why; None
     if it is one.

@@ -14,7 +14,7 @@ from uri_extract.media.html import _links, names
 from uri_extract.media.html.references import undone
 from uri_extract.records import Occurrence
 from uri_extract.scan import variant
-from uri_extract.uri.shown import host_in
+from uri_extract.uri.displayed_host import host_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

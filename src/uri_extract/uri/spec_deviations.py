@@ -54,9 +54,8 @@ DEVIATIONS = (
     Deviation(
         "relative-reference-dot-segments",
         "RFC 3986 §6.2.2.3",
-        "Level path leaves the dot-segments that a relative path begins with, and removes those that "
-        "follow, so that "
-        "it resolves alike against every base that has a root.",
+        "Level path leaves the dot-segments that a relative path begins with, and removes those that follow: it "
+        "resolves alike against every base that has a root.",
         "remove_dot_segments is for paths that stand under a root; on ../g it would change the target.",
         "test_normalize.py::test_6_2_2_3_a_relative_path_resolves_as_before",
     ),
@@ -77,8 +76,7 @@ DEVIATIONS = (
     Deviation(
         "rfc2396-uri",
         "RFC 2396 §3, §4",
-        "Rules URI and absolute-URI are both absoluteURI there (absoluteURL in url-syntax-09), without a "
-        "fragment; "
+        "Rules URI and absolute-URI are both absoluteURI there (absoluteURL in url-syntax-09), without a fragment; "
         "relative-ref is a URI-reference that does not begin with a scheme, fragment included.",
         "The older editions name their rules otherwise; a fragment is no part of what they call a URI.",
         "test_grammar.py::test_rules_of_the_older_editions",
