@@ -2,8 +2,8 @@
 
 The build compiles this file under the name ``_kernel_c``; it runs interpreted as well, more slowly than the
 pattern in :mod:`uri_extract.uri.patterns`, which takes its place where nothing is compiled. Every character
-is looked at once, but for those of an authority without userinfo, which are looked at twice, and those of a
-relative path's first segment.
+is read once, except those of an authority without userinfo and those of a relative path's first segment, which are
+read twice.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -258,7 +258,7 @@ def _scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointe
 def _read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
     if not isinstance(text, str):
-        raise TypeError(f"a reference is a str, not {type(text).__name__}")
+        raise TypeError(f"reference must be a str, not {type(text).__name__}")
     if cython.compiled:
         # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
         if PyUnicode_KIND(text) != 1:

@@ -107,7 +107,7 @@ def string_of(reference: str | Reference) -> str:
         return reference._text
     if isinstance(reference, str):
         return str(reference)
-    raise TypeError(f"a reference is a str or a URIReference, not {type(reference).__name__}")
+    raise TypeError(f"reference must be a str or a URIReference, not {type(reference).__name__}")
 
 
 def compose(scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None) -> str:

@@ -1,7 +1,7 @@
 """The host that a displayed text names, where the text looks like a URI, with its scheme or without.
 
-The text stands for itself, so that a name needs no path to be one. All else is as where such names are looked for in
-plain text (:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
+The text is taken by itself, so a name needs no path to be one. All else is as for names in plain text
+(:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 # What most are; the labels of their hosts begin and end with letters or digits, and are short.
 _LABEL = r"[A-Za-z0-9](?>(?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?)"
 _USUAL = re.compile(rf"https?://({repeated(_LABEL + re.escape('.'))}[A-Za-z0-9]++)(?:/[!-~]*+)?")
-# Schemes without "//" that are no words before a colon; they name no host.
+# Schemes without "//" that are not words before a colon; they name no host.
 _NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
 _LONGEST_LOCAL = 64
 # Under these a country registers names: "example.co.in" is no file's name.
@@ -66,7 +66,7 @@ def host_in(text: str) -> DisplayedHost | None:
 
 
 def address_host(addresses: str) -> str | None:
-    """Return the domain of a mail address, None where it is none; of what a ``mailto:`` has, of the first."""
+    """Return the domain of the first mail address in a list, as a ``mailto:`` has them; None if it is not one."""
     local, at, domain = decode(addresses.partition("?")[0].partition(",")[0]).strip().rpartition("@")
     if not at or not 0 < len(local) <= _LONGEST_LOCAL or any(each in local for each in '/:@<>()" '):
         return None
@@ -74,7 +74,7 @@ def address_host(addresses: str) -> str | None:
 
 
 def same_host(one: str, other: str) -> bool:
-    """Return whether both are the same host, however they are written; ``www.`` in front makes no other."""
+    """Return whether both are the same host, however they are written, a leading ``www.`` aside."""
     return one == other or _normal(one) == _normal(other)
 
 

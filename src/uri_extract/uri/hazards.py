@@ -53,8 +53,8 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
 
     ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
     ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2), ``irregular-slashes`` (a
-    browser goes to another host, or to one at all: URL Standard §4.4). A string that is no reference is cut at the
-    delimiters, as RFC 3986 Appendix B does, and looked at all the same.
+    browser goes to another host, or to one at all: URL Standard §4.4). A string that is not a reference is split at
+    the delimiters, as RFC 3986 Appendix B does, and examined too.
     """
     text = string_of(reference)
     if harmless().fullmatch(text) and "xn--" not in text.lower():
@@ -93,7 +93,7 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
 def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
     user, _, password = (userinfo or "").partition(":")
     if password:
-        yield Hazard("password", "A password stands in the userinfo, for everyone to read.")
+        yield Hazard("password", "A password is in the userinfo, in clear text.")
     name = _leading_name(decode(user))
     if name:
         yield Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}.")
@@ -124,9 +124,9 @@ def _of_octets(text: str) -> Iterator[Hazard]:
     controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
     if controls:
         names = ", ".join(f"%{octet:02X}" for octet in controls)
-        yield Hazard("control-octet", f"It holds control octets ({names}), which may end or split what reads it.")
+        yield Hazard("control-octet", f"It contains control octets ({names}), at which some readers end or split it.")
     if "\\" in text or "%5c" in text.lower():
-        yield Hazard("backslash", "It holds a backslash, which some readers take for a slash.")
+        yield Hazard("backslash", "It contains a backslash, which some readers take for a slash.")
 
 
 def _of_labels(host: str) -> Iterator[Hazard]:
@@ -183,8 +183,8 @@ def in_text(text: str, target: str) -> Hazard | None:
     """Return ``other-host-in-text`` where a link's text names another host than the one its target has (§7.6).
 
     Nothing excuses another host: that the link goes by way of a counter or a redirector is what a reader should know.
-    A ``www.`` in front makes no other, nor does the way in which a name is written (§6.2.2.1; as A-labels or not). A
-    mail address in the text is held against that of a ``mailto:`` alone: it says whose a page is, not where.
+    A leading ``www.`` does not make another host, nor does the way in which a name is written (§6.2.2.1; as A-labels or
+    not). A mail address in the text is compared with that of a ``mailto:`` only: it says whose a page is, not where.
     """
     from uri_extract.uri.displayed_host import address_host, host_in, same_host
 

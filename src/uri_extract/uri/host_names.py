@@ -18,7 +18,7 @@ from uri_extract.uri.percent import decode_to_bytes
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
 LONGEST_NAME = 253
-# Percent-encoded, a character takes twelve at most. What is longer is no domain name, and compared as it is written.
+# Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
 _LONGEST_ENCODED = 12 * LONGEST_NAME
 
 _PREFIX = "xn--"
@@ -42,7 +42,7 @@ def canonical_host(host: str) -> str:
     """Return the form of *host* that all ways of writing it share: lower case, ASCII, A-labels, no dot of the root.
 
     A number that resolvers take for an IPv4 address is that address (RFC 3986 §7.4), and an IPv6 address is written as
-    in RFC 5952. What is no domain name is in lower case, and otherwise as it is written.
+    in RFC 5952. What is not a domain name is put in lower case, and is otherwise as written.
     """
     name = host.lower()
     usual = name.isascii() and not ("%" in name or _PREFIX in name or name.endswith(".") or name[:1] in "[0123456789")
@@ -85,7 +85,7 @@ def _canonical_literal(host: str) -> str:
 
 
 def _in_ascii(host: str) -> str:
-    """Return a host that is no domain name in lower case, percent-encoded where it is not ASCII."""
+    """Return a host that is not a domain name in lower case, percent-encoded where it is not ASCII."""
     name = host.lower()
     if name.isascii():
         return name

@@ -36,14 +36,14 @@ def _number(text: str) -> int | None:
         radix, digits = 16, text[2:] or "0"
     elif len(text) > 1 and text.startswith("0"):
         radix, digits = 8, text
-    # More digits than 32 bits can have are no address; int() would take its time over them.
+    # More digits than 32 bits can have are not an address; int() would be slow on them.
     if not digits or len(digits.lstrip("0")) > 12 or any(digit not in _RADIX[radix] for digit in digits):
         return None
     return int(digits.lstrip("0") or "0", radix)
 
 
 def normalize_ipv6(reference: str | Reference) -> str:
-    """Return *reference* with its IPv6 host as RFC 5952 writes it, all else as it stands.
+    """Return *reference* with its IPv6 host as RFC 5952 writes it, all else unchanged.
 
     A step of its own, which no level of ``normalize`` includes: RFC 3986 has no canonical form of an
     address. Raises :class:`InvalidReference`.

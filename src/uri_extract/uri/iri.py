@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-# Invisible characters that change the order of what stands around them (RFC 3987 §4.1): never shown decoded.
+# Invisible characters that change the order of the text around them (RFC 3987 §4.1): never decoded.
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
@@ -32,8 +32,7 @@ def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | No
     A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
     percent-encoded like everything else. ``query_encoding`` is the codec in which the query is, where that is not UTF-8
     (URL Standard §4.4, "query state"). A URI comes back as it is. Raises :class:`InvalidReference` where
-    *iri* is no IRI-reference or its host no domain name, :class:`UriExtractError` where the extra is
-    missing.
+    *iri* is not an IRI-reference or its host not a domain name, :class:`MissingExtra` without the extra.
     """
     text = string_of(iri)
     if host not in _HOSTS:
@@ -55,7 +54,7 @@ def to_iri(uri: str | Reference) -> str:
     """Return the IRI reference that shows what a URI reference spells (RFC 3987 §3.2).
 
     Encodings of unreserved characters and of UTF-8 are decoded, except where the result would be no IRI or
-    invisible (§4.1); labels that begin with ``xn--`` become what they stand for, which needs the extra
+    invisible (§4.1); labels that begin with ``xn--`` become U-labels, which needs the extra
     ``idna``. Raises :class:`InvalidReference`.
     """
     scheme, authority, _, host, _, path, query, fragment = components_of(string_of(uri), rule="IRI-reference")
@@ -69,9 +68,9 @@ def to_iri(uri: str | Reference) -> str:
 
 
 def mapped(iri: str) -> str | None:
-    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None where it takes a closer look.
+    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None if more may be needed.
 
-    Most characters beyond ASCII may stand wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
+    Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
     with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
     """
     if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
@@ -84,7 +83,7 @@ def _to_ascii(host: str, text: str, position: int) -> str:
         # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.
         return str(_idna().encode(host, uts46=True, std3_rules=False).decode("ascii"))
     except UnicodeError as error:
-        raise InvalidReference(text, "host", position, f"IDNA refuses the host: {error}") from error
+        raise InvalidReference(text, "host", position, f"IDNA rejects the host: {error}") from error
 
 
 def _to_unicode(host: str) -> str:
@@ -126,7 +125,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _decode_run(run: str, showable: re.Pattern[str], private: bool) -> str:
-    # Octets that are not UTF-8 come out as U+DC80..U+DCFF, one each, and go back as they came.
+    # Octets that are not UTF-8 are decoded as U+DC80..U+DCFF, one each, and encoded again.
     octets = bytes.fromhex(run.replace("%", ""))
     output = []
     for character in octets.decode("utf-8", "surrogateescape"):

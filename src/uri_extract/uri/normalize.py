@@ -29,7 +29,7 @@ _ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
 def normalize(reference: str | Reference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
     """Return the normal form of *reference* at a level of RFC 3986 §6.2, each including those before it.
 
-    "none" as it stands; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
+    "none" unchanged; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
     unreserved characters decoded, by the edition's own set; "path" (§6.2.2.3) without dot-segments, except
     those that a relative path begins with; "scheme" (§6.2.3) without default or empty port, empty path as
     ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
@@ -87,7 +87,7 @@ def equivalent(a: str | Reference, b: str | Reference, *, level: str = "scheme")
 
     An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
     form. False does not say that they identify different resources (§6.1). Raises
-    :class:`InvalidReference`, and :class:`UriExtractError` where a host needs the extra ``idna`` and it is
+    :class:`InvalidReference`, and :class:`MissingExtra` where a host needs the extra ``idna`` and it is
     missing.
     """
     a, b = string_of(a), string_of(b)

@@ -22,7 +22,7 @@ Parts = tuple[str | None, str | None, str | None, str | None, str | None, str, s
 _HEX = "0-9A-Fa-f"
 _ALNUM = "A-Za-z0-9"
 
-# Sets of characters, as they stand inside [...]; "%" is left to run().
+# Sets of characters, as written inside [...]; "%" is left to run().
 UNRESERVED = rf"{_ALNUM}._~\-"
 _SUB_DELIMS = "!$&'()*+,;="
 UCSCHAR = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
@@ -75,7 +75,7 @@ def run(characters: str) -> str:
     return f"[{characters}]*+" + repeated(f"%[{_HEX}]{{2}}[{characters}]*+")
 
 
-# The nine alternatives of RFC 3986 §3.2.2, by how many groups stand before "::".
+# The nine alternatives of RFC 3986 §3.2.2, by how many groups precede "::".
 _H16 = f"[{_HEX}]{{1,4}}"
 _DEC_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _LS32 = rf"(?:{_H16}:{_H16}|{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}})"

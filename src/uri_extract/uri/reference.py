@@ -54,12 +54,12 @@ class URIReference(Reference):
 
     @property
     def scheme(self) -> str | None:
-        """The scheme as it stands, without its colon (RFC 3986 §3.1)."""
+        """The scheme as written, without its colon (RFC 3986 §3.1)."""
         return self._parts[0]
 
     @property
     def authority(self) -> str | None:
-        """What stands between ``//`` and the path (§3.2)."""
+        """The authority: between ``//`` and the path (§3.2)."""
         return self._parts[1]
 
     @property
@@ -99,7 +99,7 @@ class URIReference(Reference):
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """The path's segments as they stand: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
+        """The path's segments as written: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
         path = self._parts[5]
         return tuple(path.removeprefix("/").split("/")) if path else ()
 

@@ -54,7 +54,7 @@ def resolve(
         if not has_dot_segments(path):
             return f"{given.scheme}:{text}"
         return compose(given.scheme, authority, remove_dot_segments(path), query, fragment)
-    # Behind its path, a reference without an authority has nothing but what the target has as well.
+    # After its path, a reference without an authority has only what the target has as well.
     rest = text[len(path) :]
     if not path:
         return f"{given.prefix}{given.path if query is not None else given.path_and_query}{rest}"
@@ -70,7 +70,7 @@ def resolve(
 def resolve_plain(base: str, reference: str) -> str:
     """Return what :func:`resolve` does, for a relative reference that ``is_plain`` (:mod:`uri_extract.uri.plain`).
 
-    Most need no more than to be put behind a part of the base.
+    Most are appended to a part of the base.
     """
     given = _bases.get(base) or _remember(base)
     first = reference[:1]
@@ -99,8 +99,8 @@ class _Base:
     """What resolution needs of a base URI, ready to be put before a path."""
 
     __slots__ = (
-        "above",  # what stands before a reference behind its "../"
-        "before",  # what stands before a relative path
+        "above",  # what precedes the rest of a reference that begins with "../"
+        "before",  # what precedes a relative path
         "before_fragment",
         "directory",
         "path",
@@ -126,7 +126,7 @@ class _Base:
 
 
 def known_base(base: str) -> _Base | None:
-    """Return what resolution needs of a base; None of one that is no URI."""
+    """Return what resolution needs of a base; None if it is not a URI."""
     try:
         return _bases.get(base) or _remember(base)
     except InvalidReference:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-#: What stands for a secret: characters that may stand anywhere in a reference, so that a valid one stays valid.
+#: Replaces a secret: characters that are allowed anywhere in a reference, so that a valid one stays valid.
 MASK = "***"
 
 # A parameter's name, in lower case and without "-", "_" and ".", says that its value is secret where it holds one of
@@ -157,7 +157,7 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_userinfo(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where passwords and tokens are before an ``@``: each character is looked at for one ``@`` only."""
+    """Yield where passwords and tokens are before an ``@``: each character is read for one ``@`` only."""
     start: int | None = None  # of the userinfo that ends at the last "@"
     before = 0  # the place after the last "@"
     at = text.find("@")
@@ -198,7 +198,7 @@ def _userinfo_start(segment: str) -> int | None:
 
 
 def _odd_userinfo_start(segment: str) -> int | None:
-    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None where there is none.
+    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None if there is none.
 
     The password does not begin with a number alone, as that is a port.
     """
@@ -209,7 +209,7 @@ def _odd_userinfo_start(segment: str) -> int | None:
 
 
 def _has_userinfo(scheme: str) -> bool:
-    """Return whether a scheme has a userinfo, and what is before its ``@`` is no address: ``http``, ``sip``."""
+    """Return whether a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
     from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
 
     known = SCHEMES.get(scheme.lower())

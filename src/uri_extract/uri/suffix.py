@@ -1,4 +1,4 @@
-"""References whose scheme was left out: what they stand for (RFC 3986 §4.5)."""
+"""References whose scheme was left out: the URIs that they abbreviate (RFC 3986 §4.5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ADDRESS = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 
 def with_scheme(reference: str) -> str:
-    """Return the reference with the scheme in front that its host's name suggests, as §4.5 has it.
+    """Return the reference prefixed with the scheme that its host's name suggests (§4.5).
 
     One that begins with ``mailto:`` has its scheme already.
     """

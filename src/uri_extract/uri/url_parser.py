@@ -53,7 +53,7 @@ class Record(NamedTuple):
 
     @property
     def opaque(self) -> bool:
-        """Whether nothing but a fragment resolves against it."""
+        """Whether only a fragment resolves against it."""
         return self.authority is None and not self.path.startswith("/")
 
     def __str__(self) -> str:
@@ -224,7 +224,7 @@ def _host(host: str, special: bool) -> str | None:
 def _domain_to_ascii(name: str) -> str | None:
     """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
 
-    What is mapped is what NFKC and case folding map; a name that IDNA disallows comes out all the same.
+    What is mapped is what NFKC and case folding map; a name that IDNA disallows is encoded too.
     """
     from unicodedata import normalize
 
