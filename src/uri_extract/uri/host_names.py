@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from uri_extract.uri.percent import decode_to_bytes
+from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
 
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
@@ -87,13 +87,11 @@ def _canonical_literal(host: str) -> str:
 def _in_ascii(host: str) -> str:
     """Return a host that is not a domain name in lower case, percent-encoded where it is not ASCII."""
     name = host.lower()
-    if name.isascii():
-        return name
     try:
-        octets = name.encode("utf-8", "surrogateescape")  # bytes of the source that are not UTF-8
+        encoded = encode(name, BEYOND_ASCII, "surrogateescape")  # bytes of the source that are not UTF-8
     except UnicodeEncodeError:
-        octets = name.encode("utf-8", "surrogatepass")
-    return "".join([chr(octet) if octet < 0x80 else f"%{octet:02x}" for octet in octets])
+        encoded = encode(name, BEYOND_ASCII, "surrogatepass")
+    return encoded.lower()
 
 
 def _mapped(name: str) -> str:

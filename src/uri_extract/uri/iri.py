@@ -7,7 +7,7 @@ from importlib import import_module
 
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
 from uri_extract.uri.components import Reference, components_of, compose, string_of, unknown
-from uri_extract.uri.percent import ASCII, encode, encode_in, encoder
+from uri_extract.uri.percent import BEYOND_ASCII, encode, encode_in, encoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
-# What a URI has as it is, in its query (RFC 3986 §3.4) and anywhere.
+# What a URI has as it is in its query (RFC 3986 §3.4).
 _IN_QUERY = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
-_ENCODED = encoder(ASCII)
-
 _HOSTS = ("idna", "percent")
 
 
@@ -47,7 +45,7 @@ def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | No
         authority = f"{before}{ascii_name}{server.removeprefix(name)}"
     if query_encoding and query and not query.isascii():
         query = encode_in(query, query_encoding, _IN_QUERY)
-    return encode(compose(scheme, authority, path, query, fragment), _ENCODED)
+    return encode(compose(scheme, authority, path, query, fragment), BEYOND_ASCII)
 
 
 def to_iri(uri: str | Reference) -> str:
@@ -75,7 +73,7 @@ def mapped(iri: str) -> str | None:
     """
     if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
         return None
-    return encode(iri, _ENCODED)
+    return encode(iri, BEYOND_ASCII)
 
 
 def _to_ascii(host: str, text: str, position: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -9,22 +11,12 @@ if TYPE_CHECKING:
     # What each octet becomes.
     Encoder = Callable[[int], str]
 
-_HEX = "0123456789ABCDEFabcdef"
-ASCII = frozenset(map(chr, range(0x80)))
+_ENCODED = re.compile(b"%([0-9A-Fa-f]{2})")
 
 
 def decode_to_bytes(text: str) -> bytes:
     """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
-    first, *rest = text.encode("utf-8", "surrogatepass").split(b"%")
-    octets = bytearray(first)
-    for part in rest:
-        digits = part[:2]
-        if len(digits) == 2 and digits.isalnum() and all(chr(digit) in _HEX for digit in digits):
-            octets.append(int(digits, 16))
-            octets += part[2:]
-        else:
-            octets += b"%" + part
-    return bytes(octets)
+    return _ENCODED.sub(lambda encoded: bytes([int(encoded[1], 16)]), text.encode("utf-8", "surrogatepass"))
 
 
 def decode(text: str) -> str:
@@ -37,10 +29,12 @@ def encoder(kept: frozenset[str]) -> Encoder:
     return [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
 
 
-_EVERY = encoder(frozenset())
+_NONE_KEPT = encoder(frozenset())
+#: The encoder that keeps ASCII.
+BEYOND_ASCII = encoder(frozenset(map(chr, range(0x80))))
 
 
-def encode(text: str, encode_octet: Encoder = _EVERY, errors: str = "strict") -> str:
+def encode(text: str, encode_octet: Encoder = _NONE_KEPT, errors: str = "strict") -> str:
     """Return text with its UTF-8 octets percent-encoded, except those that the encoder keeps."""
     return "".join(map(encode_octet, text.encode("utf-8", errors)))
 
