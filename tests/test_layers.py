@@ -29,6 +29,7 @@ PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.spli
 DOORS = {"__init__", "__main__"}  # the package's own, which see every room
 # Errors that the command makes a message of, and rooms a record: they do not reach a caller of the library.
 INTERNAL = {"CheckpointError", "Exhausted", "InvalidConfiguration", "InvalidTemplate", "InvalidValue", "Unreadable"}
+LOADING = ("import_module", "variant", "load", "compiled")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -45,8 +46,8 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: relative"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "variant")):
-            names = [node.args[0].value] if isinstance(node.args[0], ast.Constant) else []
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(LOADING):
+            names = [str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant)]
         else:
             continue
         for name in names:

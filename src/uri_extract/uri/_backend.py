@@ -20,8 +20,8 @@ split: Callable[[str], Parts | None]
 #: Whether a string is a URI-reference by RFC 3986.
 is_reference: Callable[[str], bool]
 
-#: 2 for a URI, 1 for a relative reference, that is valid and has no hazards; else 0, which may be a false alarm. A URI
-#: with 2 has no dot-segments either, so it is its own target.
+#: Fast path: 2 for a URI, 1 for a relative reference, that needs no normalisation and raises no hazard, which is nearly
+#: all of them; 0 for any other string, and perhaps for some of those. A URI with 2 is its own target.
 is_plain: Callable[[str], int]
 
 
