@@ -55,7 +55,6 @@ USES: dict[str, str] = {
     "uri.diagnose:_ip_literal_faults": "match",
     "uri.diagnose:_no_scheme": "match",
     "uri.diagnose:_run_pattern": "match",
-    "uri.hazards:_harmless": "fullmatch",
     "uri.hazards:_host_in_browsers": "match",
     "uri.iri:_patterns": "sub",
     "uri.iri:_patterns#2": "match",
@@ -64,20 +63,13 @@ USES: dict[str, str] = {
     "uri.patterns:compiled": "fullmatch",
     "uri.patterns:compiled#2": "fullmatch",
     "uri.patterns:compiled#3": "fullmatch",
-    "uri.plain:_plain": "fullmatch",
-    "uri.secrets:_encoded": "finditer",
-    "uri.secrets:_members": "finditer",
-    "uri.secrets:_members#2": "search",
-    "uri.secrets:_members#3": "search",
-    "uri.secrets:_odd_authorities": "finditer",
-    "uri.secrets:_parameters": "finditer",
-    "uri.secrets:_parameters#2": "search",
-    "uri.secrets:_parameters#3": "finditer",
-    "uri.secrets:_parameters#4": "search",
-    "uri.secrets:_schemes": "finditer",
-    "uri.secrets:_tokens": "finditer",
-    "uri.secrets:_tokens#2": "finditer",
-    "uri.secrets:_unspaced": "match",
+    "uri.patterns:harmless": "fullmatch",
+    "uri.secrets:_AFTER_PATH": "finditer",
+    "uri.secrets:_END_OF_NUMBER": "search",
+    "uri.secrets:_END_OF_STRING": "search",
+    "uri.secrets:_ENDS": "search",
+    "uri.secrets:_ENDS_IN_PATH": "search",
+    "uri.secrets:_IN_PATH": "finditer",
 }
 
 #: Patterns whose input is short, and what bounds it.
@@ -101,9 +93,9 @@ WORST: dict[str, list[tuple[str, str, str]]] = {
     "media.mail.header:_ID": [("<", " ", ""), ("", "<", " "), ("", "< ", "")],
     "media.mail.header:_PARAMETER": [("", ";", ""), ("", "; ", ""), (";a=", "\\", ""), (';a="', '\\"', "\\")],
     "media.mail.words:_WORD": [("", "=?a?q?", ""), ("=?a?q?", "a", ""), ("", "=?", "")],
-    "uri.secrets:_tokens": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
-    "uri.secrets:_odd_authorities": [("", "//a:", ""), ("//a:", "1", ""), ("", "a:", ""), ("", "//", "")],
-    "uri.secrets:_members": [("", '"', ""), ("", '"a":', "")],
+    "uri.secrets:_TOKENS": [("", "-eyJ", ""), ("eyJaaaaaaaa", "-eyJaaaaaaaa", ".eyJ")],
+    "uri.secrets:_ODD_AUTHORITIES": [("", "//a:", ""), ("//a:", "1", ""), ("", "a:", ""), ("", "//", "")],
+    "uri.secrets:_MEMBERS": [("", '"', ""), ("", '"a":', "")],
 }
 
 _UNLIMITED = ops.MAXREPEAT

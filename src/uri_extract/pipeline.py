@@ -7,10 +7,11 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.media import OPTIONS, Scanner, known
 from uri_extract.media.chunks import as_bytes
-from uri_extract.media.encodings import UnknownCharset, marked
-from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
+from uri_extract.media.encodings import marked
+from uri_extract.media.options import check, check_parts, checked_charset, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
@@ -66,9 +67,9 @@ def extract(
     XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
     takes none.
 
-    Misuse is raised by the call, before anything is read: :class:`~uri_extract.media.UnknownMediaType`,
-    :class:`~uri_extract.media.encodings.UnknownCharset`, and of :mod:`uri_extract.media.options`
-    ``ContradictingCharsets``, ``InvalidOption`` (a TypeError) and ``InvalidOptionValue``.
+    Misuse is raised by the call, before anything is read: :class:`~uri_extract.errors.UnknownMediaType`,
+    :class:`~uri_extract.errors.UnknownCharset`, :class:`~uri_extract.errors.ContradictingCharsets`,
+    :class:`~uri_extract.errors.InvalidOption` (a TypeError) and :class:`~uri_extract.errors.InvalidOptionValue`.
     A path that cannot be opened raises at the call :class:`~uri_extract.errors.SourceNotFoundError` (which is a
     FileNotFoundError), :class:`~uri_extract.errors.SourcePermissionError` (a PermissionError), or another
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
@@ -229,7 +230,7 @@ def extract_text(
     """Return an iterator over every reference in ``text``.
 
     Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
-    already: ``charset`` raises :class:`~uri_extract.media.options.InvalidOption` for it, and what ``media_type`` or the
+    already: ``charset`` raises :class:`~uri_extract.errors.InvalidOption` for it, and what ``media_type`` or the
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
     """
