@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 KERNELS = {
     f"uri_extract.{room.replace('/', '.')}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
     for room, names in {
-        "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
+        "scan": "text characters hosts lookahead line_breaks token words wraps wrapped scheme_finder kernel addresses names suffix listing",
         "uri": "kernel",
         "media": "plain",
         "media/html": "context runs tokenizer undo values walk css order links",

@@ -11,7 +11,7 @@ import uri_extract
 
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
-    "errors limits _version _cython _variants _standard_streams",
+    "errors limits _version _ascii _cython _variants _standard_streams",
     "uri",
     "scan",
     "records",

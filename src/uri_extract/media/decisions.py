@@ -53,11 +53,11 @@ class Decisions:
         at = 0
         for decision in taken:
             row: Any = None
-            if decision.taken or decision.bits & rows.TOO_LONG:
+            if decision.found or decision.bits & rows.TOO_LONG:
                 row = kernel.table[at : at + rows.WIDTH]
                 at += rows.WIDTH
             start = max(decision.start, self._last) - offset
-            if decision.taken:
+            if decision.found:
                 end = row[rows.END]
             else:
                 anchor = decision.end - 1 - offset
@@ -88,7 +88,7 @@ class Decisions:
             Occurrence,
             (
                 text, text if raw is None else raw, start, end, line, column, document, "whitespace", None, False,
-                tuple(reasons), FOUND if decision.taken else NOT_FOUND, _NO_BASES, None, None, None, mail,
+                tuple(reasons), FOUND if decision.found else NOT_FOUND, _NO_BASES, None, None, None, mail,
             ),
         )  # fmt: skip
 

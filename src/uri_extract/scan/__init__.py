@@ -1,7 +1,7 @@
 """WHERE a URI begins and ends in text (RFC 3986 Appendix C): bytes in, rows out. No files, no decoding, no objects.
 
-The kernel is chosen here. Both variants stand in :data:`kernels`; ``URI_EXTRACT_PURE=1`` in the environment, or a
-place without a compiler, makes the interpreted one :data:`Kernel`.
+The kernel is chosen here. :data:`kernels` has both variants; with ``URI_EXTRACT_PURE=1`` in the environment, or where
+nothing was compiled, :data:`Kernel` is the interpreted one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = ["Kernel", "kernels", "listing", "suffix_kernel", "variant"]
 
 _LISTING = f"{__name__}._listing"
 
-#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``. All of it or nothing: what lists
-#: rows must be there as well.
+#: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``. All or nothing: the listing of rows
+#: must be compiled as well.
 kernels = Variants(f"{__name__}._kernel", "Kernel", compiled=not pure() and find_spec(f"{_LISTING}_c") is not None)
 
 #: The kernel in use.
@@ -28,9 +28,9 @@ Kernel: Any = kernels.in_use
 
 @cache
 def variant(module: str, compiled: bool = True) -> Any:
-    """Return what runs of a kernel's module: compiled where the kernel in use is and it was built as well, or itself.
+    """Return the variant of a kernel's module that runs: compiled if the kernel in use is and it was built, or itself.
 
-    Where ``compiled`` is False it is the module itself; what does not run is not imported.
+    If ``compiled`` is False it is the module itself; the other variant is not imported.
     """
     if compiled and "compiled" in kernels:
         with suppress(ImportError):
@@ -39,10 +39,9 @@ def variant(module: str, compiled: bool = True) -> Any:
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
-    """Return the class that also finds references whose scheme was left out, of the variant that ``kernel`` is."""
-    own = getattr(kernel, "suffix_kernel", None)
-    if own is not None:
-        return own()
+    """Return the class that also finds references without a scheme, of the variant of ``kernel`` (default: in use)."""
+    if kernel is not None and kernel.explains:
+        return import_module(f"{__name__}.explain_suffix").SuffixExplainer
     compiled = (kernel or Kernel) is kernels.get("compiled")
     return Variants(f"{__name__}._suffix", "SuffixKernel", compiled=compiled).in_use
 

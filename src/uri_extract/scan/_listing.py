@@ -1,4 +1,4 @@
-"""Rows as text, a reference a line: what the command prints, without an object for each."""
+"""Rows as text, one reference per line, as the command prints them, without an object for each."""
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
@@ -13,6 +13,8 @@ from uri_extract.scan import rows
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
+else:
+    from uri_extract._ascii import COLON, DOT, LINE_FEED, SLASH
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
@@ -22,10 +24,10 @@ _CLOSER_LOOK = cython.declare(
 
 
 def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> object:
-    """Return lines for the rows from ``begin`` on that need no more than copying, and the number of the next row.
+    """Return lines for the rows from ``begin`` on that are only copied, and the number of the next row.
 
-    One that needs more ends the listing: it is in pieces, beyond ASCII, without a scheme, too long, or its path may
-    hold dot-segments.
+    One that needs more than that ends the listing: it is in pieces, beyond ASCII, without a scheme, too long, or its
+    path may have dot-segments.
     """
     data: cython.p_const_uchar = window
     last: cython.Py_ssize_t = begin
@@ -39,7 +41,7 @@ def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t
             break
         if cython.compiled:
             i = table[at] + 1
-            while i < table[at + 1] and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
+            while i < table[at + 1] and not (data[i] == DOT and (data[i - 1] == SLASH or data[i - 1] == COLON)):
                 i += 1
             if i < table[at + 1]:
                 break
@@ -57,5 +59,5 @@ def listing(window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t
         at = row * _WIDTH
         memcpy(cython.address(to[size]), data + table[at], table[at + 1] - table[at])
         size += table[at + 1] - table[at] + 1
-        to[size - 1] = 10
+        to[size - 1] = LINE_FEED
     return out, last

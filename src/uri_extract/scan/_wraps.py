@@ -1,10 +1,10 @@
 """Whether a URI in white space that reaches the end of its line goes on in the next one.
 
 Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs that
-end a line of list mail, 6 go on. What each sign weighs stands in :mod:`uri_extract.scan.wrap_signs`, with how often it
-was seen where the truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
-The weights of all signs seen are added up. Where the sum is high the reference goes on; where it is middling the
-answer is "perhaps", and the reading that goes on becomes an alternate.
+end a line of list mail, 6 go on. :mod:`uri_extract.scan.wrap_signs` has the weight of each sign, with how often it was
+seen in places whose truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
+The weights of all signs seen are added up. If the sum is high the reference goes on; if it is middling the answer is
+"perhaps", and the reading that goes on becomes an alternate.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -19,9 +19,11 @@ except ImportError:
 from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes, wrap_signs
 
-if cython.compiled:
-    from cython.cimports.uri_extract.scan._words_c import word_signs
-else:
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - in few lines
+        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LINE_FEED,
+        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SLASH, SPACE, UNDERSCORE,
+    )  # fmt: skip
     from uri_extract.scan._words import word_signs
 
 _FLAGS = classes.FLAGS
@@ -30,11 +32,11 @@ if cython.compiled:  # noqa: SIM108 - the type makes the difference
 else:
     _TABLE = _FLAGS
 _WORD = cython.declare(cython.int, classes.WORD)
-_SPACE = cython.declare(cython.int, classes.SPACE)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _LONGEST = cython.declare(cython.Py_ssize_t, MAX_NEXT_LINE)
 
-# The signs: wrap_signs.py says what each means.
+# The signs: wrap_signs.py has their meanings.
 _OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
 _ENDING = cython.declare(cython.int, wrap_signs.bit("ending"))
 _SLASH = cython.declare(cython.int, wrap_signs.bit("slash"))
@@ -70,7 +72,7 @@ if cython.compiled:  # noqa: SIM108
 else:
     _WEIGHTS = _WEIGHT_BYTES
 
-#: Behind the last dot of a file's name or a host's.
+#: After the last dot of a file's name or a host's.
 _ENDINGS = frozenset(
     b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
     b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
@@ -80,7 +82,7 @@ _ENDINGS = frozenset(
 @cython.cfunc
 @cython.exceptval(check=False)
 def judge(signs: cython.longlong) -> cython.int:
-    """Judge what :func:`look` saw: 2 the reference goes on, 1 perhaps, 0 no."""
+    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not."""
     total: cython.int = _START
     i: cython.int
     for i in range(_COUNT):
@@ -110,11 +112,11 @@ def look(
 ) -> cython.longlong:
     """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`, and those named above.
 
-    Shifted left by 32 stands the number of bytes looked at.
+    The number of bytes examined is added, shifted left by 32.
 
-    Positions in ``window``: of the reference's authority or opaque part, where its host ends, and ``end``, where its
-    part on the line does, punctuation included; ``following``: the next line's text; ``line``: where its own line
-    begins (-1: too far before). ``before``: the byte before the reference.
+    Positions in ``window``: of the reference's authority or opaque part, of the end of its host, and ``end``, of the
+    end of its part on the line, punctuation included; ``following``: the next line's text; ``line``: the beginning of
+    its own line (-1: too far before). ``before``: the byte before the reference.
     """
     data: cython.p_const_uchar = window
     size: cython.Py_ssize_t = len(window)
@@ -124,17 +126,17 @@ def look(
     indent: cython.Py_ssize_t = following
     count: cython.longlong
     signs: cython.int
-    while stop < limit and not _TABLE[data[stop]] & _SPACE:
+    while stop < limit and not _TABLE[data[stop]] & _WHITE_SPACE:
         stop += 1
     rest = stop
     signs = word_signs(window, data, following, stop, before)
     if signs != IMPOSSIBLE:
         signs |= _ALONE
-        while rest < limit and data[rest] != 10:
-            if not _TABLE[data[rest]] & _SPACE:
+        while rest < limit and data[rest] != LINE_FEED:
+            if not _TABLE[data[rest]] & _WHITE_SPACE:
                 signs &= ~_ALONE
             rest += 1
-        while data[indent - 1] != 10:
+        while data[indent - 1] != LINE_FEED:
             indent -= 1
         signs |= _line_signs(data, end, indent, following, stop, rest, line)
         signs = _break_signs(window, data, authority, host_end, end, following, stop, signs)
@@ -159,12 +161,14 @@ def _line_signs(
     rest: cython.Py_ssize_t,
     line: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the signs of the two lines: how full the one is, where the other, from ``indent`` to ``rest``, begins."""
+    """Return the signs of the two lines: how full the first is, where the second (``indent`` to ``rest``) begins."""
     signs: cython.int = 0
     column: cython.Py_ssize_t = end - line
     marks: cython.int = 0
     k: cython.Py_ssize_t
-    if data[end] == 32 and (data[end + 1] == 10 or (data[end + 1] == 13 and data[end + 2] == 10)):
+    if data[end] == SPACE and (
+        data[end + 1] == LINE_FEED or (data[end + 1] == CARRIAGE_RETURN and data[end + 2] == LINE_FEED)
+    ):
         signs |= _SOFT
     if line < 0:
         return signs
@@ -175,18 +179,18 @@ def _line_signs(
     if column + stop - following < 66:
         signs |= _EARLY
     for k in range(indent, following):
-        marks += data[k] == 62 or data[k] == 124
+        marks += data[k] == GREATER_THAN or data[k] == PIPE
     k = line
-    while marks > 0 and k < end and (_TABLE[data[k]] & _SPACE or data[k] == 62 or data[k] == 124):
-        marks -= data[k] == 62 or data[k] == 124
+    while marks > 0 and k < end and (_TABLE[data[k]] & _WHITE_SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
+        marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
         signs |= _DEEPER
-    # The same indentation or more is a continuation's; reply marks are no indentation.
-    while indent < following and data[indent] == data[line] and _TABLE[data[indent]] & _SPACE:
+    # A continuation has the same indentation or more; reply marks are not indentation.
+    while indent < following and data[indent] == data[line] and _TABLE[data[indent]] & _WHITE_SPACE:
         indent += 1
         line += 1
-    if indent == following and _TABLE[data[line]] & _SPACE:
+    if indent == following and _TABLE[data[line]] & _WHITE_SPACE:
         signs |= _OUTDENT
     return signs
 
@@ -203,43 +207,50 @@ def _break_signs(
     stop: cython.Py_ssize_t,
     signs: cython.int,
 ) -> cython.int:
-    """Add the signs of what the reference's part ends in to those of the next word and of the lines."""
+    """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
-    if last == 47:
-        signs |= _SLASH if data[following] != 47 else _BAD
-    elif last == 45 or last == 95:
-        if data[end - 2] != last:  # a rule of hyphens or underscores is no part of it
+    if last == SLASH:
+        signs |= _SLASH if data[following] != SLASH else _BAD
+    elif last in (HYPHEN, UNDERSCORE):
+        if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
             signs |= _OPEN
-    elif last == 61 or last == 38 or last == 37 or last == 35 or last == 64:
+    elif last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         signs |= _OPEN
-    elif last == 58:
+    elif last == COLON:
         while i < stop and _TABLE[data[i]] & _DIGIT:
             i += 1
-        if end - 1 == host_end and i > following and (i == stop or data[i] == 47):
+        if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
             signs = (signs | _OPEN) & ~(_BAD | _NUMBER)  # a port
         else:
             signs |= _BAD
-    elif last == 46:
-        signs |= _behind_dot(window, data, host_end, end, following, stop, signs)
-    elif _TABLE[last] & _WORD and data[following] != 63 and data[following] != 38 and data[following] != 58:
-        signs |= _inside(window, data, authority, end, following, stop, signs)
-    if end <= host_end and signs & _DELIMITED and (last == 46 or _TABLE[last] & _WORD):
+    elif last == DOT:
+        signs |= _after_dot(window, data, host_end, end, following, stop, signs)
+    elif (
+        _TABLE[last] & _WORD
+        and data[following] != QUESTION_MARK
+        and data[following] != AMPERSAND
+        and data[following] != COLON
+    ):
+        signs |= _after_letter(window, data, authority, end, following, stop, signs)
+    if end <= host_end and signs & _DELIMITED and (last == DOT or _TABLE[last] & _WORD):
         k = authority
-        while k < end - 1 and data[k] != 46 and data[k] != 58:
+        while k < end - 1 and data[k] != DOT and data[k] != COLON:
             k += 1
-        if k == end - 1 and data[following] != 47:
+        if k == end - 1 and data[following] != SLASH:
             signs = (signs | _HOST_CUT) & ~_BAD
-    if data[following] == 58 and (end != host_end or not _TABLE[data[following + 1]] & _DIGIT):  # ":8080" or none
+    if data[following] == COLON and (end != host_end or not _TABLE[data[following + 1]] & _DIGIT):  # ":8080" or none
         signs |= _BAD
     if signs & _FRAGMENT:  # a reference has one fragment
         for k in range(max(authority, end - 256), end):
-            if data[k] == 35:
+            if data[k] == NUMBER_SIGN:
                 signs |= _BAD
-    if signs & _HOST and (last == 47 or (_TABLE[last] & _WORD and not signs & _CUT)):
+    if signs & _HOST and (last == SLASH or (_TABLE[last] & _WORD and not signs & _CUT)):
         signs |= _BAD
-    if signs & _DEEPER and not (data[following] == 38 or data[following] == 63 or (signs & _CUT and signs & _ALONE)):
+    if signs & _DEEPER and not (
+        data[following] == AMPERSAND or data[following] == QUESTION_MARK or (signs & _CUT and signs & _ALONE)
+    ):
         signs |= _BAD
     if (signs & _NAME and not signs & (_CUT | _OPEN)) or (
         signs & _NUMBER and not (signs & _CUT or (signs & _OPEN and signs & _ALONE))
@@ -255,7 +266,7 @@ def _break_signs(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _inside(
+def _after_letter(
     window: bytes,
     data: cython.p_const_uchar,
     authority: cython.Py_ssize_t,
@@ -264,7 +275,7 @@ def _inside(
     stop: cython.Py_ssize_t,
     signs: cython.int,
 ) -> cython.int:
-    """Return the signs of a break behind a letter or digit: it takes a line that is full."""
+    """Return the signs of a break after a letter or digit: it takes a full line."""
     k: cython.Py_ssize_t = end
     if not signs & (_ALONE | _DELIMITED):
         return _BAD
@@ -276,7 +287,7 @@ def _inside(
         k -= 1
     if not _TABLE[data[following]] & _WORD:
         return _CUT
-    if signs & _PROSE or (k > authority and data[k - 1] == 46 and window[k:end].lower() in _ENDINGS):
+    if signs & _PROSE or (k > authority and data[k - 1] == DOT and window[k:end].lower() in _ENDINGS):
         return _CUT | _BAD
     if signs & _NUMBER and not (_TABLE[data[end - 1]] & _TABLE[data[stop - 1]] & _DIGIT and signs & _ALONE):
         return _CUT | _BAD
@@ -286,13 +297,13 @@ def _inside(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether one of the three lines before ``line`` is longer: then nothing was cut there, at ``length``."""
+    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
     low: cython.Py_ssize_t = max(0, line - 256)
     end: cython.Py_ssize_t = line - 1
     k: cython.Py_ssize_t = end
     lines: cython.int = 0
     while k > low and lines < 3:
-        if data[k - 1] == 10:
+        if data[k - 1] == LINE_FEED:
             if end - k > length + 1:
                 return True
             end = k - 1
@@ -303,7 +314,7 @@ def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _behind_dot(
+def _after_dot(
     window: bytes,
     data: cython.p_const_uchar,
     host_end: cython.Py_ssize_t,
@@ -312,24 +323,24 @@ def _behind_dot(
     stop: cython.Py_ssize_t,
     signs: cython.int,
 ) -> cython.int:
-    """Return the sign of a next word behind a dot: it ends a name, or goes on with one; else a sentence ended."""
+    """Return the sign of a next word after a dot: it ends a name, or goes on with one; else a sentence ended."""
     i: cython.Py_ssize_t = following
     host: cython.bint = end <= host_end + 1
-    behind: cython.int
+    after: cython.int
     while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
         i += 1
-    behind = data[i] if i < stop else 0
-    if i > following and not _TABLE[behind] & _WORD:
-        if window[following:i] in _ENDINGS or (host and i - following == 2 and behind == 47):  # "ac." "at/"
+    after = data[i] if i < stop else 0
+    if i > following and not _TABLE[after] & _WORD:
+        if window[following:i] in _ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
             return _ENDING
-        if _TABLE[data[following]] & _DIGIT and (behind == 47 or behind == 63):  # "5.1.3." "7?"
+        if _TABLE[data[following]] & _DIGIT and (after in (SLASH, QUESTION_MARK)):  # "5.1.3." "7?"
             return _ENDING
     if signs & _CLOSES:
         return 0
     if host:
-        while i < stop and (_TABLE[data[i]] & _WORD or data[i] == 45):
+        while i < stop and (_TABLE[data[i]] & _WORD or data[i] == HYPHEN):
             i += 1
-        return 0 if i + 1 < stop and data[i] == 46 and _TABLE[data[i + 1]] & _WORD else _BAD
-    if 65 <= data[following] <= 90 or data[end - 2] == 47:
+        return 0 if i + 1 < stop and data[i] == DOT and _TABLE[data[i + 1]] & _WORD else _BAD
+    if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
         return _BAD
     return 0 if signs & _DELIMITED and signs & (_ALONE | _LONG | _ENDS) else _BAD

@@ -1,5 +1,8 @@
 # What the kernel calls of _wraps.py at C speed.
 
+from uri_extract._ascii cimport *
+from uri_extract.scan._words_c cimport word_signs
+
 cdef int MORE
 
 cdef int judge(long long signs) noexcept

@@ -76,14 +76,14 @@ REST_WINDOW: Final = 320
 
 
 class Scheme(NamedTuple):
-    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``shape`` (0: ``//`` is needed)."""
+    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``syntax`` of what follows it."""
 
     name: str
     port: int | None
-    shape: int
+    syntax: int
 
 
-# One line a shape; `name=port` where a default port is certain.
+# One line for each syntax; `name=port` where a default port is certain.
 _TABLE: Final = (
     (
         HOST,
@@ -144,10 +144,10 @@ _TABLE: Final = (
 
 def _read() -> dict[str, Scheme]:
     table: dict[str, Scheme] = {}
-    for shape, words in _TABLE:
+    for syntax, words in _TABLE:
         for word in words.split():
             name, _, port = word.partition("=")
-            table[name] = Scheme(name, int(port) if port else None, shape)
+            table[name] = Scheme(name, int(port) if port else None, syntax)
     return table
 
 
@@ -157,9 +157,9 @@ SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
 _compiled: dict[int, re.Pattern[bytes]] = {}
 
 
-def rest_of(shape: int) -> re.Pattern[bytes]:
+def rest_of(syntax: int) -> re.Pattern[bytes]:
     """Return the pattern that must match where the rest begins, within :data:`REST_WINDOW` bytes."""
-    pattern = _compiled.get(shape)
+    pattern = _compiled.get(syntax)
     if pattern is None:
-        pattern = _compiled[shape] = re.compile(_REST[shape])
+        pattern = _compiled[syntax] = re.compile(_REST[syntax])
     return pattern

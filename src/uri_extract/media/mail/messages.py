@@ -75,7 +75,7 @@ class Messages:
         self.every = suffix or mail_addresses or refang
         self._on_problem = on_problem
         stream: type[Stream] = Stream
-        if hasattr(kernel, "suffix_kernel"):  # it says what it decides
+        if kernel is not None and kernel.explains:  # it keeps its decisions
             from uri_extract.media.mail.decided import DecidedStream
 
             stream = DecidedStream
