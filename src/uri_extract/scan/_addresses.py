@@ -15,8 +15,11 @@ except ImportError:
 
 from uri_extract.scan import classes
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import character_end
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, AT, BACKSLASH, BACKTICK, CARET, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LESS_THAN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_G, SMALL_L, SMALL_T, TILDE, UNDERSCORE,
     )  # fmt: skip

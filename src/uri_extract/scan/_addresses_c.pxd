@@ -1,7 +1,6 @@
 # What the kernel calls of _addresses.py at C speed.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._characters_c cimport character_end
 from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t local_part(Text text, Py_ssize_t low, Py_ssize_t at) noexcept

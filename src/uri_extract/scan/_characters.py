@@ -12,7 +12,9 @@ except ImportError:
 from uri_extract.scan import classes
 from uri_extract.scan.punctuation import ends_reference
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
     from uri_extract._ascii import BACKSLASH, DIGIT_0, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z
     from uri_extract.scan._text import Text
 

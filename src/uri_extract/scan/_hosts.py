@@ -11,7 +11,9 @@ except ImportError:
 
 from uri_extract.scan import classes
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
     from uri_extract._ascii import COLON, RIGHT_BRACKET
     from uri_extract.scan._text import Text
 

@@ -33,6 +33,8 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
+    from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SPACE
     from uri_extract.scan._lookahead import has_dot

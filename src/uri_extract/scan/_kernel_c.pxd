@@ -1,7 +1,6 @@
 # The types of _kernel.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._lookahead_c cimport has_dot
 from uri_extract.scan._scheme_finder_c cimport SchemeFinder
 
 

@@ -15,8 +15,10 @@ except ImportError:
 from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_PAGE_BREAK
 from uri_extract.scan import classes
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, HYPHEN, LEFT_BRACKET, LESS_THAN,
         LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A, SMALL_D,
         SMALL_E, SMALL_G, SMALL_Z, SPACE,

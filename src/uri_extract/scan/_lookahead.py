@@ -11,8 +11,10 @@ except ImportError:
 
 from uri_extract.scan import classes
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, COLON, DOT, EQUALS, HYPHEN, NUMBER_SIGN, RIGHT_BRACKET, SEMICOLON, SLASH, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
@@ -71,7 +73,7 @@ def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if "**" or "__" is before ``end``: Gmail and Thunderbird mark their own line breaks so."""
     last: cython.int = text.data[end - 1]
-    return (last in (ASTERISK, UNDERSCORE)) and text.data[end - 2] == last and text.data[end - 3] != last
+    return last in (ASTERISK, UNDERSCORE) and text.data[end - 2] == last and text.data[end - 3] != last
 
 
 @cython.cfunc

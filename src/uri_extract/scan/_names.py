@@ -24,8 +24,11 @@ except ImportError:
 from uri_extract.scan import classes
 from uri_extract.uri import tlds
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import character_end
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_F, SMALL_P, SMALL_T, SMALL_W,
         TILDE, UNDERSCORE,
@@ -84,7 +87,7 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
         return -1
     if before in (TILDE, NUMBER_SIGN, PERCENT, PLUS, DOLLAR, QUESTION_MARK):
         return -1
-    if (before in (COLON, LEFT_BRACE)) and not is_server_label(text, i, dot):
+    if before in (COLON, LEFT_BRACE) and not is_server_label(text, i, dot):
         return -1
     return i
 

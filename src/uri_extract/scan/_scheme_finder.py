@@ -13,8 +13,11 @@ from uri_extract.limits import MAX_REFERENCE, MAX_SCHEME
 from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
         NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q, SMALL_R,
         SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,

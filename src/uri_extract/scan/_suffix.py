@@ -25,9 +25,16 @@ from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes, tlds
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.libc.string import memchr  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._addresses_c import is_dated, is_identifier, local_part
+    from cython.cimports.uri_extract.scan._kernel_c import Kernel
+    from cython.cimports.uri_extract.scan._line_breaks_c import blanks_end
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
+    from cython.cimports.uri_extract.scan._names_c import (
+        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+    )  # fmt: skip
 else:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, NUMBER_SIGN,
         PERCENT, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_Z, TILDE, UNDERSCORE,
     )  # fmt: skip
@@ -344,7 +351,7 @@ class SuffixKernel(Kernel):
         if following in (AT, UNDERSCORE, PERCENT, DOLLAR, PLUS):
             return run
         # "host:path" for scp, "host/resource"; or "=" that broke a line of quoted-printable.
-        if (following in (COLON, SLASH)) and end == run:
+        if following in (COLON, SLASH) and end == run:
             following = self.peek(end + 1)
             if self.flags[following] & _WORD or following in (SLASH, DOT, TILDE):
                 return run

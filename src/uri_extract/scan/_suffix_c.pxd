@@ -1,13 +1,7 @@
 # The types of _suffix.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._addresses_c cimport is_dated, is_identifier, local_part
 from uri_extract.scan._kernel_c cimport Kernel
-from uri_extract.scan._line_breaks_c cimport blanks_end
-from uri_extract.scan._lookahead_c cimport has_dot
-from uri_extract.scan._names_c cimport (
-    first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
-)
 
 
 cdef class SuffixKernel(Kernel):

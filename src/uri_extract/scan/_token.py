@@ -17,8 +17,15 @@ from uri_extract.scan import classes
 from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._hosts_c import ip_literal_end, usual_name_end
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        is_argument, is_escaped_delimiter, is_footnote_mark, is_reference,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, COLON, COMMA, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
         RIGHT_PAREN, SEMICOLON, SLASH, SMALL_U, SMALL_X, TILDE, UNDERSCORE,
@@ -145,9 +152,7 @@ class Token(Text):
         point: cython.int
         if not self.quoted_before:
             point = self.peek(i + 1)
-            marked: cython.bint = (
-                point in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN)
-            )  # fmt: skip
+            marked: cython.bint = point in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN)
             return i + 2 if marked and self.flags[self.peek(i + 2)] & _WORD else -1
         k = slash_end(self, i)
         if k > 0:
@@ -188,9 +193,9 @@ class Token(Text):
                 return False
             return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
         if byte == LEFT_BRACKET:  # a footnote's mark, or a closing tag: [/url]
-            if (not self.query and (self.peek(i + 1) == SLASH or is_footnote_mark(self, i))) or not self.closed(
-                i, RIGHT_BRACKET
-            ):
+            if not self.query and (self.peek(i + 1) == SLASH or is_footnote_mark(self, i)):
+                return True
+            if not self.closed(i, RIGHT_BRACKET):
                 return True
             self.brackets += 1
             return False
@@ -212,16 +217,12 @@ class Token(Text):
         if byte == APOSTROPHE:
             self.apostrophes += 1
             return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
-        if byte == self.before and (byte in (COMMA, SEMICOLON)):  # a column between separators
+        if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if (
-                self.before == LEFT_BRACKET
-                or self.before == PIPE
-                or (self.before == EQUALS and is_argument(self, i + 1))
-            ):
+            if self.before in (LEFT_BRACKET, PIPE) or (self.before == EQUALS and is_argument(self, i + 1)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
 
@@ -365,7 +366,7 @@ class Token(Text):
             elif not flags[byte] & _DIGIT:
                 # "${host}", "%(host)s": a template fills it in
                 if not flags[byte] & _NAME or (
-                    (byte in (DOLLAR, PERCENT)) and (self.peek(i + 1) == LEFT_BRACE or self.peek(i + 1) == LEFT_PAREN)
+                    byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)
                 ):
                     break
                 digits = False

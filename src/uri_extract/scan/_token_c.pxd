@@ -1,9 +1,6 @@
 # The types of _token.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._characters_c cimport backslashes_end, character_end, escaped_unit, slash_end
-from uri_extract.scan._hosts_c cimport ip_literal_end, usual_name_end
-from uri_extract.scan._lookahead_c cimport is_argument, is_escaped_delimiter, is_footnote_mark, is_reference
 from uri_extract.scan._text_c cimport Text
 
 

@@ -11,17 +11,15 @@ except ImportError:
 
 from uri_extract.scan import classes, wrap_signs
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOT, EQUALS, HYPHEN, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT,
         QUESTION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._text import Text
 
-_FLAGS = classes.FLAGS
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
-    _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
-else:
-    _TABLE = _FLAGS
 _WORD = cython.declare(cython.int, classes.WORD)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
@@ -47,10 +45,9 @@ _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def word_signs(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int
-) -> cython.int:
+def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> cython.int:
     """Return the signs of the next line's first word; IMPOSSIBLE if no reference goes on with it."""
+    data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = begin
     first: cython.int = data[i]
     second: cython.int = data[i + 1] if i + 1 < stop else 0
@@ -69,8 +66,8 @@ def word_signs(
     number: cython.bint = False
     opened: cython.int = 0
     byte: cython.int
-    if not _TABLE[first] & _WORD:
-        if not _TABLE[second] & _WORD and not (first == DOT and second == DOT):
+    if not text.flags[first] & _WORD:
+        if not text.flags[second] & _WORD and not (first == DOT and second == DOT):
             return _IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND, COLON):
             signs |= _OPEN
@@ -80,13 +77,13 @@ def word_signs(
         i = begin + 4
         while i < stop and data[i] != DOT:
             i += 1
-        if i + 1 < stop and _TABLE[data[i + 1]] & _WORD:  # a host; "www.pdf" is not one
+        if i + 1 < stop and text.flags[data[i + 1]] & _WORD:  # a host; "www.pdf" is not one
             return _IMPOSSIBLE
         i = begin
     while i < stop:
         byte = data[i]
-        digits = digits + 1 if _TABLE[byte] & _DIGIT else 0
-        if _TABLE[byte] & _WORD:
+        digits = digits + 1 if text.flags[byte] & _DIGIT else 0
+        if text.flags[byte] & _WORD:
             words += 1
             if digits:
                 signs |= _PATH_LIKE
@@ -102,10 +99,10 @@ def word_signs(
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
             # Percent-encoded, or a sign before a comment or a number
-            bad = bad or (byte == PERCENT and not (_hexadecimal(data, i + 1, stop) and _hexadecimal(data, i + 2, stop)))
-        elif byte == NUMBER_SIGN and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+            bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
+        elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED | _FRAGMENT
-        elif (byte in (DOT, QUESTION_MARK)) and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+        elif byte in (DOT, QUESTION_MARK) and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED
             if byte == DOT:
                 dot = i + 1
@@ -151,9 +148,9 @@ def word_signs(
         signs |= _ENDS
     if dot and not delimiters:
         i = dot
-        while i < stop and _TABLE[data[i]] & _WORD:
+        while i < stop and text.flags[data[i]] & _WORD:
             i += 1
-        if window[dot:i] in _DOMAINS:
+        if text.window[dot:i] in _DOMAINS:
             signs |= _HOST
     if number:
         signs |= _NUMBER
@@ -162,6 +159,6 @@ def word_signs(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _hexadecimal(data: cython.p_const_uchar, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a hexadecimal digit, or the end, is at ``i``."""
-    return i >= stop or _TABLE[data[i]] & _DIGIT != 0 or SMALL_A <= (data[i] | 0x20) <= SMALL_F
+    return i >= stop or text.flags[text.data[i]] & _DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F

@@ -14,8 +14,17 @@ except ImportError:
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE
 from uri_extract.scan import classes, rows, wrap_signs
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._line_breaks_c import (
+        begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
+        is_soft_length, page_break_end,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_reference
+    from cython.cimports.uri_extract.scan._token_c import Token
+    from cython.cimports.uri_extract.scan._wraps_c import judge, look
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LESS_THAN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SLASH,
         SMALL_D, SPACE,
@@ -27,14 +36,14 @@ if not cython.compiled:
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_break_mark, is_reference
     from uri_extract.scan._token import Token
-    from uri_extract.scan._wraps import MORE, judge, look
+    from uri_extract.scan._wraps import judge, look
 
 _MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _SIGN = cython.declare(cython.int, classes.SIGN)
-_PLAIN_WORD = cython.declare(cython.longlong, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
+_PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
 
 
 @cython.cclass
@@ -151,7 +160,7 @@ class WrappedReference(Token):
                 j = slash_end(self, i)
                 if j < 0:
                     return i
-                self.quoted_before = self.escaped = True
+                self.quoted_before = self.escaped = True  # type: ignore[var-annotated]
                 self.slashes += 1
                 i = j
                 continue
@@ -160,11 +169,9 @@ class WrappedReference(Token):
                 i += 1
                 continue
             if (
-                following == EQUALS
-                and self.slashes
-                and self.made - self.first <= 2
-                and (self.peek(i + 1) == LINE_FEED or self.peek(i + 1) == CARRIAGE_RETURN)
-            ):
+                following == EQUALS and self.slashes and self.made - self.first <= 2
+                and self.peek(i + 1) in (LINE_FEED, CARRIAGE_RETURN)
+            ):  # fmt: skip
                 j = self.gap(i + 1, self.opener != 0)  # no host begins with "=": quoted-printable broke the line
                 if j < 0 or not self.broke:
                     return i
@@ -238,13 +245,7 @@ class WrappedReference(Token):
             if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
                 break
             # A list of references.
-            if (
-                last != SLASH
-                and last != EQUALS
-                and last != ASTERISK
-                and last != QUESTION_MARK
-                and is_reference(self, j)
-            ):
+            if last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK) and is_reference(self, j):
                 break
             if not self.broke and self.bar >= 0:  # "<uri|its label>"
                 if self.bar < self.first_end:
@@ -323,9 +324,11 @@ class WrappedReference(Token):
         following: cython.Py_ssize_t
         trimmed: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        complete: cython.bint
         last: cython.int
         verdict: cython.int
-        signs: cython.longlong
+        signs: cython.int
         soft: cython.Py_ssize_t
         marks: cython.Py_ssize_t
         while True:
@@ -343,26 +346,18 @@ class WrappedReference(Token):
             if j < 0:
                 # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
                 last = data[trimmed] if end > trimmed and not marks else DOT
-                if end - trimmed > 1 + marks or (
-                    last != DOT and last != QUESTION_MARK and last != HYPHEN and last != EQUALS and last != COLON
-                ):
+                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON):
                     break
                 j = self.gap(end, False)
                 if j < 0 or not self.broke:
                     break
                 last = data[end - 1]
-                if (self.flags[last] & _WORD or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)) and begins_with_word(
-                    self, j
-                ):  # no sign could make that word a part of it
+                complete = self.flags[last] & _WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
+                if complete and begins_with_word(self, j):  # no sign could make that word a part of it
                     signs = _PLAIN_WORD
                 else:
-                    signs = look(
-                        self.window, authority, self.host_end, end - marks, j, line if line >= 0 else self.line,
-                        self.before,
-                    )  # fmt: skip
-                self.examined += signs >> 32
-                if signs & MORE:
-                    self.need = True
+                    k = line if line >= 0 else self.line
+                    signs = look(self, authority, self.host_end, end - marks, j, k, self.before)
                 verdict = self.weigh(signs, end)
                 if marks and verdict:
                     verdict = 2
@@ -387,7 +382,7 @@ class WrappedReference(Token):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def weigh(self, signs: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
+    def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
         """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
         return judge(signs)
 

@@ -1,14 +1,7 @@
 # The types of _wrapped.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._characters_c cimport backslashes_end, slash_end
-from uri_extract.scan._line_breaks_c cimport (
-    begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
-    is_soft_length, page_break_end,
-)
-from uri_extract.scan._lookahead_c cimport is_break_mark, is_reference
 from uri_extract.scan._token_c cimport Token
-from uri_extract.scan._wraps_c cimport MORE, judge, look
 
 
 cdef class WrappedReference(Token):
@@ -33,5 +26,5 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
-    cdef int weigh(self, long long signs, Py_ssize_t end) noexcept
+    cdef int weigh(self, int signs, Py_ssize_t end) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept

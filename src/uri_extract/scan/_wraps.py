@@ -19,18 +19,17 @@ except ImportError:
 from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes, wrap_signs
 
-if not cython.compiled:
-    from uri_extract._ascii import (  # noqa: I001 - in few lines
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.scan._words_c import word_signs
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LINE_FEED,
         NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_signs
 
-_FLAGS = classes.FLAGS
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
-    _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
-else:
-    _TABLE = _FLAGS
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
@@ -53,7 +52,6 @@ _PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
 _BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
 IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
 ENDLESS = cython.declare(cython.int, wrap_signs.ENDLESS)
-MORE = cython.declare(cython.int, wrap_signs.MORE)
 _EARLY = cython.declare(cython.int, wrap_signs.EARLY)
 _HOST_CUT = cython.declare(cython.int, wrap_signs.HOST_CUT)
 _CUT = cython.declare(cython.int, wrap_signs.CUT)
@@ -81,7 +79,7 @@ _ENDINGS = frozenset(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def judge(signs: cython.longlong) -> cython.int:
+def judge(signs: cython.int) -> cython.int:
     """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not."""
     total: cython.int = _START
     i: cython.int
@@ -102,66 +100,53 @@ def judge(signs: cython.longlong) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def look(
-    window: bytes,
-    authority: cython.Py_ssize_t,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    line: cython.Py_ssize_t,
-    before: cython.int,
-) -> cython.longlong:
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, line: cython.Py_ssize_t, before: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`, and those named above.
 
-    The number of bytes examined is added, shifted left by 32.
-
-    Positions in ``window``: of the reference's authority or opaque part, of the end of its host, and ``end``, of the
+    Positions in the window: of the reference's authority or opaque part, of the end of its host, and ``end``, of the
     end of its part on the line, punctuation included; ``following``: the next line's text; ``line``: the beginning of
     its own line (-1: too far before). ``before``: the byte before the reference.
     """
-    data: cython.p_const_uchar = window
-    size: cython.Py_ssize_t = len(window)
+    data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
-    limit: cython.Py_ssize_t = min(size, following + _LONGEST)
+    limit: cython.Py_ssize_t = min(text.size, following + _LONGEST)
     rest: cython.Py_ssize_t
     indent: cython.Py_ssize_t = following
-    count: cython.longlong
     signs: cython.int
-    while stop < limit and not _TABLE[data[stop]] & _WHITE_SPACE:
+    while stop < limit and not text.flags[data[stop]] & _WHITE_SPACE:
         stop += 1
     rest = stop
-    signs = word_signs(window, data, following, stop, before)
+    signs = word_signs(text, following, stop, before)
     if signs != IMPOSSIBLE:
         signs |= _ALONE
         while rest < limit and data[rest] != LINE_FEED:
-            if not _TABLE[data[rest]] & _WHITE_SPACE:
+            if not text.flags[data[rest]] & _WHITE_SPACE:
                 signs &= ~_ALONE
             rest += 1
         while data[indent - 1] != LINE_FEED:
             indent -= 1
-        signs |= _line_signs(data, end, indent, following, stop, rest, line)
-        signs = _break_signs(window, data, authority, host_end, end, following, stop, signs)
-        if signs & _CUT and line > 0 and _TABLE[data[following]] & _WORD and _longer_before(data, line, end - line):
+        signs |= _line_signs(text, end, indent, following, stop, rest, line)
+        signs = _break_signs(text, authority, host_end, end, following, stop, signs)
+        if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD and _longer_before(text, line, end - line):
             signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
-    if rest == size:
-        signs |= MORE
-    count = rest - indent + stop - following
-    return signs | count << 32
+    if rest == text.size:
+        text.need = True
+    text.examined += rest - indent + stop - following
+    return signs
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _line_signs(
-    data: cython.p_const_uchar,
-    end: cython.Py_ssize_t,
-    indent: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    rest: cython.Py_ssize_t,
-    line: cython.Py_ssize_t,
-) -> cython.int:
+    text: Text, end: cython.Py_ssize_t, indent: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
     """Return the signs of the two lines: how full the first is, where the second (``indent`` to ``rest``) begins."""
+    data: cython.p_const_uchar = text.data
     signs: cython.int = 0
     column: cython.Py_ssize_t = end - line
     marks: cython.int = 0
@@ -181,16 +166,16 @@ def _line_signs(
     for k in range(indent, following):
         marks += data[k] == GREATER_THAN or data[k] == PIPE
     k = line
-    while marks > 0 and k < end and (_TABLE[data[k]] & _WHITE_SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
+    while marks > 0 and k < end and (text.flags[data[k]] & _WHITE_SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
         marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
         signs |= _DEEPER
     # A continuation has the same indentation or more; reply marks are not indentation.
-    while indent < following and data[indent] == data[line] and _TABLE[data[indent]] & _WHITE_SPACE:
+    while indent < following and data[indent] == data[line] and text.flags[data[indent]] & _WHITE_SPACE:
         indent += 1
         line += 1
-    if indent == following and _TABLE[data[line]] & _WHITE_SPACE:
+    if indent == following and text.flags[data[line]] & _WHITE_SPACE:
         signs |= _OUTDENT
     return signs
 
@@ -198,16 +183,11 @@ def _line_signs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _break_signs(
-    window: bytes,
-    data: cython.p_const_uchar,
-    authority: cython.Py_ssize_t,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
+    data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
@@ -219,34 +199,36 @@ def _break_signs(
     elif last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         signs |= _OPEN
     elif last == COLON:
-        while i < stop and _TABLE[data[i]] & _DIGIT:
+        while i < stop and text.flags[data[i]] & _DIGIT:
             i += 1
         if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
             signs = (signs | _OPEN) & ~(_BAD | _NUMBER)  # a port
         else:
             signs |= _BAD
     elif last == DOT:
-        signs |= _after_dot(window, data, host_end, end, following, stop, signs)
+        signs |= _after_dot(text, host_end, end, following, stop, signs)
     elif (
-        _TABLE[last] & _WORD
+        text.flags[last] & _WORD
         and data[following] != QUESTION_MARK
         and data[following] != AMPERSAND
         and data[following] != COLON
     ):
-        signs |= _after_letter(window, data, authority, end, following, stop, signs)
-    if end <= host_end and signs & _DELIMITED and (last == DOT or _TABLE[last] & _WORD):
+        signs |= _after_letter(text, authority, end, following, stop, signs)
+    if end <= host_end and signs & _DELIMITED and (last == DOT or text.flags[last] & _WORD):
         k = authority
         while k < end - 1 and data[k] != DOT and data[k] != COLON:
             k += 1
         if k == end - 1 and data[following] != SLASH:
             signs = (signs | _HOST_CUT) & ~_BAD
-    if data[following] == COLON and (end != host_end or not _TABLE[data[following + 1]] & _DIGIT):  # ":8080" or none
+    if data[following] == COLON and (
+        end != host_end or not text.flags[data[following + 1]] & _DIGIT
+    ):  # ":8080" or none
         signs |= _BAD
     if signs & _FRAGMENT:  # a reference has one fragment
         for k in range(max(authority, end - 256), end):
             if data[k] == NUMBER_SIGN:
                 signs |= _BAD
-    if signs & _HOST and (last == SLASH or (_TABLE[last] & _WORD and not signs & _CUT)):
+    if signs & _HOST and (last == SLASH or (text.flags[last] & _WORD and not signs & _CUT)):
         signs |= _BAD
     if signs & _DEEPER and not (
         data[following] == AMPERSAND or data[following] == QUESTION_MARK or (signs & _CUT and signs & _ALONE)
@@ -267,37 +249,34 @@ def _break_signs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _after_letter(
-    window: bytes,
-    data: cython.p_const_uchar,
-    authority: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
+    text: Text, authority: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the signs of a break after a letter or digit: it takes a full line."""
+    data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = end
     if not signs & (_ALONE | _DELIMITED):
         return _BAD
-    if signs & _ALONE and signs & _SOFT and not _TABLE[data[following]] & _WORD:
+    if signs & _ALONE and signs & _SOFT and not text.flags[data[following]] & _WORD:
         return _CUT
     if not signs & _FULL or signs & _FITS:
         return _BAD
-    while k > authority and k > end - 6 and _TABLE[data[k - 1]] & _WORD:
+    while k > authority and k > end - 6 and text.flags[data[k - 1]] & _WORD:
         k -= 1
-    if not _TABLE[data[following]] & _WORD:
+    if not text.flags[data[following]] & _WORD:
         return _CUT
-    if signs & _PROSE or (k > authority and data[k - 1] == DOT and window[k:end].lower() in _ENDINGS):
+    if signs & _PROSE or (k > authority and data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS):
         return _CUT | _BAD
-    if signs & _NUMBER and not (_TABLE[data[end - 1]] & _TABLE[data[stop - 1]] & _DIGIT and signs & _ALONE):
+    if signs & _NUMBER and not (text.flags[data[end - 1]] & text.flags[data[stop - 1]] & _DIGIT and signs & _ALONE):
         return _CUT | _BAD
     return _CUT
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
+def _longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
     """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
+    data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, line - 256)
     end: cython.Py_ssize_t = line - 1
     k: cython.Py_ssize_t = end
@@ -315,32 +294,28 @@ def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _after_dot(
-    window: bytes,
-    data: cython.p_const_uchar,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
+    text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the sign of a next word after a dot: it ends a name, or goes on with one; else a sentence ended."""
+    data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = following
     host: cython.bint = end <= host_end + 1
     after: cython.int
-    while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
+    while i < stop and i < following + 6 and text.flags[data[i]] & _WORD:
         i += 1
     after = data[i] if i < stop else 0
-    if i > following and not _TABLE[after] & _WORD:
-        if window[following:i] in _ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
+    if i > following and not text.flags[after] & _WORD:
+        if text.window[following:i] in _ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
             return _ENDING
-        if _TABLE[data[following]] & _DIGIT and (after in (SLASH, QUESTION_MARK)):  # "5.1.3." "7?"
+        if text.flags[data[following]] & _DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
             return _ENDING
     if signs & _CLOSES:
         return 0
     if host:
-        while i < stop and (_TABLE[data[i]] & _WORD or data[i] == HYPHEN):
+        while i < stop and (text.flags[data[i]] & _WORD or data[i] == HYPHEN):
             i += 1
-        return 0 if i + 1 < stop and data[i] == DOT and _TABLE[data[i + 1]] & _WORD else _BAD
+        return 0 if i + 1 < stop and data[i] == DOT and text.flags[data[i + 1]] & _WORD else _BAD
     if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
         return _BAD
     return 0 if signs & _DELIMITED and signs & (_ALONE | _LONG | _ENDS) else _BAD

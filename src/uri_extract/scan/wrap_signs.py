@@ -70,8 +70,6 @@ HOST_CUT: Final = 1 << 27  # it is inside the host, before or after its first do
 CUT: Final = 1 << 28  # it is after a letter, on a full line without room for a word like this
 #: With IMPOSSIBLE: the next line begins with a word of letters, after a reference that may end there.
 PLAIN_WORD: Final = 1 << 30
-#: More of the input might change the signs.
-MORE: Final = 1 << 29
 
 
 def bit(name: str) -> int:
