@@ -1,13 +1,13 @@
-"""What is known of each URI scheme: its default port, and the shape that the rest of a reference must have.
+"""What is known of each URI scheme: its default port, and the syntax that the rest of a reference must have.
 
 Names and status: IANA's registry of URI schemes (RFC 7595); ports: the document that defines the scheme, or the port
-its protocol is registered for. A scheme whose port is not certain has none here.
+its protocol is registered for. A scheme whose port is uncertain has none here.
 
-The *shape* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
-names are plain words (``info``, ``query``, ``service``), so a scheme without a shape of its own is believed only when
-``//`` follows. A shape is a pattern that must match at the start of what follows the colon. It proves, it does not
-validate: the grammar does that. No pattern runs over a ``:`` before its proof, so that a row of failing anchors
-(``tel:tel:tel:``) is read once.
+The *syntax* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
+names are plain words (``info``, ``query``, ``service``), so a scheme without a syntax of its own is accepted only if
+``//`` follows. A syntax is a pattern that must match at the start of what follows the colon. It is evidence; the
+grammar validates. No pattern runs over a ``:`` before its proof, so that a row of failing anchors (``tel:tel:tel:``) is
+read once.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Shapes of schemes that are believed before ``//`` only.
+#: Syntaxes of schemes that are accepted before ``//`` only.
 HOST: Final = 1  # a host that could exist must follow: ``http``
 AUTHORITY: Final = 2  # a host, or nothing and a path: ``ldap:///``
 SLASHES: Final = 3  # anything: what follows the slashes is the scheme's own affair
 
-#: Shapes of schemes that need no ``//``; each name is a key of ``_REST``.
+#: Syntaxes of schemes that need no ``//``; each name is a key of ``_REST``.
 PATH: Final = 4
 MAILBOX: Final = 5
 ADDRESS: Final = 6
@@ -71,7 +71,7 @@ _REST: Final = {
     PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
 }
 
-#: How many bytes after the colon a shape may look at.
+#: The number of bytes after the colon that a syntax may read.
 REST_WINDOW: Final = 320
 
 
