@@ -312,7 +312,7 @@ def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_
     assert reasons["x", "m!2"][1] == (
         "relative: resolved against http://loc.example/ (which the message around it declares) it is http://loc.example/x"
     )
-    assert reasons["note:that", "m!4.1"] == ("unknown scheme 'note', and no // behind it",)
+    assert reasons["note:that", "m!4.1"] == ("unknown scheme 'note', not followed by //",)
     assert "\\x0" not in str(reasons)
 
 

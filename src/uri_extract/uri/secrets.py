@@ -213,7 +213,7 @@ def _has_userinfo(scheme: str) -> bool:
     from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
 
     known = SCHEMES.get(scheme.lower())
-    return known is not None and known.shape in (HOST, AUTHORITY, ENDPOINT)
+    return known is not None and known.syntax in (HOST, AUTHORITY, ENDPOINT)
 
 
 def _of_userinfo(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
