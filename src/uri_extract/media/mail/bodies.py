@@ -15,9 +15,9 @@ from uri_extract.media.labels import encoding_of, python_codec
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap, spanned
+from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source
 from uri_extract.media.mail.transfer import ContentTransferDecoder, Identity, decoder
 from uri_extract.media.mail.words import codec_of
@@ -42,7 +42,7 @@ def _codec(charset: str) -> tuple[str | None, bool]:
 class TextBody:
     """Text: it goes to the stream, translated where it must be."""
 
-    __slots__ = ("_beginning", "_charset", "_codec", "_inner", "_source", "_stream", "_decoder", "_way")
+    __slots__ = ("_beginning", "_charset", "_codec", "_decoder", "_inner", "_source", "_stream", "_way")
 
     def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
         stream = self._stream = output.stream
@@ -73,7 +73,9 @@ class TextBody:
             self._through(outer, flowed, refanger)
             self._beginning = b""
 
-    def _through(self, outer: list[ContentTransferDecoder], flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
+    def _through(
+        self, outer: list[ContentTransferDecoder], flowed: Flowed | None = None, refanger: Refanger | None = None
+    ) -> None:
         """Translate what comes from here on."""
         codec = self._codec[0]
         if codec:
@@ -207,7 +209,7 @@ def _scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
 class EmbeddedBody:
     """A document that somebody else reads: kept, up to a limit."""
 
-    __slots__ = ("_at", "_output", "_data", "_last", "_part", "_size", "_decoder")
+    __slots__ = ("_at", "_data", "_decoder", "_last", "_output", "_part", "_size")
 
     def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
         self._output = output

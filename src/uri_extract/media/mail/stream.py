@@ -106,8 +106,10 @@ class Stream:
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
         self.rows = Rows(Pool())
+        #: Messages that ended: the rows up to their end, and their parts that have an identifier.
+        self.ended: list[tuple[int, list[Part]]] = []
         #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
-        #: before, or an action that adds it.
+        #: before, or an action that adds it; or the parts of a message that ends there.
         self.found = Rows(self.rows.pool)
         self._moved = 0  # of those, to ``rows``
         self._dropped = 0
@@ -151,6 +153,10 @@ class Stream:
         """
         self._others.append((self.size, action or self._dropped + self.found.count))
 
+    def end_message(self, parts: list[Part]) -> None:
+        """End a message here, which has those parts with an identifier."""
+        self._others.append((self.size, parts))
+
     # -- out -------------------------------------------------------------------------------------------------------
 
     def read(self, final: bool = False) -> None:
@@ -177,16 +183,18 @@ class Stream:
     def _others_before(self, position: int, last: bool = False) -> int:
         """Add what others found before ``position``; return where the next one belongs."""
         others, found = self._others, self.found
-        k = self._other
-        while k < len(others) and (others[k][0] <= position or last):
+        k, count = self._other, len(others)
+        while k < count and (others[k][0] <= position or last):
             item = others[k][1]
-            if item.__class__ is int:
+            if item.__class__ is list:
+                self.ended.append((self.rows.count, item))
+            elif item.__class__ is int:
                 self.rows.append(found, self._moved, item - self._dropped - self._moved)
                 self._moved = item - self._dropped
             else:
                 item()
             k += 1
-        if k == len(others) or (2 * k > len(others) and k > 32):
+        if k == count or (2 * k > count and k > 32):
             del others[:k]
             k = 0
             found.drop(self._moved)
