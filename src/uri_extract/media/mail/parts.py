@@ -106,7 +106,7 @@ class Message:
 
     def origin(self, document: str | None) -> Origin:
         """Return what is known of a part that is called ``document``. The header of the message was read."""
-        if self._origin is NO_ORIGIN or self._origin.document != document:
+        if self._origin.document != document or self._origin is NO_ORIGIN:
             self._origin = Origin(document, self.message_id)
         return self._origin
 
@@ -197,7 +197,11 @@ class Part:
                 self.reading = HTML
             elif media_type in _XML:
                 self.reading = XML
-            elif media_type in _CALENDARS or (media_type == "text/plain" and self._ending in _CALENDAR_ENDINGS):
+            elif media_type in _CALENDARS or (
+                media_type == "text/plain"
+                and (self.disposition or "name" in self.parameters)
+                and self._ending in _CALENDAR_ENDINGS
+            ):
                 self.reading = CALENDAR
         elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
             media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"

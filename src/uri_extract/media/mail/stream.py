@@ -58,11 +58,6 @@ class Source:
             self._origin = self._part.message.origin(self.document)
         return self._origin
 
-    @property
-    def more(self) -> More | None:
-        """The object of plain rows in the text."""
-        return None if self.field is None else _in_field(self.field)
-
 
 @lru_cache(256)
 def _in_field(name: str) -> More:
@@ -211,22 +206,24 @@ class Stream:
         windows, starts, places = self._windows, self._starts, self._places
         offset, count, table = windows.offset, windows.kernel.count, windows.kernel.table
         lines = self._lines if places else None
-        at = 0
+        at = other = 0
         while at < count:
             start = offset + table[at * rows.WIDTH]
-            stop = self._others_before(start) if self._others else 1 << 62
+            if other <= start:
+                other = self._others_before(start)
             self._advance(start)
             way, shift, source, _ = self._segments[self._at]
-            if self._at + 1 < len(starts):
-                stop = min(stop, starts[self._at + 1])
-            stop -= offset
+            stop = (starts[self._at + 1] if self._at + 1 < len(starts) else other) - offset
+            if stop > other - offset:
+                stop = other - offset
             limit = at + 1
             while limit < count and table[limit * rows.WIDTH] < stop:
                 limit += 1
             while at < limit:
                 first = self.rows.count
+                more = None if source.field is None else _in_field(source.field)
                 at = self.rows.scanned(
-                    windows.window, table, at, limit, offset, shift, lines, _NO_BASES, source.origin, source.more
+                    windows.window, table, at, limit, offset, shift, lines, _NO_BASES, source.origin, more
                 )
                 if way is not None and places:
                     for row in range(first, self.rows.count):
