@@ -32,7 +32,7 @@ else:
     from uri_extract.pages._page import Page
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
@@ -40,6 +40,8 @@ _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
@@ -198,6 +200,8 @@ class Rows:
         self.cells[at + 7] = 0
         self.cells[at + 8] = self.source
         self.cells[at + 9] = 0
+        self.cells[at + 10] = 0
+        self.cells[at + 11] = 0
         self.count += 1
         return at
 
@@ -294,13 +298,11 @@ class Rows:
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
         prefixed: cython.longlong = 0
-        data: cython.p_const_uchar = window
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -312,15 +314,7 @@ class Rows:
             if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
                 break
             end = table[at + 1]
-            if cython.compiled:
-                i = start + 1
-                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
-                    i += 1
-                bits = _OWN_LINE if i >= end else 0
-            else:
-                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
-                bits = 0 if dotted else _OWN_LINE
-            bits |= _HEADER if number else table[at + 3] & _DELIMITERS
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
@@ -416,6 +410,22 @@ class Rows:
         """Change details of a reference."""
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+        """Give a reference the text of its link, in UTF-8."""
+        size: cython.Py_ssize_t = len(text)
+        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(text, 0, size)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
+        """Give a reference the relation of its link."""
+        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        return 0
 
     def bases_of(self, row: int) -> cython.longlong:
         """Return the number of the bases of a row."""
@@ -558,9 +568,14 @@ class Rows:
             if cells[at + 5] >= 0:
                 low = min(low, cells[at + 5])
                 high = max(high, cells[at + 5] + cells[at + 6] + 1)
+            if cells[at + 10]:
+                low = min(low, cells[at + 10] >> _LINK_SHIFT)
+                high = max(high, (cells[at + 10] >> _LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
         for at in range(0, count * _WIDTH, _WIDTH):
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
+            if cells[at + 10]:
+                cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
     @cython.ccall
@@ -603,6 +618,11 @@ class Rows:
                     number = self.renumber(page, numbers, pair >> 32) << 32
                     self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
             self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
 
@@ -652,7 +672,6 @@ class Rows:
             item: Any = objects[number]
             if isinstance(item, pending):
                 self.pool.replace(number, item.known(bases))
-        self.forget_names()
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
@@ -666,7 +685,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     table: Rows
     at: cython.Py_ssize_t
     for table in tables:
-        table.forget_names()
         for at in range(0, table.count * _WIDTH, _WIDTH):
             begin: cython.longlong = table.cells[at + 5]
             table.cells[at + 5] = pool.text.size
@@ -675,6 +693,11 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             else:
                 pool.text.copy(text, begin, table.cells[at + 6])
             pool.text.octet(10)
+            begin = table.cells[at + 10]
+            if begin:
+                table.cells[at + 10] = pool.text.size << _LINK_SHIFT | begin & _LINK_SIZE
+                pool.text.copy(text, begin >> _LINK_SHIFT, (begin & _LINK_SIZE) - 1)
+            table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])

@@ -58,6 +58,8 @@ cdef class Rows:
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
+    cpdef int set_link_text(self, Py_ssize_t row, bytes text) except? -1
+    cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1
     cdef int sort_out_of_order(self) except? -1
     cpdef Py_ssize_t before(self, long long place) except? -1
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1
