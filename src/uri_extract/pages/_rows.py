@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, More, Problem
+from uri_extract.records import NO_DETAILS, Details, More, Problem
 from uri_extract.scan import rows
 
 if cython.compiled:
@@ -38,6 +38,7 @@ _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
@@ -47,6 +48,7 @@ _FEW = cython.declare(cython.Py_ssize_t, 256)
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
+_PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
 
 
 @cython.cclass
@@ -115,6 +117,11 @@ class Pool:
             self.text.copy(octets, 0, size)
         self.text.octet(10)
         return size
+
+
+def with_prefix(more: More) -> More:
+    """Return what else a reference has with ``URL:`` before it (RFC 2396 Appendix E)."""
+    return More(more.raw, more.details._replace(prefix="URL:"), more.context)
 
 
 def encoded(text: str) -> bytes:
@@ -295,6 +302,7 @@ class Rows:
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
+        prefixed: cython.longlong = 0
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -303,10 +311,10 @@ class Rows:
             start = table[at]
             if lines is not None:
                 lines.count_to(window, offset, start)
-            if table[at + 5] or table[at + 3] > _DELIMITERS:
+            if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
                 break
             end = table[at + 1]
-            bits = _IN_TEXT | (_HEADER if number else table[at + 3])
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
@@ -318,6 +326,10 @@ class Rows:
                 self.pool.text.octet(10)
             self.cells[to + 6] = end - start
             self.cells[to + 9] = number
+            if table[at + 3] & _PREFIX:
+                if not prefixed:
+                    prefixed = self.pool.number(_PREFIXED if more is None else with_prefix(more))
+                self.cells[to + 9] = prefixed
             row += 1
         return row
 

@@ -55,7 +55,7 @@ class TextBody:
         parameters = part.parameters
         self._codec: tuple[str | None, bool] = (None, False)
         flowed = None
-        self._decoder = decoder(part.encoding or "", output.places) if part.kind == LEAF else None
+        self._decoder = decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
         if parameters and part.kind == LEAF:
             charset = charset_of(parameters)
             if charset is None or python_codec(charset) is None:

@@ -27,7 +27,8 @@ class MailboxScanner(MessageScannerBase):
     """Find the references in one mailbox. Sans-IO: bytes in, occurrences out.
 
     Options as :class:`~uri_extract.media.text.TextScanner` and the scanner of messages have them. ``origin``
-    names the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` is of an mbox, and begins where a message does.
+    names the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` is of an mbox, and begins where a message
+    does.
     """
 
     def __init__(self, *, part: Part | None = None, **options: Any) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.encodings import translated
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
-from uri_extract.media.mail.parts import Base
+from uri_extract.media.mail.parts import Base, Part
 from uri_extract.media.mail.stream import Stream
 from uri_extract.pages import Page, layout, page_of
 
@@ -74,7 +74,7 @@ class Output:
         self.places = places
         self._on_problem = on_problem
         self.stream = Stream(kernel, on_problem, places, **of_text)
-        self.identifiers = Identifiers()
+        self.identified: list[Part] = []  # parts of the current message that have an identifier
         self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
         self._waiting = 0  # bytes of documents that the stream has not come to
         self._given = 0  # rows in pages
@@ -103,17 +103,30 @@ class Output:
 
     def end_message(self) -> None:
         """Say that the current message is over."""
-        self.stream.insert(partial(self._message_over, self.identifiers))
-        self.identifiers = Identifiers()
+        self.stream.end_message(self.identified)
+        self.identified = []
 
     def read(self, final: bool = False) -> None:
         """Scan what came. Rows are held from a reference to a part on, until its message ends."""
         self.stream.read(final)
-        rows = self.stream.rows
-        self._ready = rows.find(self._ready, IDENTIFIERS)
-        if self._ready < rows.count and (final or self._too_much()):
+        rows, ended = self.stream.rows, self.stream.ended
+        row = rows.find(self._ready, IDENTIFIERS)
+        for count, parts in ended if row < rows.count else ():
+            if row < count and not self._unresolved and not self._too_much(row, count):
+                identifiers = Identifiers(parts)
+                while row < count:
+                    rows.set_details(row, refers_to=identifiers.meant(rows.reference(row)))
+                    row = rows.find(row + 1, IDENTIFIERS)
+            elif row < count:
+                row = rows.find(count, IDENTIFIERS)
+            self._unresolved = False
+        if ended:
+            self._unresolved = False
+            ended.clear()
+        if row < rows.count and (final or self._too_much(row, rows.count)):
             self._unresolved = True
-            self._ready = rows.count
+            row = rows.count
+        self._ready = row
 
     def page(self, final: bool = False, placed: bool = True) -> Page:
         """Return the page of what is settled, without places if it is not ``placed``."""
@@ -135,23 +148,11 @@ class Output:
         self._ready = 0
         return page
 
-    def _too_much(self) -> bool:
-        """Return True if the rows that are held, and the documents among them, are more than the limits."""
-        rows, first = self.stream.rows, self._ready
-        last = rows.count - 1
-        size = rows.get(last, layout.START) - rows.get(first, layout.START)
-        if rows.count - first >= MAX_HELD_PARTS or size >= MAX_HELD_PARTS_BYTES:
-            return True
-        before = self._given + first
-        return sum(each.size for place, each in self._inside if place > before) > MAX_CONTAINED
-
-    def _message_over(self, identifiers: Identifiers) -> None:
-        """Name the parts that the references of a message mean, all of which are in the rows."""
+    def _too_much(self, first: int, count: int) -> bool:
+        """Return True if the rows from ``first`` to ``count``, and the documents among them, are above the limits."""
         rows = self.stream.rows
-        row = self._ready = rows.find(self._ready, IDENTIFIERS)
-        if row < rows.count and not self._unresolved and not self._too_much():
-            while row < rows.count:
-                rows.set_details(row, refers_to=identifiers.meant(rows.reference(row)))
-                row = rows.find(row + 1, IDENTIFIERS)
-        self._ready = rows.count
-        self._unresolved = False
+        size = rows.get(count - 1, layout.START) - rows.get(first, layout.START)
+        if count - first >= MAX_HELD_PARTS or size >= MAX_HELD_PARTS_BYTES:
+            return True
+        low, high = self._given + first, self._given + count
+        return sum(each.size for place, each in self._inside if low < place <= high) > MAX_CONTAINED

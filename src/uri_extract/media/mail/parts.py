@@ -199,7 +199,11 @@ class Part:
                 self.reading = HTML
             elif media_type in _XML:
                 self.reading = XML
-            elif media_type in _CALENDARS or (media_type == "text/plain" and self._ending in _CALENDAR_ENDINGS):
+            elif media_type in _CALENDARS or (
+                media_type == "text/plain"
+                and (self.disposition or "name" in self.parameters)
+                and self._ending in _CALENDAR_ENDINGS
+            ):
                 self.reading = CALENDAR
         elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
             media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"

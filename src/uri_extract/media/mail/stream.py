@@ -59,11 +59,6 @@ class Source:
             self._origin = origin_of(self._part, self.document, self.field is not None)
         return self._origin
 
-    @property
-    def more(self) -> More | None:
-        """The object of plain rows in the text."""
-        return None if self.field is None else _in_field(self.field)
-
 
 @lru_cache(256)
 def _in_field(name: str) -> More:
@@ -107,8 +102,10 @@ class Stream:
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
         self.rows = Rows(Pool())
+        #: Messages that ended: the rows up to their end, and their parts that have an identifier.
+        self.ended: list[tuple[int, list[Part]]] = []
         #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
-        #: before, or an action that adds it.
+        #: before, or an action that adds it; or the parts of a message that ends there.
         self.found = Rows(self.rows.pool)
         self._moved = 0  # of those, to ``rows``
         self._dropped = 0
@@ -152,6 +149,10 @@ class Stream:
         """
         self._others.append((self.size, action or self._dropped + self.found.count))
 
+    def end_message(self, parts: list[Part]) -> None:
+        """End a message here, which has those parts with an identifier."""
+        self._others.append((self.size, parts))
+
     # -- out -------------------------------------------------------------------------------------------------------
 
     def read(self, final: bool = False) -> None:
@@ -178,16 +179,18 @@ class Stream:
     def _others_before(self, position: int, last: bool = False) -> int:
         """Add what others found before ``position``; return where the next one belongs."""
         others, found = self._others, self.found
-        k = self._other
-        while k < len(others) and (others[k][0] <= position or last):
+        k, count = self._other, len(others)
+        while k < count and (others[k][0] <= position or last):
             item = others[k][1]
-            if item.__class__ is int:
+            if item.__class__ is list:
+                self.ended.append((self.rows.count, item))
+            elif item.__class__ is int:
                 self.rows.append(found, self._moved, item - self._dropped - self._moved)
                 self._moved = item - self._dropped
             else:
                 item()
             k += 1
-        if k == len(others) or (2 * k > len(others) and k > 32):
+        if k == count or (2 * k > count and k > 32):
             del others[:k]
             k = 0
             found.drop(self._moved)
@@ -204,22 +207,24 @@ class Stream:
         windows, starts, places = self._windows, self._starts, self._places
         offset, count, table = windows.offset, windows.kernel.count, windows.kernel.table
         lines = self._lines if places else None
-        at = 0
+        at = other = 0
         while at < count:
             start = offset + table[at * rows.WIDTH]
-            stop = self._others_before(start) if self._others else 1 << 62
+            if other <= start:
+                other = self._others_before(start)
             self._advance(start)
             way, shift, source, _ = self._segments[self._at]
-            if self._at + 1 < len(starts):
-                stop = min(stop, starts[self._at + 1])
-            stop -= offset
+            stop = (starts[self._at + 1] if self._at + 1 < len(starts) else other) - offset
+            if stop > other - offset:
+                stop = other - offset
             limit = at + 1
             while limit < count and table[limit * rows.WIDTH] < stop:
                 limit += 1
             while at < limit:
                 first = self.rows.count
+                more = None if source.field is None else _in_field(source.field)
                 at = self.rows.scanned(
-                    windows.window, table, at, limit, offset, shift, lines, _NO_BASES, source.origin, source.more
+                    windows.window, table, at, limit, offset, shift, lines, _NO_BASES, source.origin, more
                 )
                 if way is not None and places:
                     for row in range(first, self.rows.count):
