@@ -39,7 +39,7 @@ class EscapedHtml:
     def __init__(self, compiled: bool, origin: Origin, options: dict[str, Any]) -> None:
         self._compiled = compiled
         self._tokenizer: Any = None
-        self._options = {"origin": origin, "charset": "utf-8", "tokenizer": self._restarted, **options}
+        self._options = {"origin": origin, "charset": "utf-8", **options}
 
     def _restarted(self) -> Any:
         """Return the tokenizer, which is one for all: making them costs more than what they read."""
@@ -57,7 +57,7 @@ class EscapedHtml:
             return None
         from uri_extract.media.html.scanner import HtmlScanner  # few documents need it
 
-        scanner = HtmlScanner(base=base, **self._options)
+        scanner = HtmlScanner(base=base, tokenizer=self._restarted, **self._options)
         page = scanner.read(text, final=True)
         return page, scanner.base.source == "embedded"
 
