@@ -32,13 +32,15 @@ else:
     from uri_extract.pages._page import Page
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
@@ -54,6 +56,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.text = Bytes()
+        self.generation = 0
         self.clear()
 
     @cython.ccall
@@ -66,6 +69,7 @@ class Pool:
         self.objects = objects
         self.numbers = numbers
         self.window = b""
+        self.generation += 1
         return 0
 
     @cython.ccall
@@ -96,6 +100,7 @@ class Pool:
         before: Any = self.objects[number]
         self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
         self.objects[number] = value
+        self.generation += 1
         return 0
 
     @cython.cfunc
@@ -137,9 +142,9 @@ class Rows:
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had: the pool was cleared."""
+        """Forget the numbers of objects that the last row had: the pool has others."""
         nothing: Any = None
-        self.objects = self.pool.objects
+        self.generation = self.pool.generation
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -175,7 +180,7 @@ class Rows:
         """Begin a row whose text is added next; return where its columns are."""
         if self.count == self.room:
             self.grow(1)
-        if self.objects is not self.pool.objects:
+        if self.generation != self.pool.generation:
             self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
@@ -189,6 +194,8 @@ class Rows:
         self.cells[at + 7] = 0
         self.cells[at + 8] = self.source
         self.cells[at + 9] = 0
+        self.cells[at + 10] = 0
+        self.cells[at + 11] = 0
         self.count += 1
         return at
 
@@ -285,12 +292,10 @@ class Rows:
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
-        data: cython.p_const_uchar = window
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -302,15 +307,7 @@ class Rows:
             if table[at + 5] or table[at + 3] > _DELIMITERS:
                 break
             end = table[at + 1]
-            if cython.compiled:
-                i = start + 1
-                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
-                    i += 1
-                bits = _OWN_LINE if i >= end else 0
-            else:
-                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
-                bits = 0 if dotted else _OWN_LINE
-            bits |= _HEADER if number else table[at + 3]
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3])
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
@@ -402,6 +399,22 @@ class Rows:
         """Change details of a reference."""
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+        """Give a reference the text of its link, in UTF-8."""
+        size: cython.Py_ssize_t = len(text)
+        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(text, 0, size)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
+        """Give a reference the relation of its link."""
+        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        return 0
 
     def bases_of(self, row: int) -> cython.longlong:
         """Return the number of the bases of a row."""
@@ -533,7 +546,6 @@ class Rows:
                 objects: list[Any] = pool.objects
                 window: bytes = pool.window
                 pool.clear()
-                self.forget_names()
                 return count, taken, octets, objects, window
         else:
             taken = self.own.copy(0, count, count)
@@ -545,35 +557,71 @@ class Rows:
             if cells[at + 5] >= 0:
                 low = min(low, cells[at + 5])
                 high = max(high, cells[at + 5] + cells[at + 6] + 1)
+            if cells[at + 10]:
+                low = min(low, cells[at + 10] >> _LINK_SHIFT)
+                high = max(high, (cells[at + 10] >> _LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
         for at in range(0, count * _WIDTH, _WIDTH):
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
+            if cells[at + 10]:
+                cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
-    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> None:
-        """Add so many rows of a page, from ``begin`` on."""
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
+        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
+
+        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
+        """
         row: cython.Py_ssize_t
-        at: cython.Py_ssize_t = self.count * _WIDTH
+        for row in range(begin, self.count):
+            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
+            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
+            if octets.lower().startswith(prefixes):
+                return row
+        return self.count
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
+        numbers: list[Any] = [None] * len(page.objects)
+        numbers[0] = 0
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
         column: cython.Py_ssize_t
+        pair: cython.longlong
         number: cython.longlong
-        known: dict[int, int] = {0: 0}  # numbers of pairs of objects here by those in the page
-        pool: Pool = self.pool
         if self.count + count > self.room:
             self.grow(count)
         self.own.put(self.count, page.rows, begin, count)
+        for row in range(count):
+            at = (self.count + row) * _WIDTH
+            self.cells[at + 5] = self.pool.text.size
+            page.copy_reference(begin + row, self.pool.text)
+            for column in range(7, 9):
+                pair = self.cells[at + column]
+                if pair:
+                    number = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
-        for row in range(begin, begin + count):
-            self.cells[at + 5] = pool.text.size
-            page.copy_reference(row, pool.text)
-            for column in (7, 8):
-                number = self.cells[at + column]
-                if number not in known:
-                    second: cython.longlong = pool.number(page.objects[number >> 32])
-                    known[number] = second << 32 | pool.number(page.objects[number & 0xFFFFFFFF])
-                self.cells[at + column] = known[number]
-            number = self.cells[at + 9]
-            self.cells[at + 9] = pool.keep(page.objects[number]) if number else 0
-            at += _WIDTH
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number here of an object of a page; ``numbers`` has those that are known."""
+        if numbers[number] is None:
+            numbers[number] = self.pool.number(page.objects[number])
+        return numbers[number]
 
     # -- rows of other types -----------------------------------------------------------------------------------------
 
@@ -613,7 +661,6 @@ class Rows:
             item: Any = objects[number]
             if isinstance(item, pending):
                 self.pool.replace(number, item.known(bases))
-        self.forget_names()
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
@@ -627,7 +674,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     table: Rows
     at: cython.Py_ssize_t
     for table in tables:
-        table.forget_names()
         for at in range(0, table.count * _WIDTH, _WIDTH):
             begin: cython.longlong = table.cells[at + 5]
             table.cells[at + 5] = pool.text.size
@@ -636,6 +682,11 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             else:
                 pool.text.copy(text, begin, table.cells[at + 6])
             pool.text.octet(10)
+            begin = table.cells[at + 10]
+            if begin:
+                table.cells[at + 10] = pool.text.size << _LINK_SHIFT | begin & _LINK_SIZE
+                pool.text.copy(text, begin >> _LINK_SHIFT, (begin & _LINK_SIZE) - 1)
+            table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])

@@ -3,6 +3,7 @@
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
 from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._page_c cimport Page
 
 
 cdef class Pool:
@@ -10,6 +11,7 @@ cdef class Pool:
     cdef readonly list objects      # by their numbers; the first one is None
     cdef dict numbers
     cdef bytes window
+    cdef long long generation       # another one when objects have other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -24,7 +26,7 @@ cdef class Rows:
     cdef Py_ssize_t room
     cdef Cells own
     cdef long long* cells           # of these
-    cdef list objects               # of the pool, when there was a last row
+    cdef long long generation       # of the pool, when these were found:
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source
@@ -56,10 +58,15 @@ cdef class Rows:
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
+    cpdef int set_link_text(self, Py_ssize_t row, bytes text) except? -1
+    cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1
     cdef int sort_out_of_order(self) except? -1
     cpdef Py_ssize_t before(self, long long place) except? -1
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1
     cpdef int append(self, Rows other, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef int drop(self, Py_ssize_t count) except? -1
+    cpdef Py_ssize_t find(self, Py_ssize_t begin, tuple prefixes) except? -1
+    cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
+    cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef Py_ssize_t first(self, long long mask, long long bits, Py_ssize_t begin) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)
