@@ -283,5 +283,7 @@ def add_scanned(
     if prefix or wrapped or alternates or field:
         details = Details(prefix, wrapped, alternates, field=field)
     delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
-    number: int = found.add(reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details)
+    number: int = found.add(
+        reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details
+    )
     return number

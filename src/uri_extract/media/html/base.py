@@ -46,13 +46,6 @@ class Base(NamedTuple):
         return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
 
 
-class Marker(NamedTuple):
-    """Among what was found in a document: from byte ``start`` on its base is known, and what is wrong with that."""
-
-    start: int
-    problem: Problem | None
-
-
 class Pending:
     """The bases of references that are resolved against the base of the document, before that is known.
 
