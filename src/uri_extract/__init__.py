@@ -19,11 +19,17 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract._version import __version__
 from uri_extract.errors import (
+    ContradictingCharsets,
+    InvalidOption,
+    InvalidOptionValue,
     InvalidReference,
+    MissingExtra,
     SourceError,
     SourceNotFoundError,
     SourcePermissionError,
     SourceTypeError,
+    UnknownCharset,
+    UnknownMediaType,
     UriExtractError,
 )
 from uri_extract.media import Scanner
@@ -37,7 +43,11 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 __all__ = [
+    "ContradictingCharsets",
+    "InvalidOption",
+    "InvalidOptionValue",
     "InvalidReference",
+    "MissingExtra",
     "Occurrence",
     "Problem",
     "Scanner",
@@ -47,6 +57,8 @@ __all__ = [
     "SourcePermissionError",
     "SourceTypeError",
     "URIReference",
+    "UnknownCharset",
+    "UnknownMediaType",
     "UriExtractError",
     "__version__",
     "equivalent",

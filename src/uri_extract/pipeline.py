@@ -7,16 +7,17 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.media import OPTIONS, Scanner, known
 from uri_extract.media.chunks import as_bytes
-from uri_extract.media.encodings import UnknownCharset, marked
-from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
+from uri_extract.media.encodings import marked
+from uri_extract.media.options import check, check_parts, checked_charset, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
-from uri_extract.records import Occurrence, Origin, Problem
+from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
-from uri_extract.sources.http import of_content_type
+from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:
@@ -66,9 +67,9 @@ def extract(
     XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
     takes none.
 
-    Misuse is raised by the call, before anything is read: :class:`~uri_extract.media.UnknownMediaType`,
-    :class:`~uri_extract.media.encodings.UnknownCharset`, and of :mod:`uri_extract.media.options`
-    ``ContradictingCharsets``, ``InvalidOption`` (a TypeError) and ``InvalidOptionValue``.
+    Misuse is raised by the call, before anything is read: :class:`~uri_extract.errors.UnknownMediaType`,
+    :class:`~uri_extract.errors.UnknownCharset`, :class:`~uri_extract.errors.ContradictingCharsets`,
+    :class:`~uri_extract.errors.InvalidOption` (a TypeError) and :class:`~uri_extract.errors.InvalidOptionValue`.
     A path that cannot be opened raises at the call :class:`~uri_extract.errors.SourceNotFoundError` (which is a
     FileNotFoundError), :class:`~uri_extract.errors.SourcePermissionError` (a PermissionError), or another
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
@@ -137,8 +138,7 @@ def _scan(
                 yield page.part(at, end)
                 at = end
             kind = of_content_type(each.media_type)[0]
-            inside = document.attached(each.name, each.chunks, kind, each.filename, each.message_id, each.charset)
-            yield documents_in(inside, report)
+            yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
         if not at:
             yield page
         elif at < len(page):
@@ -160,8 +160,12 @@ def scanner_of(
     media_type, chunks = recognised(document)
     if document.part is not None:
         options["part"] = document.part
-    origin = Origin(document.name, None if document.within is None else document.within.message_id)
-    options |= {"base": document.base or base, "origin": origin, "on_problem": on_problem, "contained": True}
+    options |= {
+        "base": document.base or base,
+        "origin": origin_of(document, media_type, document.base or base),
+        "on_problem": on_problem,
+        "contained": True,
+    }
     in_charset = document.charset or charset
     if in_charset is None and document.part is None and media_type in _WIDE:
         in_charset, chunks = _without_mark(document, chunks, on_problem)
@@ -171,6 +175,15 @@ def scanner_of(
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
         scanner = Scanner(media_type, charset=charset, **options)
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
+
+
+def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
+    """Return what is known of a document: by itself, and by the message that it is attached to."""
+    message = NO_ORIGIN if document.within is None else document.within.message
+    return Origin(
+        document.name, base, document.captured_at or message.captured_at, document.record_id or message.record_id,
+        media_type, message.message_id, message.sender, message.subject, message.filename,
+    )  # fmt: skip
 
 
 def _without_mark(
@@ -217,7 +230,7 @@ def extract_text(
     """Return an iterator over every reference in ``text``.
 
     Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
-    already: ``charset`` raises :class:`~uri_extract.media.options.InvalidOption` for it, and what ``media_type`` or the
+    already: ``charset`` raises :class:`~uri_extract.errors.InvalidOption` for it, and what ``media_type`` or the
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
     """

@@ -101,16 +101,36 @@ class Problem(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What is known of the document, or of the part of a message, that an occurrence is in; all None where nothing is.
+    """What is known of the document, or of the part of a message, that an occurrence is in.
 
     ``document``
-        The path to it through containers (``mail.mbox!3!1.2``); None if the document has no name.
-    ``message_id``
-        The Message-ID of its message, without brackets (RFC 5322 §3.6.4); also in documents attached to the message.
+        The path to it through containers (``mail.mbox!3!1.2``).
+    ``source_url``
+        The URI of the document itself: WARC-Target-URI, Content-Location, or the base that the caller gave.
+    ``captured_at``
+        When it was captured or sent (WARC-Date, the date of an ARC record, Date of HTTP and mail), as RFC 3339 has it.
+    ``record_id``
+        WARC-Record-ID or Message-ID, without brackets.
+    ``media_type``
+        The media type of the document or part, without parameters.
+    ``message_id``, ``sender``, ``subject``
+        Message-ID without brackets (RFC 5322 §3.6.4), From and Subject of its message, decoded; documents attached to
+        a message have those, too.
+    ``filename``
+        The name that the message gives to an attachment.
+
+    Each is None if nothing is known.
     """
 
     document: str | None = None
+    source_url: str | None = None
+    captured_at: str | None = None
+    record_id: str | None = None
+    media_type: str | None = None
     message_id: str | None = None
+    sender: str | None = None
+    subject: str | None = None
+    filename: str | None = None
 
 
 class Details(NamedTuple):
@@ -198,9 +218,44 @@ class Occurrence(_Found):
         return self.origin.document
 
     @property
+    def source_url(self) -> str | None:
+        """The URI of the document itself; None if it is not known."""
+        return self.origin.source_url
+
+    @property
+    def captured_at(self) -> str | None:
+        """When the document was captured or sent, as RFC 3339 has it."""
+        return self.origin.captured_at
+
+    @property
+    def record_id(self) -> str | None:
+        """WARC-Record-ID or Message-ID, without brackets."""
+        return self.origin.record_id
+
+    @property
+    def media_type(self) -> str | None:
+        """The media type of the document or part, without parameters."""
+        return self.origin.media_type
+
+    @property
     def message_id(self) -> str | None:
         """The Message-ID of its message, without brackets (RFC 5322 §3.6.4)."""
         return self.origin.message_id
+
+    @property
+    def sender(self) -> str | None:
+        """The sender of its message, decoded (From, RFC 5322 §3.6.2)."""
+        return self.origin.sender
+
+    @property
+    def subject(self) -> str | None:
+        """The subject of its message, decoded."""
+        return self.origin.subject
+
+    @property
+    def filename(self) -> str | None:
+        """The name that its message gives to the attachment it is in."""
+        return self.origin.filename
 
     @property
     def prefix(self) -> str | None:

@@ -6,7 +6,8 @@ import pytest
 
 import uri_extract
 from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
-from uri_extract.media import TextScanner, UnknownMediaType
+from uri_extract.errors import UnknownMediaType
+from uri_extract.media import TextScanner
 from uri_extract.records import Problem
 
 #: So that what follows reaches the columns where lines are wrapped.

@@ -14,7 +14,7 @@ x> http://e.example/ http://f.example/\xc3\xa9 \xc3\xa9 http://g.example/ (URL:h
 http://i.example/?q
 http://j.example/../k
 """
-ORIGIN = Origin("a.txt", "id@host.example")
+ORIGIN = Origin("a.txt", message_id="id@host.example")
 BASES = ("http://base.example/", "retrieval")
 
 
@@ -99,7 +99,7 @@ def test_a_reference_has_what_was_added(pages):
         "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, "css", "iri", BASES, "p", "style", "t\xe9xt", "nofollow", ORIGIN,
         details,
     )  # fmt: skip
-    assert (found.document, found.message_id) == ORIGIN
+    assert (found.document, found.message_id) == ("a.txt", "id@host.example")
     assert (found.prefix, found.wrapped, found.alternates) == details[:3]
     assert (found.field, found.refers_to) == details[3:]
 
@@ -115,7 +115,7 @@ def test_text_that_is_not_utf8_is_kept_as_far_as_it_was_bytes(pages, text):
 
 def test_equal_objects_of_different_classes_are_not_mistaken_for_each_other(pages):
     rows = pages.Rows(pages.Pool())
-    rows.add("a:", "a:", 0, 1, 1, 1, layout.URI, (None, None), Origin(None, None))
+    rows.add("a:", "a:", 0, 1, 1, 1, layout.URI, (None, None), Origin())
     (found,) = page(pages, rows).occurrences()
     assert (type(found.bases), type(found.origin)) == (tuple, Origin)
 

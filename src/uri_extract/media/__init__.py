@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import UnknownMediaType
 from uri_extract.media.options import check, check_parts, check_texts, declared
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Origin
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.scanner import MailScanner
     from uri_extract.media.xml.scanner import XmlScanner
 
-__all__ = ["Scanner", "TextScanner", "UnknownMediaType", "known"]
+__all__ = ["Scanner", "TextScanner", "known"]
 
 _TEXT, _HTML = "text/plain", "text/html"
 # Those of RFC 7303, and what ends as it says (§4.2).
@@ -42,10 +42,6 @@ OPTIONS = (
     "parts", "refang", "suffix",
 )  # fmt: skip
 _KNOWN = frozenset((*OPTIONS, "base_from", "max_held", "origin", "part", "places", "tokenizer"))
-
-
-class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A media type that has no scanner: a mistake of the caller, not of the data."""
 
 
 def Scanner(  # noqa: N802
@@ -73,9 +69,8 @@ def Scanner(  # noqa: N802
     nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. ``decoded``: the document was decoded
     already, and comes in UTF-8, whatever it says of its charset.
 
-    Raises :class:`UnknownMediaType`, :class:`~uri_extract.media.encodings.UnknownCharset`, and for options
-    :class:`~uri_extract.media.options.ContradictingCharsets` and
-    :class:`~uri_extract.media.options.InvalidOption`, which is a TypeError.
+    Raises :class:`UnknownMediaType`, :class:`UnknownCharset`, and for options :class:`ContradictingCharsets`,
+    :class:`InvalidOptionValue` and :class:`InvalidOption`, which is a TypeError (:mod:`uri_extract.errors`).
     """
     check(options, _KNOWN)
     check_parts(parts)

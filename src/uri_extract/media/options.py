@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.errors import UriExtractError
-from uri_extract.media.encodings import UnknownCharset, shortened
+from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
+from uri_extract.media.encodings import shortened
 from uri_extract.media.labels import python_codec
 
 if TYPE_CHECKING:
@@ -13,18 +13,6 @@ if TYPE_CHECKING:
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
-
-
-class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """An option that does not exist, or that cannot be given with the others: a mistake of the caller."""
-
-
-class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An option with a value that it does not have: a mistake of the caller."""
-
-
-class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset, and another one in the parameters of the media type: a mistake of the caller."""
 
 
 def check(options: Mapping[str, Any], known: frozenset[str]) -> None:
@@ -53,7 +41,7 @@ def check_texts(**options: object) -> None:
 
 
 def checked_charset(charset: str) -> str:
-    """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is unknown."""
+    """Return the charset; raise :class:`UnknownCharset` where it is unknown."""
     check_texts(charset=charset)
     if python_codec(charset) is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
@@ -85,7 +73,7 @@ def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
     """Return what a caller declares a document to be: its media type without ``charset``, and its charset.
 
     The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset` and :class:`ContradictingCharsets`.
+    :class:`UnknownCharset` and :class:`ContradictingCharsets`.
     """
     check_texts(media_type=media_type)
     name, parameter = split_media_type(media_type)

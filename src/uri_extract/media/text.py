@@ -36,7 +36,7 @@ class TextScanner(BaseScanner):
     ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
     ``part`` is what is read of a document that is neither translated nor refanged. Without ``places`` lines are not
     counted. ``pool`` is that of the rows of another scanner. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset`.
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
 
     def __init__(

@@ -6,13 +6,9 @@ place without a compiler, makes the interpreted one :data:`Kernel`.
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
-from uri_extract._variants import Variants, pure
+from uri_extract._variants import Variants, compiled, load
 
 __all__ = ["Kernel", "kernels", "listing", "suffix_kernel", "variant"]
 
@@ -20,22 +16,18 @@ _LISTING = f"{__name__}._listing"
 
 #: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``. All of it or nothing: what lists
 #: rows must be there as well.
-kernels = Variants(f"{__name__}._kernel", "Kernel", compiled=not pure() and find_spec(f"{_LISTING}_c") is not None)
+kernels = Variants(f"{__name__}._kernel", "Kernel", compiled(_LISTING) is not None)
 
 #: The kernel in use.
 Kernel: Any = kernels.in_use
 
 
-@cache
 def variant(module: str, compiled: bool = True) -> Any:
     """Return what runs of a kernel's module: compiled where the kernel in use is and it was built as well, or itself.
 
     Where ``compiled`` is False it is the module itself; what does not run is not imported.
     """
-    if compiled and "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module(f"{module}_c")
-    return import_module(module)
+    return load(module, compiled and "compiled" in kernels)
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
@@ -43,8 +35,7 @@ def suffix_kernel(kernel: Any = None) -> Any:
     own = getattr(kernel, "suffix_kernel", None)
     if own is not None:
         return own()
-    compiled = (kernel or Kernel) is kernels.get("compiled")
-    return Variants(f"{__name__}._suffix", "SuffixKernel", compiled=compiled).in_use
+    return variant(f"{__name__}._suffix", (kernel or Kernel) is kernels.get("compiled")).SuffixKernel
 
 
-listing: Any = Variants(_LISTING, "listing", compiled="compiled" in kernels).in_use
+listing: Any = variant(_LISTING).listing

@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.errors import MissingExtra, UriExtractError, missing_extra
+from uri_extract.errors import InvalidOptionValue, MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pipeline import extract
 from uri_extract.records import COLUMNS
@@ -49,10 +49,6 @@ _COLUMNS: Final = variant("uri_extract.sinks._columns")
 # Records that are packed at a time, and bytes of text in a batch: Arrow counts them in 32 bits.
 _AT_ONCE: Final = 1 << 12
 _MOST_TEXT: Final = 1 << 30
-
-
-class BatchSizeError(UriExtractError, ValueError):
-    """A number of rows that no batch has: a mistake of the caller."""
 
 
 def _missing() -> MissingExtra:
@@ -99,7 +95,7 @@ def iter_batches(source: Any, *, batch_size: int = ROWS, **options: Any) -> Any:
     See :func:`uri_extract.iter_batches`.
     """
     if batch_size < 1:
-        raise BatchSizeError(f"a batch has at least one row, not {batch_size}")
+        raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")
     occurrences = extract(source, **options)
 
     def batches() -> Iterator[Any]:

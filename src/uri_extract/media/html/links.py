@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.media.html import _links, names
 from uri_extract.media.html.references import decode, undone
 from uri_extract.scan import variant
-from uri_extract.uri.shown import host_in
+from uri_extract.uri.displayed_host import host_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

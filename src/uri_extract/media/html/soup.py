@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base, too_long
@@ -34,10 +34,6 @@ _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-
 UNKNOWN = -1
 
 
-class NotASoup(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """Something that is neither a BeautifulSoup object nor a tag of one: a mistake of the caller."""
-
-
 class _Around(NamedTuple):
     """What is known of an element: its name, its attributes by name, and what that means for those inside it."""
 
@@ -58,13 +54,14 @@ def occurrences(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
 ) -> Iterator[Occurrence]:
-    """Yield the references in a soup, or in a tag of one, in the order of its elements. Raises :class:`NotASoup`.
+    """Yield the references in a soup, or in a tag of one, in the order of its elements. Raises
+    :class:`~uri_extract.errors.SourceTypeError`.
 
     The first ``<base href>`` of the whole document counts, for a part of it as well.
     """
     if not isinstance(soup, Tag):
         what = f"{type(soup).__module__}.{type(soup).__qualname__}"
-        raise NotASoup(f"a BeautifulSoup object or a Tag is wanted, not {what}")
+        raise SourceTypeError(f"a BeautifulSoup object or a Tag is wanted, not {what}")
     return _Soup(soup, own_base(base, default_base), document, on_problem).read()
 
 

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from codecs import BOM_UTF8
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.media.labels import encoding_of, python_codec
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.flowed import Flowed
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
+from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap, spanned
+from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source
 from uri_extract.media.mail.transfer import ContentTransferDecoder, Identity, decoder
 from uri_extract.media.mail.words import codec_of
 from uri_extract.media.refang import Refanger
-from uri_extract.media.unread import SIGNED_DATA, unread_format
+from uri_extract.media.unread import unread_format
 from uri_extract.media.wide import wide_without_mark
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -42,7 +43,7 @@ def _codec(charset: str) -> tuple[str | None, bool]:
 class TextBody:
     """Text: it goes to the stream, translated where it must be."""
 
-    __slots__ = ("_beginning", "_charset", "_codec", "_inner", "_source", "_stream", "_decoder", "_way")
+    __slots__ = ("_beginning", "_charset", "_codec", "_decoder", "_inner", "_source", "_stream", "_way")
 
     def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
         stream = self._stream = output.stream
@@ -73,7 +74,9 @@ class TextBody:
             self._through(outer, flowed, refanger)
             self._beginning = b""
 
-    def _through(self, outer: list[ContentTransferDecoder], flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
+    def _through(
+        self, outer: list[ContentTransferDecoder], flowed: Flowed | None = None, refanger: Refanger | None = None
+    ) -> None:
         """Translate what comes from here on."""
         codec = self._codec[0]
         if codec:
@@ -146,8 +149,12 @@ class MarkupBody:
             charset = output.charset
         if output.decoded and self._decoder.__class__ is Identity and not outer:
             charset = "utf-8"
-        origin = part.message.origin(part.document)
-        options = {**output.options, "origin": origin, "charset": charset, "on_problem": self._problems.append}
+        options = {
+            **output.options,
+            "origin": origin_of(part, part.document),
+            "charset": charset,
+            "on_problem": self._problems.append,
+        }
         base = base_of(part, output.base)
         if base.uri:
             options |= {"base": base.uri, "base_from": base.source}
@@ -207,7 +214,7 @@ def _scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
 class EmbeddedBody:
     """A document that somebody else reads: kept, up to a limit."""
 
-    __slots__ = ("_at", "_output", "_data", "_last", "_part", "_size", "_decoder")
+    __slots__ = ("_at", "_data", "_decoder", "_last", "_output", "_part", "_size")
 
     def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
         self._output = output
@@ -245,21 +252,13 @@ class EmbeddedBody:
         if self._size and self._is_wanted() and self._data is not None:
             part = self._part
             chunks, self._data = [*self._data, bytes(self._last)], None
-            of_message = part.message.message_id
-            name, kind, charset = part.document, part.media_type, charset_of(part.parameters)
-            self._output.hold(EmbeddedDocument(name, part.filename, kind, chunks, self._size, of_message, charset))
+            origin, charset = origin_of(part, part.document), charset_of(part.parameters)
+            self._output.hold(EmbeddedDocument(origin, part.filename, part.media_type, chunks, self._size, charset))
 
     def _is_wanted(self) -> bool:
         return True
 
 
-#: What an archive, a compressed document or a PDF begins with, and text does not.
-HOLDS_OTHERS = re.compile(
-    rb"PK(?:\x03\x04|\x05\x06)|\x1f\x8b\x08|BZh[1-9]|\xfd7zXZ\0|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|!<arch>\n"
-    rb"|%PDF-|SQLite format 3\0|WARC/[0-9]|(?s:.{257}ustar)"
-    rb"|(?s:" + SIGNED_DATA + rb")"  # of S/MIME: it has a message in it
-)
-_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 #: Bytes in which it is seen whether a part is one of these.
 _LOOK = 512
@@ -289,9 +288,9 @@ class UnknownBody(EmbeddedBody):
             self._unknown = False
             head = bytes((self._data[0] if self._data else self._last)[:_LOOK])
             is_text = not self._is_media and (
-                head.startswith(_WIDE) or not _NO_TEXT.search(head) or wide_without_mark(head) is not None
+                head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
             )
-            if is_text or HOLDS_OTHERS.match(head):
+            if is_text or beginning().match(head):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)

@@ -40,7 +40,7 @@ class FieldReader(Reader):
     """Read header fields for ``output``; ``outer`` leads from what is read to the file."""
 
     def __init__(self, output: Output, outer: list[ContentTransferDecoder]) -> None:
-        super().__init__(output.every)
+        super().__init__(output.every, output.places)
         self.output = output
         self.outer = outer
 

@@ -23,12 +23,15 @@ class Messages:
 
     def __init__(self, document: str | None, **options: Any) -> None:
         self._output = Output(**options)
-        self._around = Part(Message(document), "", None, 0, "text/plain")
+        self._around = Part(self._message(document), "", None, 0, "text/plain")
         self._reader = MessageReader(self._output, [])
+
+    def _message(self, document: str | None) -> Message:
+        return Message(document, base=self._output.base if self._output.places else None)
 
     def begin(self, document: str | None) -> None:
         """Begin a message; ``document`` names it in records, and its parts after it."""
-        self._reader.begin_message(Part(Message(document), "", None, 0, "text/plain"))
+        self._reader.begin_message(Part(self._message(document), "", None, 0, "text/plain"))
 
     def take(self, data: bytes, at: int, begin: int = 0, end: int | None = None) -> None:
         """Take the next bytes of the message, ``data[begin:end]``, which are at byte ``at`` of the file."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 from uri_extract.media.mail.from_line import MAX_LINE, REACH, separates
+from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 
 _LINE = b"\x01\x01\x01\x01"
 

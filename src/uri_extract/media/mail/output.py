@@ -15,22 +15,21 @@ from uri_extract.pages import Page, layout, page_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.records import Problem
+    from uri_extract.records import Origin, Problem
 
 
 class EmbeddedDocument(NamedTuple):
-    """A document in a part: an archive, a mailbox. ``name`` is as a record's ``document``.
+    """A document in a part: an archive, a mailbox. ``origin`` is what is known of the part.
 
-    ``chunks`` are its bytes, ``size`` how many; who reads them may take them away. ``message_id`` is its message's,
-    ``charset`` what its part declares.
+    ``chunks`` are its bytes, ``size`` how many; they may be taken away as they are read. ``charset`` is what the part
+    declares.
     """
 
-    name: str | None
+    origin: Origin
     filename: str
     media_type: str
     chunks: list[bytes]
     size: int
-    message_id: str | None = None
     charset: str | None = None
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uri_extract import containers
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
-from uri_extract.records import NO_ORIGIN, Origin
+
+if TYPE_CHECKING:
+    from uri_extract.records import Origin
 
 # What a part is to the reader.
 LEAF: Final = 0
@@ -36,32 +39,24 @@ _TEXTUAL_NAMES = """
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
-_CONTAINER_NAMES = """
-    zip x-zip x-zip-compressed gzip x-gzip tar x-tar x-gtar x-compressed-tar x-bzip x-bzip2 x-xz zstd x-7z-compressed
-    mbox vnd.ms-outlook warc epub+zip pdf x-pdf vnd.rar x-rar x-rar-compressed java-archive x-cpio x-archive
-    vnd.debian.binary-package x-debian-package
-"""
 # Calendars and contacts (RFC 5545, RFC 6350), under all names that mail has for them.
 _CALENDARS = frozenset((
     "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
     "application/calendar", "application/vcard", "application/x-vcard",
 ))  # fmt: skip
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
-_CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
+_CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
     txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
     conf ini cfg asc url
 """
-_CONTAINER_ENDINGS = """
-    zip gz tgz tar bz2 tbz2 xz txz zst 7z rar jar ar deb mbox msg warc mht mhtml pdf epub docx xlsx pptx odt ods odp
-"""
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
 # Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
-    **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
+    **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
@@ -83,16 +78,21 @@ class Base(NamedTuple):
 
 
 class Message:
-    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
+    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
-    __slots__ = ("_message_id", "_origin", "_parsed", "document", "identifier", "section")
+    ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`).
+    """
 
-    def __init__(self, document: str | None, section: str = "") -> None:
+    __slots__ = ("_message_id", "_parsed", "base", "document", "fields", "identifier", "section")
+
+    def __init__(self, document: str | None, section: str = "", base: Base | None = None) -> None:
         self.document = document
         self.section = section
+        self.base = base
+        self.fields: dict[int, bytes] = {}
         self.identifier: bytes | None = None  # the field's value
         self._message_id: str | None = None
-        self._origin = NO_ORIGIN
         self._parsed = False
 
     @property
@@ -103,12 +103,6 @@ class Message:
             found = identifier(self.identifier)
             self._message_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
         return self._message_id
-
-    def origin(self, document: str | None) -> Origin:
-        """Return what is known of a part that is called ``document``. The header of the message was read."""
-        if self._origin is NO_ORIGIN or self._origin.document != document:
-            self._origin = Origin(document, self.message_id)
-        return self._origin
 
     def name(self, section: str) -> str | None:
         """Return the name of one of its parts, as a record's ``document``."""
@@ -135,6 +129,8 @@ class Part:
     kind = LEAF
     reading = TEXT
     whole = False
+    origin: Origin | None = None  # of the part, and that of its header, once somebody asked (:mod:`.origins`)
+    origin_of_header: Origin | None = None
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
         self.message = message
@@ -177,7 +173,13 @@ class Part:
 
     def nested(self) -> Part:
         """Return the message that a part is."""
-        part = Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+        part = Part(
+            Message(self.message.document, self.section, self.message.base),
+            self.section,
+            self,
+            self.depth + 1,
+            "text/plain",
+        )
         part.whole = True
         return part
 

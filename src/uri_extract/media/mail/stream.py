@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.text import add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
 from uri_extract.records import Details, More, Problem
@@ -55,7 +56,7 @@ class Source:
     def origin(self) -> Origin:
         """What is known of the part. Ask when the header has been read, or is too long to wait for its end."""
         if self._origin is None:
-            self._origin = self._part.message.origin(self.document)
+            self._origin = origin_of(self._part, self.document, self.field is not None)
         return self._origin
 
     @property
