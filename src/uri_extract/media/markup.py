@@ -211,7 +211,7 @@ class MarkupScanner(BaseScanner):
         rows = self.rows
         if not self._holds:
             return rows.count
-        first = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        first: int = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
         marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else rows.count
         most = rows.count
         if first < rows.count:
