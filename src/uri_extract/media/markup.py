@@ -85,10 +85,9 @@ class MarkupScanner(BaseScanner):
         self.pool = Pool()
         self.rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
-            reference, origin=origin, on_problem=self._note_problem_in_text, base=base, default_base=default_base,
-            places=places, pool=self.pool, **self._in_text,
+            reference, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
+            **self._in_text,
         )  # fmt: skip
-        self._noted = False  # there are rows that are no references
         self._css_end = 0  # where the last reference of a style sheet ends
         self._fed = 0  # so many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
@@ -205,10 +204,6 @@ class MarkupScanner(BaseScanner):
             gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
             del elements[:gone]
 
-    def _note_problem_in_text(self, problem: Problem) -> None:
-        self._text.rows.problem(problem)
-        self._noted = True
-
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _ready(self, final: bool) -> int:
@@ -216,7 +211,7 @@ class MarkupScanner(BaseScanner):
         rows = self.rows
         if not self._holds:
             return rows.count
-        first = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        first: int = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
         marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else rows.count
         most = rows.count
         if first < rows.count:
@@ -237,7 +232,7 @@ class MarkupScanner(BaseScanner):
     def _finished(self, count: int) -> Page:
         """Return the page of the first rows, with places in the original; report the problems among them."""
         rows, others = self.rows, (self._markup.rows, self._text.rows)
-        if self._noted or self._markup.noted:
+        if self._text.noted or self._markup.noted:
             before = rows.count
             for kind, start, note in rows.take_notes(count):
                 self._take_note(kind, start, note)
@@ -309,12 +304,13 @@ def _end_of_span(span: tuple[int, int, str]) -> int:
 class MaskedText(TextScanner):
     """The plain-text scanner over the bytes of a document, in which references of markup are masked.
 
-    ``reference`` decodes character references that are not HTML's.
+    ``reference`` decodes character references that are not HTML's. Problems are among the rows (``noted``).
     """
 
     def __init__(self, reference: Reference | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.syntax_is_masked()
+        self.noted = False
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", reference=reference)
         self._translations.insert(0, self._decoder)
@@ -325,6 +321,10 @@ class MaskedText(TextScanner):
         Rows are added as :meth:`take` does.
         """
         self.take(self._decoder.feed(source, verbatim=verbatim, size=size))
+
+    def _report(self, problem: Problem) -> None:
+        self.rows.problem(problem)
+        self.noted = True
 
     def _to_original(self, begin: int) -> None:
         decoder, rows = self._decoder, self.rows

@@ -49,6 +49,7 @@ _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
+_NEW = cython.declare(object, tuple.__new__)
 
 
 @cython.cclass
@@ -255,7 +256,7 @@ class Rows:
             self.set_place(at, element, attribute)
         differs: cython.bint = raw is not reference and raw != reference
         if differs or (details is not None and details is not _NO_DETAILS):
-            more: object = More(raw if differs else None, _NO_DETAILS if details is None else details)
+            more: object = _NEW(More, (raw if differs else None, _NO_DETAILS if details is None else details, None))
             self.cells[at + 9] = self.pool.keep(more) if differs else self.pool.number(more)
         return self.count - 1
 

@@ -1,11 +1,13 @@
 """Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
 
+import gc
 import random
 import tracemalloc
 from functools import partial
 
 import pytest
 
+from uri_extract import Scanner
 from uri_extract.limits import MAX_SCOPES, MAX_TAG, MAX_TEXT
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.xml import tokenizers
@@ -164,3 +166,22 @@ def test_what_prefixes_mean_in_elements_that_were_closed_is_forgotten():
         return size
 
     assert held(60) < 1.5 * held(30)
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml", "text/plain"])
+def test_the_memory_of_a_scanner_is_freed_without_the_garbage_collector(media_type):
+    data = b"<rss><description>&lt;a href='x'>http://h.example/&lt;/a></description></rss>"
+
+    def scan():
+        scanner = Scanner(media_type)
+        scanner.feed(data)
+        scanner.close()
+
+    scan()
+    gc.collect()
+    gc.disable()
+    try:
+        scan()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -36,10 +36,10 @@ _HOW = {0: NOTHING, rows.DATA: TEXT, rows.CDATA: VERBATIM, rows.COMMENT: NOTHING
 class EscapedHtml:
     """Find the references in HTML that was escaped. ``options`` are those of the scanner."""
 
-    def __init__(self, compiled: bool, origin: Origin, options: dict[str, Any]) -> None:
+    def __init__(self, compiled: bool, origin: Origin, places: bool, options: dict[str, Any]) -> None:
         self._compiled = compiled
         self._tokenizer: Any = None
-        self._options = {"origin": origin, "charset": "utf-8", "tokenizer": self._restarted, **options}
+        self._options = {"origin": origin, "charset": "utf-8", "places": places, **options}
 
     def _restarted(self) -> Any:
         """Return the tokenizer, which is one for all: making them costs more than what they read."""
@@ -57,7 +57,7 @@ class EscapedHtml:
             return None
         from uri_extract.media.html.scanner import HtmlScanner  # few documents need it
 
-        scanner = HtmlScanner(base=base, **self._options)
+        scanner = HtmlScanner(base=base, tokenizer=self._restarted, **self._options)
         page = scanner.read(text, final=True)
         return page, scanner.base.source == "embedded"
 

@@ -55,7 +55,7 @@ class Markup(Elements):
         self._walk = variant("uri_extract.media.xml._walk", tokenizer.compiled).walk
         self._links = Named(tokenizer, SLOTS, _decoded)
         self.texts_too = places  # those of links
-        self._escaped = EscapedHtml(tokenizer.compiled, origin, options)
+        self._escaped = EscapedHtml(tokenizer.compiled, origin, places, options)
         self.undone = undone
         self.masks: list[tuple[int, int]] = []
         self.verbatim: list[tuple[int, int]] = []

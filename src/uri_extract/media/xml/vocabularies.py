@@ -244,6 +244,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
             return found
     return SHAPE
 
+
 #: The vocabulary of elements without a namespace, where the root element does not tell.
 OF_MEDIA_TYPES: Final = {
     "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
