@@ -26,8 +26,12 @@ cdef class Page:
     cdef readonly list documents
 
     cdef int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cdef int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
+    cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
     cpdef object occurrence(self, Py_ssize_t row)
+    cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row, str reference) except? -1
     cdef bytes line(self, Py_ssize_t row, str value)
+    cdef long long renumber(self, long long number, dict numbers, list objects) except? -1
