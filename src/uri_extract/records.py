@@ -113,7 +113,6 @@ class Details(NamedTuple):
     prefix: str | None = None
     wrapped: str | None = None
     alternates: tuple[str, ...] = ()
-    text: str | None = None
     field: str | None = None
     refers_to: str | None = None
 
@@ -148,6 +147,8 @@ class _Found(NamedTuple):
     bases: tuple[str | None, ...] = (None, None)
     element: str | None = None
     attribute: str | None = None
+    text: str | None = None
+    rel: str | None = None
     origin: Origin = NO_ORIGIN
     details: Details = NO_DETAILS
 
@@ -176,6 +177,11 @@ class Occurrence(_Found):
     ``element``, ``attribute``
         Its element and attribute in markup, in lower case. Of text, only the element that directly contains it; None
         in plain text.
+    ``text``, ``rel``
+        Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most
+        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
+        ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as
+        it was written.
     """
 
     __slots__ = ()
@@ -183,7 +189,6 @@ class Occurrence(_Found):
     # Those of its origin and its details: :mod:`uri_extract.schema` says what they are.
     document: str | None
     message_id: str | None
-    text: str | None
     prefix: str | None
     wrapped: str | None
     alternates: tuple[str, ...]
@@ -290,7 +295,9 @@ class Occurrence(_Found):
     @property
     def _hazards_of_text(self) -> tuple[str, ...]:
         """What a link's text adds to them."""
-        other = None if self.text is None else in_text(self.text, self.target or self._whole)
+        if self.text is None or " " in self.text:
+            return ()
+        other = in_text(self.text, self.target or self._whole)
         return () if other is None else (str(other),)
 
     def _repr_html_(self) -> str:

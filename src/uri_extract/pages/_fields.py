@@ -105,6 +105,10 @@ class Fields:
             return self.bases(_BASES.index(name))
         if name == "element" or name == "attribute":
             return self.members(7, name == "attribute", -1)
+        if name == "text":
+            return [self.page.link_text(row) for row in range(self.page.count)]
+        if name == "rel":
+            return self.members(11, False, -1)
         if name in _ORIGIN:
             return self.members(8, True, _ORIGIN.index(name))
         if name in _DETAILS:

@@ -42,6 +42,8 @@ _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
@@ -160,6 +162,12 @@ class Page:
                 rows.data[at + 7 + column] = renumbered[column]
             if rows.data[at + 9]:
                 rows.data[at + 9] = self.renumber(rows.data[at + 9], numbers, objects)
+            link: cython.longlong = rows.data[at + 10]
+            if link:
+                rows.data[at + 10] = text.size << _LINK_SHIFT | link & _LINK_SIZE
+                text.copy(self.text, link >> _LINK_SHIFT, (link & _LINK_SIZE) - 1)
+            if rows.data[at + 11]:
+                rows.data[at + 11] = self.renumber(rows.data[at + 11], numbers, objects)
         return Page(self.count, rows, text.all(), objects, b"", self.documents)
 
     @cython.cfunc
@@ -239,6 +247,16 @@ class Page:
         data: cython.p_const_uchar = text
         return data[begin : begin + size].decode("utf-8", "surrogateescape")
 
+    @cython.ccall
+    def link_text(self, row: cython.Py_ssize_t) -> object:
+        """Return the text of the link of a row, None if it has none."""
+        link: cython.longlong = self.cells[row * _WIDTH + 10]
+        if not link:
+            return None
+        data: cython.p_const_uchar = self.text
+        begin: cython.longlong = link >> _LINK_SHIFT
+        return data[begin : begin + (link & _LINK_SIZE) - 1].decode("utf-8", "surrogateescape")
+
     # -- occurrences -------------------------------------------------------------------------------------------------
 
     def occurrences(self) -> list[Occurrence]:
@@ -266,7 +284,8 @@ class Page:
             fields = (
                 reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
                 _DELIMITERS[bits & _DELIMITER], _KINDS[(bits & _KIND) >> _KIND_SHIFT], self.objects[source & _FIRST],
-                self.objects[place & _FIRST], self.objects[place >> 32], self.objects[source >> 32], details,
+                self.objects[place & _FIRST], self.objects[place >> 32], self.link_text(row),
+                self.objects[self.cells[at + 11]], self.objects[source >> 32], details,
             )  # fmt: skip
             if context is None:
                 return _NEW(_OCCURRENCE, fields)
@@ -285,8 +304,10 @@ class Page:
         _put(made, 8, self.objects[source & _FIRST])
         _put(made, 9, self.objects[place & _FIRST])
         _put(made, 10, self.objects[place >> 32])
-        _put(made, 11, self.objects[source >> 32])
-        _put(made, 12, details)
+        _put(made, 11, self.link_text(row) if self.cells[at + 10] else None)
+        _put(made, 12, self.objects[self.cells[at + 11]])
+        _put(made, 13, self.objects[source >> 32])
+        _put(made, 14, details)
         PyObject_GC_UnTrack(made)  # it can be in no cycle: the collector need not look at it
         return made
 
@@ -304,12 +325,26 @@ class Page:
         wanted: cython.int = 2 if kind == _URI else 1
         if kind > _URI and kind != _RELATIVE:
             return 0
-        if self.cells[at + 9]:
-            more: Any = self.objects[self.cells[at + 9]]
-            if more.details.text is not None:
-                return 0
+        if self.cells[at + 10] and self.link_may_name_host(at):
+            return 0
         told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
         return told == wanted
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def link_may_name_host(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the text of the link of the row there is one word with a full stop or a colon in it."""
+        link: cython.longlong = self.cells[at + 10]
+        begin: cython.Py_ssize_t = link >> _LINK_SHIFT
+        end: cython.Py_ssize_t = begin + (link & _LINK_SIZE) - 1
+        data: cython.p_const_uchar = self.text
+        marked: cython.bint = False
+        i: cython.Py_ssize_t
+        for i in range(begin, end):
+            if data[i] == 32:
+                return False
+            marked = marked or data[i] == 46 or data[i] == 58 or data[i] > 127
+        return marked
 
     @cython.ccall
     def targets(self) -> list[Any]:

@@ -30,6 +30,8 @@ cdef class Page:
     cpdef object more(self, Py_ssize_t row)
     cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
+    cpdef object link_text(self, Py_ssize_t row)
+    cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row, str reference) except? -1

@@ -37,6 +37,8 @@ _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
@@ -51,6 +53,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.text = Bytes()
+        self.generation = 0
         self.clear()
 
     @cython.ccall
@@ -63,6 +66,7 @@ class Pool:
         self.objects = objects
         self.numbers = numbers
         self.window = b""
+        self.generation += 1
         return 0
 
     @cython.ccall
@@ -93,6 +97,7 @@ class Pool:
         before: Any = self.objects[number]
         self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
         self.objects[number] = value
+        self.generation += 1
         return 0
 
     @cython.cfunc
@@ -134,8 +139,9 @@ class Rows:
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had."""
+        """Forget the numbers of objects that the last row had: the pool has others."""
         nothing: Any = None
+        self.generation = self.pool.generation
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -171,6 +177,8 @@ class Rows:
         """Begin a row whose text is added next; return where its columns are."""
         if self.count == self.room:
             self.grow(1)
+        if self.generation != self.pool.generation:
+            self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
         at: cython.Py_ssize_t = self.count * _WIDTH
@@ -183,6 +191,8 @@ class Rows:
         self.cells[at + 7] = 0
         self.cells[at + 8] = self.source
         self.cells[at + 9] = 0
+        self.cells[at + 10] = 0
+        self.cells[at + 11] = 0
         self.count += 1
         return at
 
@@ -397,6 +407,22 @@ class Rows:
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
 
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+        """Give a reference the text of its link, in UTF-8."""
+        size: cython.Py_ssize_t = len(text)
+        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(text, 0, size)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
+        """Give a reference the relation of its link."""
+        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        return 0
+
     def bases_of(self, row: int) -> cython.longlong:
         """Return the number of the bases of a row."""
         return self.cells[row * _WIDTH + 8] & 0xFFFFFFFF
@@ -527,7 +553,6 @@ class Rows:
                 objects: list[Any] = pool.objects
                 window: bytes = pool.window
                 pool.clear()
-                self.forget_names()
                 return count, taken, octets, objects, window
         else:
             taken = self.own.copy(0, count, count)
@@ -539,10 +564,54 @@ class Rows:
             if cells[at + 5] >= 0:
                 low = min(low, cells[at + 5])
                 high = max(high, cells[at + 5] + cells[at + 6] + 1)
+            if cells[at + 10]:
+                low = min(low, cells[at + 10] >> _LINK_SHIFT)
+                high = max(high, (cells[at + 10] >> _LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
         for at in range(0, count * _WIDTH, _WIDTH):
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
+            if cells[at + 10]:
+                cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
+
+    # -- rows of other types -----------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
+        row: cython.Py_ssize_t = begin
+        while row < self.count and self.cells[row * _WIDTH + 4] & mask != bits:
+            row += 1
+        return row
+
+    def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
+        """Take the rows that are no references out of the first ``count``; return their types, places and objects."""
+        notes: list[tuple[int, int, Any]] = []
+        row: cython.Py_ssize_t
+        to: cython.Py_ssize_t = 0
+        for row in range(count):
+            if self.cells[row * _WIDTH + 4] & _TYPE:
+                note: Any = self.object_of(row)
+                notes.append((self.cells[row * _WIDTH + 4] & _TYPE, self.cells[row * _WIDTH], note))
+            else:
+                if to < row:
+                    self.own.put(to, self.own, row, 1)
+                to += 1
+        if notes:
+            for row in range(count, self.count):
+                self.own.put(to + row - count, self.own, row, 1)
+            self.count -= len(notes)
+        return notes
+
+    def replace_pending(self, pending: type, bases: Any) -> None:
+        """Put the bases that are known now in the place of all that were pending in the pool."""
+        objects = self.pool.objects
+        number: cython.Py_ssize_t
+        for number in range(len(objects)):
+            item: Any = objects[number]
+            if isinstance(item, pending):
+                self.pool.replace(number, item.known(bases))
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
@@ -556,7 +625,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     table: Rows
     at: cython.Py_ssize_t
     for table in tables:
-        table.forget_names()
         for at in range(0, table.count * _WIDTH, _WIDTH):
             begin: cython.longlong = table.cells[at + 5]
             table.cells[at + 5] = pool.text.size
@@ -565,6 +633,11 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             else:
                 pool.text.copy(text, begin, table.cells[at + 6])
             pool.text.octet(10)
+            begin = table.cells[at + 10]
+            if begin:
+                table.cells[at + 10] = pool.text.size << _LINK_SHIFT | begin & _LINK_SIZE
+                pool.text.copy(text, begin >> _LINK_SHIFT, (begin & _LINK_SIZE) - 1)
+            table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])

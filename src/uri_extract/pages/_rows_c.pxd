@@ -10,6 +10,7 @@ cdef class Pool:
     cdef readonly list objects      # by their numbers; the first one is None
     cdef dict numbers
     cdef bytes window
+    cdef long long generation       # another one when objects have other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -24,6 +25,7 @@ cdef class Rows:
     cdef Py_ssize_t room
     cdef Cells own
     cdef long long* cells           # of these
+    cdef long long generation       # of the pool, when these were found:
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source
@@ -55,9 +57,12 @@ cdef class Rows:
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
+    cpdef int set_link_text(self, Py_ssize_t row, bytes text) except? -1
+    cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1
     cdef int sort_out_of_order(self) except? -1
     cpdef Py_ssize_t before(self, long long place) except? -1
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1
     cpdef int append(self, Rows other, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef int drop(self, Py_ssize_t count) except? -1
+    cpdef Py_ssize_t first(self, long long mask, long long bits, Py_ssize_t begin) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)

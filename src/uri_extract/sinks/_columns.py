@@ -45,8 +45,10 @@ _OF_ELEMENT = cython.declare(cython.int, 2)
 _OF_ATTRIBUTE = cython.declare(cython.int, 3)
 _OF_ORIGIN = cython.declare(cython.int, 4)
 _OF_DETAILS = cython.declare(cython.int, 5)
+_OF_REL = cython.declare(cython.int, 6)
 _SOURCES: dict[str, tuple[int, int]] = {
     "delimiter": (0, 0), "kind": (0, 1), "base": (1, 0), "base_from": (1, 1), "element": (2, 0), "attribute": (3, 0),
+    "rel": (6, 0),
     **{name: (4, place) for place, name in enumerate(Origin._fields)},
     **{name: (5, place) for place, name in enumerate(Details._fields)},
 }  # fmt: skip
@@ -156,6 +158,8 @@ class Names:
             number = page.cells[at + 7] >> 32
         elif self.source == _OF_ORIGIN:
             number = page.cells[at + 8] >> 32
+        elif self.source == _OF_REL:
+            number = page.cells[at + 11]
         else:
             number = page.cells[at + 9]
         if number != self.last:
@@ -177,11 +181,11 @@ class Names:
         if self.source == _OF_BITS:
             return _KINDS[number >> _KIND_SHIFT] if self.place else _DELIMITERS[number]
         found: Any = page.objects[number]
-        if found is None or self.source == _OF_ELEMENT or self.source == _OF_ATTRIBUTE:
-            return found
+        if found is None:
+            return None
         if self.source == _OF_DETAILS:
-            found = found.details
-        return found[self.place]
+            return found.details[self.place]
+        return found[self.place] if self.source == _OF_ORIGIN or self.source == _OF_BASES else found
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -334,7 +338,7 @@ class Columns:
             self.valid.octet(1 if judged[0] else 0)
             self.length += errors.put(judged[1])
             self.length += hazards.put(judged[2])
-            self.length += texts.put(details.text)
+            self.length += texts.put(page.link_text(row) if page.cells[at + 10] else None)
             self.length += alternates.put(details.alternates)
             for i in range(len(self.names)):
                 names = self.names[i]

@@ -39,10 +39,11 @@ _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
 _REFERENCE = cython.declare(cython.int, -1)
 _TARGET = cython.declare(cython.int, -2)
 _RAW = cython.declare(cython.int, -3)
-_END = cython.declare(cython.int, -4)
+_LINK_TEXT = cython.declare(cython.int, -4)
+_END = cython.declare(cython.int, -5)
 _BY_ROW: dict[str, int] = {
     "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
-    "reference": -1, "target": -2, "raw": -3,
+    "reference": -1, "target": -2, "raw": -3, "text": -4,
 }  # fmt: skip
 # What others are where a reference is plain.
 _PLAIN: dict[str, str] = {"valid": "true", "errors": "[]", "hazards": "[]"}
@@ -67,6 +68,7 @@ class Run:
         self.of_bits = _OF_BITS if fields & {"kind", "delimiter", "base", "base_from"} else 0
         self.of_place = -1 if fields & {"element", "attribute"} else 0
         self.of_source = -1 if fields & {*Origin._fields, "base", "base_from"} else 0
+        self.of_rel = -1 if "rel" in fields else 0
         self.of_more = -1 if fields & frozenset(Details._fields) else 0
         self.begin()
 
@@ -76,9 +78,9 @@ class Run:
         """Forget the texts: the numbers of another page mean other objects."""
         texts: dict[Any, bytes] = {}
         self.texts = texts
-        self.bits = self.place = self.source = self.more = -1
+        self.bits = self.place = self.source = self.rel = self.more = -1
         if not self.names:
-            self.bits = self.place = self.source = self.more = 0
+            self.bits = self.place = self.source = self.rel = self.more = 0
             self.text = f"{self.before}{self.after}".encode()
         return 0
 
@@ -87,19 +89,23 @@ class Run:
     @cython.inline
     def find(
         self, page: Page, row: cython.Py_ssize_t, bits: cython.longlong, place: cython.longlong,
-        source: cython.longlong, more: cython.longlong,
+        source: cython.longlong, rel: cython.longlong, more: cython.longlong,
     ) -> cython.int:  # fmt: skip
         """Have the text of a row, which is plain and has these numbers, in ``text``."""
         bits &= self.of_bits
         place &= self.of_place
         source &= self.of_source
+        rel &= self.of_rel
         more &= self.of_more
-        if bits != self.bits or place != self.place or source != self.source or more != self.more:
+        if (
+            bits != self.bits or place != self.place or source != self.source or rel != self.rel or more != self.more
+        ):  # fmt: skip
             self.bits = bits
             self.place = place
             self.source = source
+            self.rel = rel
             self.more = more
-            key = (bits, place, source, more)
+            key = (bits, place, source, rel, more)
             known: Any = self.texts.get(key)
             if known is None:
                 known = self.texts[key] = self.made(page.occurrence(row))
@@ -158,7 +164,9 @@ def encode(page: Page) -> bytes:
                 details = page.cells[at + 9]
         for place in range(len(runs)):
             run = runs[place]
-            run.find(page, row, page.cells[at + 4], page.cells[at + 7], page.cells[at + 8], details)
+            run.find(
+                page, row, page.cells[at + 4], page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], details
+            )  # fmt: skip
             out.copy(run.text, 0, len(run.text))
             if run.code >= 0:
                 out.number(page.cells[at + run.code])
@@ -166,6 +174,9 @@ def encode(page: Page) -> bytes:
                 put(out, _target(relative.of(reference, page.objects[page.cells[at + 8] & _FIRST])))
             elif run.code == _RAW and raw is not None:
                 put(out, encode_basestring(raw))
+            elif run.code == _LINK_TEXT:
+                text: Any = page.link_text(row)
+                put(out, "null" if text is None else encode_basestring(text))
             elif run.code != _END:
                 out.octet(34)
                 page.put_reference(row, out)

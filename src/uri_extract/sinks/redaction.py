@@ -28,13 +28,15 @@ def redacted(page: Page) -> Page:
         base, *others = found.bases
         details = found.details
         if details is not NO_DETAILS:
-            prefix, wrapped, _, text, field, refers_to = details
-            text, refers_to = text and redact(text), refers_to and redact(refers_to)
-            details = Details(prefix, wrapped, tuple(alternates), text, field, refers_to)
-        rows.add(
+            prefix, wrapped, _, field, refers_to = details
+            details = Details(prefix, wrapped, tuple(alternates), field, refers_to and redact(refers_to))
+        number = rows.add(
             reference, raw, found.start, found.end, found.line, found.column, page.bits(row),
             (base and _redact(base), *others), _redacted_origin(found.origin), found.element, found.attribute, details,
         )  # fmt: skip
+        if found.text is not None:
+            rows.set_link_text(number, redact(found.text).encode("utf-8", "surrogateescape"))
+        rows.set_rel(number, found.rel)
     return page_of(rows, rows.count)
 
 
