@@ -316,7 +316,11 @@ class Occurrence(_Found):
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
-        values = (*_stored(self), *self.computed, *((self.base, self.base_from) if self.kind == "relative" else _NO_BASE))
+        values = (
+            *_stored(self),
+            *self.computed,
+            *((self.base, self.base_from) if self.kind == "relative" else _NO_BASE),
+        )
         record: dict[str, Any] = dict(zip(COLUMNS, _in_order(values)))  # noqa: B905 - its keyword takes its time
         for name in _LISTS:
             record[name] = list(record[name])

@@ -1,4 +1,4 @@
-"""The table of flags, from which ``--help``, the manual page, completions, configuration keys and ``docs/`` are derived.
+"""The table of flags: ``--help``, the manual page, completions, configuration keys and ``docs/`` are derived from it.
 
 A flag with a long name is a key of the configuration file under that name, unless its entry says that it is none.
 """
@@ -207,22 +207,25 @@ _OUTPUT = (
         help="print references as their authors meant them, not resolved",
     ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
-    Flag(("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT", read=values.template),
+    Flag(
+        ("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT",
+        read=values.template,
+    ),
     _choice(
         "--count-by", choices=("host", "scheme", "document", "registered-domain"),
         help="print the number of references by this key, most frequent first, in place of references",
     ),
     _switch(
         "-H", "--with-filename",
-        help=r"prefix each line with the document name and a colon; control characters in a name are escaped (\n, \x1b), "
-        r"unless --null is given",
+        help=r"prefix each line with the document name and a colon; control characters in a name are escaped "
+        r"(\n, \x1b), unless --null is given",
     ),
     _switch("-n", "--line-number", help="prefix each line with the line number and a colon"),
     _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
     Flag(
         ("--with-context",),
-        "add up to N bytes of context before and after each reference, as fields or columns before and after (raw bytes "
-        "in mail); in features it is part of the context",
+        "add up to N bytes of context before and after each reference, as fields or columns before and after (raw "
+        "bytes in mail); in features it is part of the context",
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
@@ -244,8 +247,8 @@ _OUTPUT = (
 _RUNNING = (
     Flag(
         ("-j", "--jobs"),
-        "read with N worker processes; large files are split among them; 0: one per CPU; the output does not depend on N "
-        "(default 1)",
+        "read with N worker processes; large files are split among them; 0: one per CPU; the output does not depend on "
+        "N (default 1)",
         "N",
         read=values.jobs,
         default=1,
@@ -271,7 +274,7 @@ _OTHER = (
     _switch("--no-config", is_key=False, help="read no configuration file"),
     _choice(
         "--generate", choices=("man", "bash", "zsh", "fish", "markdown", "schema"), is_key=False,
-        help="print the manual page, the completions for a shell, the reference or the JSON Schema of records, and exit",
+        help="print the manual page, completions for a shell, the reference or the JSON Schema of records, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
     _switch("-h", "--help", is_key=False, help="print this, and exit"),

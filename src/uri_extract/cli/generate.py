@@ -30,8 +30,8 @@ _SUFFIXES: Final = (
 
 
 _FIELDS: Final = (
-    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order; before and after only "
-    f"with --with-context. {NAME} --generate schema prints the JSON Schema."
+    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order; before and after "
+    f"only with --with-context. {NAME} --generate schema prints the JSON Schema."
 )
 _TYPES: Final = {schema.NAME: "text", schema.LIST: "list of text"}
 

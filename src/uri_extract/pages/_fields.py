@@ -34,7 +34,9 @@ _FIRST = cython.declare(cython.longlong, layout.FIRST)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
-_NUMBERS = cython.declare(dict, {"start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN})
+_NUMBERS = cython.declare(
+    dict, {"start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN}
+)
 _BASES = cython.declare(tuple, ("base", "base_from"))
 _ORIGIN = cython.declare(tuple, Origin._fields)
 _DETAILS = cython.declare(tuple, Details._fields)
@@ -86,7 +88,9 @@ class Fields:
         self.page = page
         self.judged = judged
         nothing: Any = None
-        self.references = self.targets = self.others = nothing
+        self.references: Any = nothing
+        self.targets: Any = nothing
+        self.others: Any = nothing
 
     @cython.cfunc
     def column(self, name: str) -> object:
@@ -106,7 +110,7 @@ class Fields:
         if name == "element" or name == "attribute":
             return self.members(7, name == "attribute", -1)
         if name == "text":
-            return [self.page.link_text(row) for row in range(self.page.count)]
+            return self.link_texts()
         if name == "rel":
             return self.members(11, False, -1)
         if name in _ORIGIN:
@@ -118,11 +122,23 @@ class Fields:
         return self.judgements(COMPUTED.index(name))
 
     @cython.cfunc
-    def all_references(self) -> list[Any]:
+    def all_references(self) -> Any:
         if self.references is None:
             row: cython.Py_ssize_t
-            self.references = [self.page.reference(row) for row in range(self.page.count)]
+            references: list[Any] = [None] * self.page.count
+            for row in range(self.page.count):
+                references[row] = self.page.reference(row)
+            self.references = references
         return self.references
+
+    @cython.cfunc
+    def link_texts(self) -> list[Any]:
+        row: cython.Py_ssize_t
+        column: list[Any] = [None] * self.page.count
+        for row in range(self.page.count):
+            if self.page.cells[row * _WIDTH + 10]:
+                column[row] = self.page.link_text(row)
+        return column
 
     @cython.cfunc
     def raws(self) -> list[Any]:
@@ -131,24 +147,24 @@ class Fields:
         row: cython.Py_ssize_t
         for row in range(self.page.count):
             if self.page.cells[row * _WIDTH + 9]:
-                raw: Any = self.page.more(row).raw  # type: ignore[attr-defined]
-                if raw is not None:
+                more: Any = self.page.more(row)
+                if more.raw is not None:
                     if not copied:
                         raws = list(raws)
                         copied = True
-                    raws[row] = raw
+                    raws[row] = more.raw
         return raws
 
     @cython.cfunc
-    def all_targets(self) -> list[Any]:
+    def all_targets(self) -> Any:
         if not self.judged:
-            return self.page.targets()
+            targets: list[Any] = self.page.targets()
+            return targets
         self.compute()
         if self.targets is None:
             return self.all_references()
-        references = self.all_references()
-        row: cython.Py_ssize_t
-        return [references[row] if self.targets[row] is True else self.targets[row] for row in range(self.page.count)]
+        pairs = zip(self.all_references(), self.targets, strict=True)
+        return [reference if target is True else target for reference, target in pairs]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -169,15 +185,19 @@ class Fields:
     @cython.cfunc
     def numbers(self, place: cython.Py_ssize_t) -> list[Any]:
         row: cython.Py_ssize_t
-        return [self.page.cells[row * _WIDTH + place] for row in range(self.page.count)]
+        column: list[Any] = [0] * self.page.count
+        for row in range(self.page.count):
+            column[row] = self.page.cells[row * _WIDTH + place]
+        return column
 
     @cython.cfunc
     def bits(self, kinds: cython.bint) -> list[Any]:
         row: cython.Py_ssize_t
-        cells = self.page.cells
-        if kinds:
-            return [_KINDS[(cells[row * _WIDTH + 4] & _KIND) >> _KIND_SHIFT] for row in range(self.page.count)]
-        return [_DELIMITERS[cells[row * _WIDTH + 4] & _DELIMITER] for row in range(self.page.count)]
+        column: list[Any] = [None] * self.page.count
+        for row in range(self.page.count):
+            bits: cython.longlong = self.page.cells[row * _WIDTH + 4]
+            column[row] = _KINDS[(bits & _KIND) >> _KIND_SHIFT] if kinds else _DELIMITERS[bits & _DELIMITER]
+        return column
 
     @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> list[Any]:

@@ -11,9 +11,10 @@ cdef class Fields:
     cdef dict others                # of rows that are not plain: valid, errors and hazards
 
     cdef object column(self, str name)
-    cdef list all_references(self)
+    cdef object all_references(self)
+    cdef list link_texts(self)
     cdef list raws(self)
-    cdef list all_targets(self)
+    cdef object all_targets(self)
     cdef int compute(self) except? -1
     cdef list judgements(self, Py_ssize_t place)
     cdef list numbers(self, Py_ssize_t place)

@@ -95,7 +95,7 @@ class Texts:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def put(self, text: object) -> cython.Py_ssize_t:
+    def put(self, text: Any) -> cython.Py_ssize_t:
         """Add a text, None for none; return how many bytes it has."""
         if text is None:
             self.ends.word(self.text.size)
@@ -189,7 +189,7 @@ class Names:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def find(self, name: object) -> cython.Py_ssize_t:
+    def find(self, name: Any) -> cython.Py_ssize_t:
         """Have the number of a name in ``code``, -1 for None; return how many bytes of text that adds."""
         self.code = -1
         if name is None:
@@ -308,8 +308,8 @@ class Columns:
         errors: Lists = self.lists[1]
         hazards: Lists = self.lists[2]
         names: Names
-        target: object
-        raw: object
+        target: Any
+        raw: Any
         for row in range(begin, end):
             at = row * _WIDTH
             judged: tuple[Any, ...] | None = others.get(row) if others else None

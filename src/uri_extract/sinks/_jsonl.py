@@ -155,7 +155,7 @@ def encode(page: Page) -> bytes:
             put(out, _encode(found.as_dict()))
             out.octet(10)
             continue
-        raw: object = None
+        raw: Any = None
         details = 0
         if page.cells[at + 9]:
             more: Any = page.more(row)

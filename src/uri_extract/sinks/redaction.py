@@ -36,7 +36,7 @@ def redacted(page: Page) -> Page:
         )  # fmt: skip
         if found.text is not None:
             rows.set_link_text(number, redact(found.text).encode("utf-8", "surrogateescape"))
-        rows.set_rel(number, found.rel)
+        rows.set_rel(number, found.rel and _redact(found.rel))
     return page_of(rows, rows.count)
 
 

@@ -18,7 +18,7 @@ from uri_extract.sinks.keys import hosts_of, schemes_of
 from uri_extract.sinks.text import Text, exact, name_in_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from uri_extract.pages import Page
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _TOKEN: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|\\(.?)|([{}])|([^{}\\]+)", re.DOTALL)
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\"}
 _KNOWN: Final = " ".join(f"\\{escape}" for escape in _ESCAPES)
-_MORE: Final = {"host": hosts_of, "scheme": schemes_of}
+_MORE: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {"host": hosts_of, "scheme": schemes_of}
 
 _NAMES: Final = ("document", "refers_to")
 
