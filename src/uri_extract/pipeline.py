@@ -75,6 +75,26 @@ def extract(
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
+    pages = extract_pages(
+        source, media_type=media_type, charset=charset, base=base, default_base=default_base, document=document,
+        on_problem=on_problem, selection=selection, **options,
+    )  # fmt: skip
+    return chain.from_iterable(page.occurrences() for page in pages)
+
+
+def extract_pages(
+    source: str | os.PathLike[str] | BinaryIO | bytes,
+    *,
+    media_type: str | None,
+    charset: str | None,
+    base: str | None,
+    default_base: str | None,
+    document: str | None,
+    on_problem: Callable[[Problem], None] | None,
+    selection: Selection,
+    **options: Any,
+) -> Iterator[Page]:
+    """Return an iterator over the pages of what :func:`extract` yields."""
     check(options, _OPTIONS)
     check_parts(options.get("parts", "all"))
     if media_type is not None:
@@ -86,21 +106,15 @@ def extract(
     options |= {"base": base, "default_base": default_base, "charset": charset}
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return _occurrences(walk(found_in, report), report, options)
+    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **options), report)
 
 
 def extract_document(
     document: Document, *, on_problem: Callable[[Problem], None], **options: Any
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
-    return _occurrences(iter((document,)), on_problem, options)
-
-
-def _occurrences(
-    found_in: Iterator[Document], report: Callable[[Problem], None], options: dict[str, Any]
-) -> Iterator[Occurrence]:
-    for page in scanned(found_in, partial(scanner_of, on_problem=report, **options), report):
-        yield from page.occurrences()
+    pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
+    return chain.from_iterable(page.occurrences() for page in pages)
 
 
 def scanned(

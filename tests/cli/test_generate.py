@@ -34,8 +34,8 @@ def test_the_help_shows_every_flag():
         assert flag.help[:20] in " ".join(text.split())
 
 
-@pytest.mark.parametrize("what", GENERATORS)
-def test_every_flag_is_in_it(what):
+@pytest.mark.parametrize("what", sorted(GENERATORS.keys() - {"schema"}))
+def test_every_flag_is_in_what_is_generated_from_flags(what):
     text = GENERATORS[what]().replace("\\-", "-")
     for flag in FLAGS:
         assert (

@@ -293,7 +293,8 @@ def test_a_missing_package_is_a_sentence_with_the_command_that_installs_it(run, 
 
 
 def test_help_completions_and_documents_have_every_format_and_suffix():
-    texts = [" ".join(parser().format_help().split()), *(make() for make in GENERATORS.values())]
+    generated = [make() for name, make in GENERATORS.items() if name != "schema"]
+    texts = [" ".join(parser().format_help().split()), *generated]
     for text in texts:
         for name in TABLE:
             assert name in text

@@ -1,14 +1,18 @@
-"""Records to write: what real input has, and what hurts formats."""
+"""Rows to write: what real input has, and what hurts formats."""
+
+from types import SimpleNamespace
 
 from uri_extract import Scanner
-from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.pages import layout
+from uri_extract.records import NO_ORIGIN, Details, Origin, Problem
+from uri_extract.scan import variant
 
 TEXT = b"""\
 See http://a.example/./x, <URL:ftp://b.example/y-
 z> and "http://c.example/a b", http://u:secret@d.example:25/, \xff <http://e.example/\xc3\xa9>
 http://f.example/[x http://g.example/%zz mailto:ada@example.org http://h.example:8080/a?b=c,d;e
 """
-HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 ">http://text.example/</a><img src="=1+2"><a href="">
+HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 " rel=x>http://text.example/</a><img src="=1+2"><a href="">
 <a href="a\tb"><a href="-x,&quot;y&quot;"><a href="caf\xc3\xa9"><a href='http://[::1'><p style="background:url(+a)">
 <a href="@a"><a href="java\nscript:x"><a href="http://i.example/..">x</a>
 """
@@ -27,14 +31,18 @@ HOSTILE = [
     "a\r\nb",
     "\\t",
     "\udcff",
-    "\ud83d",
+    "\ufffd",
     "\0",
     "",
 ]
+# The fields that a row has if nothing else is given.
+_ROW = {"raw": None, "start": 5, "end": 6, "line": 7, "column": 8, "delimiter": "attribute", "kind": "relative",
+        "bases": ("http://b.example/", "entity"), "element": None, "attribute": None, "text": None, "rel": None,
+        "origin": NO_ORIGIN, "details": Details()}  # fmt: skip
 
 
 def occurrences():
-    """Occurrences of every kind, in input order."""
+    """Rows of every kind, in input order."""
     found = []
     for name, options, data in (
         ("a/text.txt", {"suffix": True}, TEXT + b"www.j.example/x, k@example.org "),
@@ -48,22 +56,44 @@ def occurrences():
         scanner = Scanner(kind, document=name, **options)
         found += scanner.feed(data) + scanner.close()
     found += [made(text) for text in HOSTILE]
-    found.append(made("cid:a", mail=Mail("1@example.org", "X-=1", "a!2"), text='"x"', element="a-b", attribute="é"))
+    found.append(made("a", raw="\ud83d", element="\ud83d", origin=Origin("\ud83d"), text=None))
+    details = Details(alternates=("cid:a", "x"), field="X-=1", refers_to="a!2")
+    origin = Origin("cid:a", "1@example.org")
+    found.append(made("cid:a", origin=origin, details=details, text='"x"', element="a-b", attribute="é"))
     return found
 
 
+def plain_row(reference, /, **fields):
+    """A row made by hand."""
+    return SimpleNamespace(**{**_ROW, "reference": reference, "raw": reference, **fields})
+
+
 def made(text, /, **fields):
-    """An occurrence with a text in every field that a document may choose."""
-    place = {"element": text or None, "attribute": text or None, "text": text or None, **fields}
-    bases = ("http://b.example/", "entity")
-    return Occurrence(
-        text, text, 5, 6, 7, 8, text, "attribute", None, None, (text, "x"), "relative", bases, **place
-    )  # fmt: skip
+    """A row with a text in every field that a document may choose."""
+    names = dict.fromkeys(("element", "attribute", "text", "rel"), text or None)
+    return plain_row(text, **{**names, "origin": Origin(text), "details": Details(alternates=(text, "x")), **fields})
+
+
+def page_of(rows, pure=False):
+    """The page of rows, each an occurrence or made by hand; ``pure``: of the interpreted kernels."""
+    rows_kernel, page_kernel = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_rows", "_page"))
+    table = rows_kernel.Rows(rows_kernel.Pool())
+    for each in rows:
+        kind = layout.KINDS.index(each.kind) << layout.KIND_SHIFT
+        number = table.add(
+            each.reference, each.raw, each.start, each.end, each.line, each.column,
+            kind | layout.DELIMITERS.index(each.delimiter), each.bases, each.origin, each.element, each.attribute,
+            each.details,
+        )  # fmt: skip
+        if each.text is not None:
+            table.set_link_text(number, each.text.encode("utf-8", "surrogateescape"))
+        table.set_rel(number, each.rel)
+    return page_kernel.page_of(table, table.count)
 
 
 PROBLEMS = [Problem("a/text.txt", 5, "reference-too-long", "of it\n"), Problem(None, 0, "unreadable", "no \udcff")]
 
 
-def parts(found, size):
-    """The list cut into lists."""
-    return [found[at : at + size] for at in range(0, len(found), size)]
+def parts(page, size):
+    """The page cut into pages."""
+    return [page.part(at, min(at + size, len(page))) for at in range(0, len(page), size)]

@@ -10,12 +10,11 @@ import sqlite3
 
 import pytest
 
-from uri_extract.records import COLUMNS
+from uri_extract.schema import COLUMNS, LIST, names_of
 
 from .test_formats import CLEAN, FOUND, written
 
-LISTS = ("alternates", "errors", "hazards")
-NUMBERS = ("start", "end", "line", "column")
+LISTS = names_of(LIST)
 
 
 def from_jsonl(path):
@@ -93,4 +92,4 @@ def test_a_field_of_an_object_has_one_type_beside_none():
     for column in COLUMNS:
         values = [record[column] for record in CLEAN if record[column] is not None]
         assert len({type(value) for value in values}) == 1, column
-    assert {each.wrapped for each in FOUND} == {None, "space", "hyphen"}
+    assert {each.wrapped for each in FOUND.occurrences()} == {None, "space", "hyphen"}

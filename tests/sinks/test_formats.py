@@ -8,15 +8,14 @@ import sqlite3
 
 import pytest
 
-from uri_extract.records import COLUMNS
+from uri_extract.schema import COLUMNS, VERSION
 from uri_extract.sinks import FORMATS, _jsonl, jsonl
-from uri_extract.sinks.columns import columns
 from uri_extract.sinks.text import utf8
 
-from .cases import HOSTILE, PROBLEMS, made, occurrences, parts
+from .cases import HOSTILE, PROBLEMS, made, occurrences, page_of, parts, plain_row
 
-FOUND = occurrences()
-DICTS = [occurrence.as_dict() for occurrence in FOUND]
+FOUND = page_of(occurrences())
+DICTS = [occurrence.as_dict() for occurrence in FOUND.occurrences()]
 
 
 def clean(value):
@@ -48,8 +47,8 @@ def written(name, tmp_path, size=ALL, problems=(), found=FOUND):
 def test_the_cases_are_of_every_kind():
     assert {record["kind"] for record in DICTS} == {"uri", "iri", "relative", "suffix"}
     assert {record["valid"] for record in DICTS} == {True, False}
-    for name in ("target", "prefix", "alternates", "hazards", "errors", "base", "text", "mail", "document"):
-        values = [getattr(occurrence, name) for occurrence in FOUND]
+    for name in ("target", "prefix", "alternates", "hazards", "errors", "base", "text", "rel", "field", "document"):
+        values = [getattr(occurrence, name) for occurrence in FOUND.occurrences()]
         assert any(values), name
         assert not all(values), name
 
@@ -60,11 +59,11 @@ def test_the_names_of_columns_are_those_of_the_record():
 
 @pytest.mark.parametrize("size", [1, 3, len(FOUND)])
 def test_columns_are_what_the_records_say(size):
-    rows = [row for part in parts(FOUND, size) for row in zip(*columns(part).values(), strict=True)]
+    rows = [row for part in parts(FOUND, size) for row in zip(*part.columns(COLUMNS).values(), strict=True)]
     assert [dict(zip(COLUMNS, row, strict=True)) for row in rows] == [
         {name: tuple(v) if isinstance(v, list) else v for name, v in each.items()} for each in DICTS
     ]
-    assert list(columns([])) == list(COLUMNS)
+    assert list(page_of([]).columns(COLUMNS)) == list(COLUMNS)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -84,40 +83,49 @@ def test_no_occurrences_are_nothing_to_write(name, tmp_path):
     sink = FORMATS[name]()
     with open(tmp_path / "out", "wb") as out:
         sink.begin(out)
-        sink.write(sink.encode([]))
+        sink.write(sink.encode(page_of([])))
         sink.end()
     if name != "sqlite":
-        assert (tmp_path / "out").read_bytes() == written(name, tmp_path, found=[]).read_bytes()
+        assert (tmp_path / "out").read_bytes() == written(name, tmp_path, found=page_of([])).read_bytes()
 
 
 # -- JSON Lines --------------------------------------------------------------------------------------------------
 
 
-VARIANTS = [_jsonl.encode]
+VARIANTS = {"interpreted": _jsonl.encode}
 if jsonl._encode is not _jsonl.encode:
-    VARIANTS.append(jsonl._encode)
+    VARIANTS["compiled"] = jsonl._encode
+both = pytest.mark.parametrize("speed", VARIANTS)
 
 
-@pytest.mark.parametrize("encode", VARIANTS)
+def encoded(rows, speed, size=1 << 20):
+    """JSON Lines of rows, in pages of that size."""
+    page = page_of(rows, pure=speed == "interpreted")
+    return b"".join(VARIANTS[speed](part) for part in parts(page, size))
+
+
+@both
 @pytest.mark.parametrize("size", [1, len(FOUND)])
-def test_json_lines_are_the_records(encode, size):
-    lines = b"".join(encode(part) for part in parts(FOUND, size)).decode().split("\n")
+def test_json_lines_are_the_records(speed, size):
+    lines = encoded(occurrences(), speed, size).decode().split("\n")
     assert lines.pop() == ""
     assert lines == [utf8(json.dumps(record, ensure_ascii=False, separators=(",", ":"))).decode() for record in DICTS]
 
 
-@pytest.mark.parametrize("encode", VARIANTS)
-def test_json_lines_remember_only_so_many_names_of_elements(encode):
-    _jsonl._ends.clear()
-    found = [made("a", element=f"x-{number}", attribute=None, text=None) for number in range(3 * _jsonl._ENDS_MOST)]
-    assert [json.loads(line)["element"] for line in encode(found).splitlines()] == [each.element for each in found]
-    assert len(_jsonl._ends) <= _jsonl._ENDS_MOST
+@both
+def test_json_lines_remember_a_bounded_number_of_names(speed):
+    _jsonl._texts.clear()
+    found = [plain_row("a", element=f"x-{number}") for number in range(3 * _jsonl._TEXTS_MOST)]
+    assert [json.loads(line)["element"] for line in encoded(found, speed).splitlines()] == [
+        each.element for each in found
+    ]
+    assert len(_jsonl._texts) <= _jsonl._TEXTS_MOST
 
 
-@pytest.mark.parametrize("encode", VARIANTS)
+@both
 @pytest.mark.parametrize("number", [0, 9, 10, -1, 12345678901, 2**62, -(2**62)])
-def test_json_lines_have_every_number(encode, number):
-    record = json.loads(encode([made("a")._replace(start=number, end=number, line=number, column=number)]))
+def test_json_lines_have_every_number(speed, number):
+    record = json.loads(encoded([plain_row("a", start=number, end=number, line=number, column=number)], speed))
     assert [record[name] for name in ("start", "end", "line", "column")] == [number] * 4
 
 
@@ -160,9 +168,9 @@ def test_csv_marks_what_would_be_a_formula_and_nothing_else(tmp_path):
 
 
 def test_csv_leaves_negative_numbers_alone(tmp_path):
-    found = [made("a")._replace(start=-1)]
-    (row,) = csv.DictReader(io.StringIO(written("csv", tmp_path, found=found).read_bytes().decode()))
-    assert row["start"] == "-1"
+    found = page_of([plain_row("a", start=-1)])
+    (cells,) = csv.DictReader(io.StringIO(written("csv", tmp_path, found=found).read_bytes().decode()))
+    assert cells["start"] == "-1"
 
 
 def test_tsv_is_a_line_a_record_and_can_be_undone(tmp_path):
@@ -240,7 +248,7 @@ def test_an_arrow_stream_has_every_record(tmp_path):
     assert json.loads(batches[1].custom_metadata[b"uri_extract.problems"])[0] == PROBLEMS[0].as_dict()
 
 
-def test_the_schema_has_proper_types(tmp_path):
+def test_the_arrow_schema_has_proper_types_and_its_version(tmp_path):
     pa = pytest.importorskip("pyarrow")
     for name in ("arrow", "parquet"):
         path = written(name, tmp_path)
@@ -250,6 +258,7 @@ def test_the_schema_has_proper_types(tmp_path):
             else importlib.import_module("pyarrow.parquet").read_schema(path)
         )
         assert schema.names == list(COLUMNS)
+        assert schema.metadata[b"uri_extract.schema_version"] == str(VERSION).encode()
         assert schema.field("start").type == pa.int64()
         assert schema.field("alternates").type.value_type == pa.string()
         assert schema.field("valid").type == pa.bool_()
@@ -276,7 +285,7 @@ def test_batches_have_the_same_rows_however_records_come(name, tmp_path, monkeyp
 def test_nothing_found_is_written_as_well(name, tmp_path):
     if name in ("arrow", "parquet"):
         pa = pytest.importorskip("pyarrow")
-    path = written(name, tmp_path, found=[])
+    path = written(name, tmp_path, found=page_of([]))
     if name == "arrow":
         assert pa.ipc.open_stream(path).read_all().num_rows == 0
     elif name == "parquet":
@@ -308,7 +317,7 @@ def test_the_histogram_stands_beside(tmp_path):
     sink.beside = io.BytesIO()
     sink.begin(io.BytesIO())
     for text in ("b", "a", "b", "c\\"):
-        sink.write(sink.encode([made(text)._replace(bases=(None, None))]))
+        sink.write(sink.encode(page_of([made(text, bases=(None, None))])))
     sink.end()
     histogram = sink.beside.getvalue().decode().splitlines()
     assert "# Histogram-File-Version: 1.1" in histogram

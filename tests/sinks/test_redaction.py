@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from uri_extract import Scanner
-from uri_extract.records import Problem
+from uri_extract.records import Details, Problem
+from uri_extract.schema import COLUMNS
 from uri_extract.sinks import FORMATS
 from uri_extract.sinks.keys import KEYS, CountBy
 from uri_extract.sinks.located import LocatedLines
@@ -21,18 +22,17 @@ from uri_extract.sinks.redaction import redacted, redacted_problem
 from uri_extract.sinks.template import Template
 from uri_extract.uri.secrets import redact
 
-from .cases import made, occurrences
+from .cases import made, occurrences, page_of
 
 
 def test_where_nothing_is_secret_nothing_changes():
-    for occurrence in occurrences():
-        if "secret" not in occurrence.reference:
-            assert redacted(occurrence) == occurrence
+    page = page_of([each for each in occurrences() if "secret" not in each.reference])
+    assert redacted(page).occurrences() == page.occurrences()
 
 
 def test_the_base_of_a_page_in_another_encoding_is_redacted_as_well():
     scanner = Scanner("text/html", base="http://u:hush@a.example/b")
-    (found,) = [redacted(each) for each in scanner.feed(b'<meta charset=cp1252><a href="c?\xe9">') + scanner.close()]
+    (found,) = redacted(scanner.read(b'<meta charset=cp1252><a href="c?\xe9">', final=True)).occurrences()
     assert "hush" not in found.base
     assert found.target.endswith("/c?%E9")
     assert "hush" not in found.target
@@ -49,7 +49,7 @@ def test_the_base_of_a_page_in_another_encoding_is_redacted_as_well():
 )
 def test_a_reading_that_ends_within_a_secret_shows_no_part_of_it(readings, shown):
     reference, *alternates = readings
-    found = redacted(made(reference)._replace(alternates=tuple(alternates)))
+    (found,) = redacted(page_of([made(reference, details=Details(alternates=tuple(alternates)))])).occurrences()
     assert [found.reference, *found.alternates] == shown
     assert "hu" not in found.raw.partition("@")[0].removeprefix("http://u").removeprefix("http://h/")
 
@@ -137,16 +137,16 @@ def found_in(text, secret):
     ):
         problems = []
         scanner = Scanner(kind, document=f"a!{text}", on_problem=problems.append)
-        yield scanner.feed(data.encode()) + scanner.close(), problems
+        yield scanner.read(data.encode(), final=True), problems
     yield (
-        [made(text, text=text, element="a", attribute="href")],
+        page_of([made(text, text=text, element="a", attribute="href")]),
         [Problem(text, 0, "unusable-base", f"the base {text!r} is of no use")],
     )
 
 
 def written(found, problems):
     """All that any format writes."""
-    template = Template("|".join(f"{{{name}}}" for name in found[0].as_dict()) + "{host}{scheme}")
+    template = Template("|".join(f"{{{name}}}" for name in COLUMNS) + "{host}{scheme}")
     sinks = [sink() for name, sink in FORMATS.items() if name not in ("sqlite", "arrow", "parquet")]
     sinks += [LocatedLines("raw", name=True), LocatedLines("reference", name=True, column=True), template]
     sinks += [CountBy(key) for key in KEYS if key != "registered-domain"]
@@ -158,7 +158,7 @@ def written(found, problems):
             sink.write(sink.encode_problem(problem))
         sink.end()
         yield out.getvalue().decode("utf-8", "replace")
-    for occurrence in found:  # columns of databases, Arrow and Parquet
+    for occurrence in found.occurrences():  # columns of databases, Arrow and Parquet
         yield json.dumps(occurrence.as_dict(), ensure_ascii=False) + repr(occurrence) + occurrence._repr_html_()
 
 
@@ -167,12 +167,11 @@ def written(found, problems):
 def test_no_format_shows_any_part_of_a_secret(form):
     text, runs = form
     for found, problems in found_in(text, runs[0]):
-        left = [
-            redacted(each) for each in found if set(runs) & set(re.findall(f"[{LETTERS}]+", each.raw + each.reference))
-        ]
+        texts = [each.raw + each.reference for each in found.occurrences()]
+        left = [at for at, text in enumerate(texts) if set(runs) & set(re.findall(f"[{LETTERS}]+", text))]
         if not left:
             continue
-        for output in written(left, [*map(redacted_problem, problems)]):
+        for output in written(redacted(found.select(left)), [*map(redacted_problem, problems)]):
             assert not [run for run in runs if run in output], output
 
 
