@@ -1,4 +1,4 @@
-"""Documents of markup, HTML and XML: what their scanners do alike, with bytes and with what was found."""
+"""Documents of markup, HTML and XML: what their scanners have in common."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
+from uri_extract.media.base import BaseScanner
 from uri_extract.media.encodings import translated
-from uri_extract.media.face import Face
-from uri_extract.media.html.base import UNUSABLE, Marker, own_base
+from uri_extract.media.html.base import UNUSABLE, Pending, own_base
 from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.labels import encoding_of
 from uri_extract.media.text import TextScanner
-from uri_extract.records import Occurrence, Problem
-from uri_extract.scan import variant
+from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from uri_extract.media.html.base import Base, Bases
     from uri_extract.media.html.references import Reference
     from uri_extract.media.html.windows import Windows
+    from uri_extract.records import Origin
 
-#: Orders what was found by its place.
-ORDER = variant("uri_extract.media.html._order")
-start_of = ORDER.start_of
+# A reference that is relative: bits of its row.
+_REFERENCE = layout.TYPE | layout.KIND
 
 
-class MarkupScanner(Face):
-    """Finds the references in one document of markup, whose base may be told behind them.
+class MarkupScanner(BaseScanner):
+    """Find the references in one document of markup, whose base may be declared after them.
 
-    What it is in is known after ``wanted`` bytes, or says then how many more that takes (:meth:`_begin`). From there
-    on ``_markup`` reads the rows of ``windows`` (:meth:`_read_rows`), and ``_text`` the rest, where ``reference`` tells
-    what a character reference means, if that is not HTML's. What both found is put in order (:meth:`_in_order`), and
-    held back until the base is known that counts for it.
+    Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
+    there on ``_markup`` reads the rows of ``windows`` (:meth:`_read_rows`), and ``_text`` the rest, where ``reference``
+    decodes character references that are not HTML's. Both write rows, which are put in order (:meth:`_in_order`) into
+    ``rows``, and are held back there until the base of the document is known.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
     ``base_from`` where ``base`` comes from, as an occurrence has it, and ``max_held`` how many references are held
@@ -54,7 +54,7 @@ class MarkupScanner(Face):
         base: str | None = None,
         base_from: str = "retrieval",
         default_base: str | None = None,
-        document: str | None = None,
+        origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         refang: bool = False,
         on_problem: Callable[[Problem], None] | None = None,
@@ -62,29 +62,34 @@ class MarkupScanner(Face):
         mail_addresses: bool = False,
         kernel: Any = None,
         max_held: int = MAX_HELD,
+        places: bool = True,
     ) -> None:
         # A codec of Python that is no encoding of the web's.
         self._codec = translated(charset) if charset and encoding_of(charset) is None else None
         self._own = own_base(base, default_base, base_from)
-        self._document = document
+        self._origin = origin
         self._charset = charset
         self._on_problem = on_problem
         self._max_held = max_held
+        self._places = places
         self._windows = windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = wanted  # so much more, before it is asked for
+        self._wanted = wanted  # so many bytes more, before _begin is called
         self._translator: Translator | None = None
-        self._translated = False  # something was whose place differs from there on
+        self._translated = False  # places differ from those in the original from some byte on
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
-        self._texts: list[Any] = []  # what the text scanner found, and its problems
+        self.pool = Pool()
+        self.rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
-            reference, document=document, on_problem=self._texts.append, base=base, default_base=default_base,
-            **self._in_text,
+            reference, origin=origin, on_problem=self._note_problem_in_text, base=base, default_base=default_base,
+            places=places, pool=self.pool, **self._in_text,
         )  # fmt: skip
+        self._noted = False  # there are rows that are no references
         self._fed = 0  # so many bytes of the document were given to the text scanner
-        self._held: list[Any] | None = []  # until the base is known; None from then on
-        self._released = False  # before it was known
+        self._holds = True  # until the base is known, or too much is held
+        self._seen = 0  # so many rows that are held were searched for a marker
+        self._released = False  # before the base was known
         self._line_place = (0, 0)  # as the text scanner has it
         # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
         self._waiting: deque[Problem] = deque()
@@ -95,20 +100,22 @@ class MarkupScanner(Face):
         return self._own if self._beginning is not None else self._bases.chosen
 
     @property
-    def codec(self) -> str | None:
+    def codec(self) -> str | None:  # type: ignore[override]
         """The codec of Python that the document is read in; None: UTF-8."""
         return None if self._translator is None else self._translator.codec
 
     @property
-    def settled(self) -> int:
-        """So much of the document is settled: nothing before it will be found any more."""
+    def settled(self) -> int:  # type: ignore[override]
+        """All before this byte of the document is settled: nothing before it will be found any more."""
         if self._beginning is not None:
             return 0
         return self._forget()
 
     def _forget(self) -> int:
-        """Forget places that nothing will be asked for; return up to where all is settled."""
-        place: int = start_of(self._held[0]) if self._held else self._markup.settled(self._text.settled)
+        """Forget places that nothing will be asked for; return up to where everything is settled."""
+        place: int = self._markup.settled(self._text.settled)
+        if self.rows.count:
+            place = self.rows.get(0, layout.START)
         if self._translator is None:
             return place
         self._report_before(place - MAX_TAG)
@@ -116,10 +123,10 @@ class MarkupScanner(Face):
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
+    def _read(self, chunk: bytes, final: bool) -> Page:
         chunk = self._utf8(chunk, final)
         if self._beginning is not None:
-            return []
+            return Page()
         windows, markup = self._windows, self._markup
         for steps in (windows.feed(chunk), windows.close() if final else ()):
             for _ in steps:
@@ -129,15 +136,15 @@ class MarkupScanner(Face):
         if final:
             markup.close()
             windows.release()
-            self._texts += self._text.close()
-        settled = None if final else markup.settled(self._text.settled)
-        out = self._release(self._in_order(settled), final)
+            self._text.take(b"", final=True)
+        self._in_order(None if final else markup.settled(self._text.settled))
+        page = self._finished(self._ready(final))
         if self._translator is not None:
             if final:
                 self._report_before(sys.maxsize)
             else:
                 self._forget()
-        return out
+        return page
 
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
         """Return the document's next bytes in UTF-8."""
@@ -153,7 +160,7 @@ class MarkupScanner(Face):
                 return b""
             self._beginning = None
             if self._own.problem:
-                self._report(Problem(self._document, 0, UNUSABLE, self._own.problem))
+                self._report(Problem(self._origin.document, 0, UNUSABLE, self._own.problem))
         if self._translator is None:
             return chunk
         self._translated = self._translated or not (chunk.isascii() and self._translator.extends_ascii)
@@ -171,52 +178,72 @@ class MarkupScanner(Face):
         """Give the plain-text scanner what is settled of the window, which is up to ``end``."""
         raise NotImplementedError
 
-    def _in_order(self, settled: int | None) -> list[Any]:
-        """Return what was found before ``settled``, by its place; all if that is None."""
+    def _in_order(self, settled: int | None) -> None:
+        """Move the rows that begin before ``settled`` to ``rows``, by their places; all if that is None."""
         raise NotImplementedError
+
+    def _note_problem_in_text(self, problem: Problem) -> None:
+        self._text.rows.problem(problem)
+        self._noted = True
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    def _release(self, items: list[Any], final: bool) -> list[Occurrence]:
-        """Return what can go out, its bases known and its places those of the original."""
-        out: list[Occurrence] = []
-        for item in items:
-            held = self._held
-            if item.__class__ is Marker:
-                self._base_known(item, out)
-            elif held is None or (not held and (item.__class__ is Problem or item.kind != "relative")):
-                self._out(item, out)
-            else:
-                held.append(item)
-                if len(held) >= self._max_held or start_of(item) - start_of(held[0]) >= MAX_HELD_BYTES:
-                    self._released = True
-                    self._let_go(self._markup.own, out)
-        if final and self._held is not None:
-            self._let_go(self._markup.own, out)
-        return out
+    def _ready(self, final: bool) -> int:
+        """Return how many rows are finished: their bases are known, or they need none."""
+        rows = self.rows
+        if not self._holds:
+            return rows.count
+        first = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else rows.count
+        most = rows.count
+        if first < rows.count:
+            most = min(first + self._max_held - 1, rows.before(rows.get(first, layout.START) + MAX_HELD_BYTES))
+        if marker == rows.count and most >= rows.count and not final:
+            self._seen = rows.count - first
+            return first
+        self._released = most < marker
+        self._let_go(self._markup.own if self._released or marker == rows.count else self._bases.chosen.pair)
+        return rows.count
 
-    def _base_known(self, marker: Marker, out: list[Occurrence]) -> None:
-        base = self._bases.chosen
-        if self._released and base.source == "embedded":
+    def _let_go(self, bases: tuple[str | None, ...]) -> None:
+        """Hold no row back any more: these are the bases that count for those that were."""
+        self._holds = False
+        self.rows.replace_pending(Pending, bases)
+        self._markup.base_is_known(bases)
+
+    def _finished(self, count: int) -> Page:
+        """Return the page of the first rows, with places in the original; report the problems among them."""
+        rows, others = self.rows, (self._markup.rows, self._text.rows)
+        if self._noted or self._markup.noted:
+            before = rows.count
+            for kind, start, note in rows.take_notes(count):
+                self._take_note(kind, start, note)
+            count -= before - rows.count
+        if self._translated:
+            for row in range(count):
+                self._row_to_original(row)
+        page = page_of(rows, count, any(map(len, others)))
+        if self._holds and count:  # none of these is relative
+            page.objects[:] = [
+                each.known(self._markup.own) if isinstance(each, Pending) else each for each in page.objects
+            ]
+        if rows.count or any(map(len, others)):
+            compact(self.pool, [rows, *others])
+        return page
+
+    def _take_note(self, kind: int, start: int, note: Any) -> None:
+        """Report a problem, or what is wrong with a base."""
+        if kind == layout.PROBLEM:
+            self._report(note)
+            return
+        if self._released and self._bases.chosen.source == "embedded":
             message = (
                 f"a base comes after {self._max_held} references, or {MAX_HELD_BYTES} bytes: those before it were "
                 "resolved against the document's own"
             )
-            self._out(Problem(self._document, marker.start, "late-base", message), out)
-        if self._held is not None:
-            self._let_go(base.pair, out)
-        if marker.problem:
-            self._out(marker.problem, out)
-
-    def _let_go(self, bases: tuple[str | None, ...], out: list[Occurrence]) -> None:
-        """Hold nothing back any more: these are the bases that count for what was."""
-        raise NotImplementedError
-
-    def _out(self, item: Any, out: list[Occurrence]) -> None:
-        if item.__class__ is Problem:
-            self._report(item)
-        else:
-            out.append(self._in_original(item) if self._translated else item)
+            self._report(Problem(self._origin.document, start, "late-base", message))
+        if note is not None:
+            self._report(note)
 
     def _report(self, problem: Problem) -> None:
         if self._translated:
@@ -227,34 +254,35 @@ class MarkupScanner(Face):
     def _report_before(self, position: int) -> None:
         """Report the problems that wait before ``position``: places of the original are asked for in order."""
         while self._waiting and self._waiting[0].offset < position:
-            problem = self._waiting.popleft()
-            problem = problem._replace(offset=self._place(problem.offset))
+            kind, offset, message = self._waiting[0].kind, self._waiting[0].offset, self._waiting[0].message
+            self._waiting.popleft()
             if self._on_problem is not None:
-                self._on_problem(problem)
+                self._on_problem(Problem(self._origin.document, self._place(offset), kind, message))
 
     def _place(self, position: int) -> int:
         assert self._translator is not None
         return self._translator.place(position)
 
-    def _in_original(self, item: Occurrence) -> Occurrence:
-        """Return the occurrence with its place in the bytes before translation. Occurrences come in order."""
-        translator = self._translator
+    def _row_to_original(self, row: int) -> None:
+        """Give a row its place in the bytes before translation. Rows come in order."""
+        translator, rows = self._translator, self.rows
         assert translator is not None
-        line = item.start - item.column + 1
+        begin = rows.get(row, layout.START)
+        line = begin - rows.get(row, layout.COLUMN) + 1
         if line > self._line_place[0]:
             self._report_before(line)
             self._line_place = (line, self._place(line))
-        self._report_before(item.start + 1)
-        start = self._place(item.start)
-        source = item.raw.encode("utf-8", "surrogateescape")
-        end = start + len(translator.original(item.start, source))
-        return item._replace(start=start, end=end, column=start - self._line_place[1] + 1)
+        self._report_before(begin + 1)
+        start = self._place(begin)
+        source = rows.raw(row).encode("utf-8", "surrogateescape")
+        end = start + len(translator.original(begin, source))
+        rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
 
 
 class MaskedText(TextScanner):
     """The plain-text scanner over the bytes of a document, in which references of markup are masked.
 
-    ``reference`` tells what a character reference means where that is not HTML's.
+    ``reference`` decodes character references that are not HTML's.
     """
 
     def __init__(self, reference: Reference | None = None, **options: Any) -> None:
@@ -264,28 +292,24 @@ class MaskedText(TextScanner):
         self._decoder = TextDecoder(line_feed=b" ", reference=reference)
         self._translations.insert(0, self._decoder)
 
-    def feed_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int | None = None) -> list[Occurrence]:
-        """Take the document's next bytes, ``size`` of these or all; in the spans ``verbatim`` of them ``&`` is no sign.
+    def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int | None = None) -> None:
+        """Take the document's next bytes, ``size`` of these or all; in the spans ``verbatim`` no reference is decoded.
 
-        Those are what character references are undone in.
+        Rows are added as :meth:`take` does.
         """
-        return self.feed(self._decoder.feed(source, verbatim=verbatim, size=size))
+        self.take(self._decoder.feed(source, verbatim=verbatim, size=size))
 
-    def count_none(self) -> None:
-        """Count no lines: they will all be the first one."""
-        self._counted = sys.maxsize
-
-    def _all_in_original(self, found: list[Occurrence]) -> list[Occurrence]:
-        decoder = self._decoder
+    def _to_original(self, begin: int) -> None:
+        decoder, rows = self._decoder, self.rows
         if len(self._translations) > 1 or self._too_long:
-            return super()._all_in_original(found)
+            super()._to_original(begin)
+            return
         if decoder.same:
-            return found
-        at, self._line_place = decoder.moved(found, 0, self._line_place)
-        while at < len(found):
-            found[at] = self._in_original(found[at])
-            at, self._line_place = decoder.moved(found, at + 1, self._line_place)
-        return found
+            return
+        at, self._line_place = decoder.move_rows(rows, begin, self._line_place)
+        while at < rows.count:
+            self._row_to_original(at)
+            at, self._line_place = decoder.move_rows(rows, at + 1, self._line_place)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:
@@ -293,11 +317,3 @@ class MaskedText(TextScanner):
         for translation in self._translations[1:]:
             chunk = translation.feed(chunk, final)
         return chunk
-
-
-def taken(items: list[Any], settled: int | None) -> list[Any]:
-    """Take out of what was found, which is in order, what begins before ``settled``; all if that is None."""
-    gone = len(items) if settled is None else ORDER.before(items, settled)
-    result = items[:gone]
-    del items[:gone]
-    return result

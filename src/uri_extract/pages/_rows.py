@@ -544,6 +544,46 @@ class Rows:
                 cells[at + 5] -= low
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
+    # -- rows of other types -----------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
+        row: cython.Py_ssize_t = begin
+        while row < self.count and self.cells[row * _WIDTH + 4] & mask != bits:
+            row += 1
+        return row
+
+    def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
+        """Take the rows that are no references out of the first ``count``; return their types, places and objects."""
+        notes: list[tuple[int, int, Any]] = []
+        row: cython.Py_ssize_t
+        to: cython.Py_ssize_t = 0
+        for row in range(count):
+            if self.cells[row * _WIDTH + 4] & _TYPE:
+                note: Any = self.object_of(row)
+                notes.append((self.cells[row * _WIDTH + 4] & _TYPE, self.cells[row * _WIDTH], note))
+            else:
+                if to < row:
+                    self.own.put(to, self.own, row, 1)
+                to += 1
+        if notes:
+            for row in range(count, self.count):
+                self.own.put(to + row - count, self.own, row, 1)
+            self.count -= len(notes)
+        return notes
+
+    def replace_pending(self, pending: type, bases: Any) -> None:
+        """Put the bases that are known now in the place of all that were pending in the pool."""
+        objects = self.pool.objects
+        number: cython.Py_ssize_t
+        for number in range(len(objects)):
+            item: Any = objects[number]
+            if isinstance(item, pending):
+                self.pool.replace(number, item.known(bases))
+        self.forget_names()
+
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
     """Forget text and objects of a pool that no row of its tables refers to, if they are much."""

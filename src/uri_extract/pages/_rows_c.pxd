@@ -60,4 +60,5 @@ cdef class Rows:
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1
     cpdef int append(self, Rows other, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef int drop(self, Py_ssize_t count) except? -1
+    cpdef Py_ssize_t first(self, long long mask, long long bits, Py_ssize_t begin) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)

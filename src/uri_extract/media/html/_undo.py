@@ -20,9 +20,9 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.media._plain_c import made
+    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract.media._plain import made
+    from uri_extract.pages import Rows
 
 
 _MEANT = cython.declare(
@@ -155,35 +155,33 @@ def undo(
     return b"".join(parts), at, looked
 
 
-def moved(
-    found: list[Any],
+def move_rows(
+    found: Rows,
     begin: cython.Py_ssize_t,
     replaced: Any,
     shift: cython.longlong,
     line: cython.longlong,
     line_start: cython.longlong,
 ) -> tuple[int, int, int, int]:
-    """Put occurrences of what came out where they stood in the source, from ``begin`` on.
+    """Give the rows from ``begin`` on, whose places are those in the output, their places in the source.
 
-    ``replaced`` is what :func:`undo` wrote, of which those before the last place are taken out; ``shift`` is how much
-    further on in the source stands what comes before the first of these. ``line`` is where a line begins in what came
-    out, ``line_start`` in the source. Return the number of the first occurrence in which something was undone, or how
-    many there are, and the last three as they are then.
+    ``replaced`` is what :func:`undo` wrote, of which what precedes the last place is taken out; ``shift`` is how much
+    further on in the source is what precedes the first of these. ``line`` is where a line begins in the output,
+    ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or how many there
+    are, and the last three as they are then.
     """
-    i: cython.Py_ssize_t = begin
+    row: cython.Py_ssize_t = begin
     count: cython.Py_ssize_t = len(found)
     start: cython.longlong
     end: cython.longlong
     first: cython.longlong
     place: cython.longlong
     last: cython.longlong
-    stood: cython.longlong
-    fields: tuple[Any, ...]
-    while i < count:
-        fields = cython.cast(tuple, found[i]) if cython.compiled else found[i]
-        start = fields[2]
-        end = fields[3]
-        first = start - fields[5] + 1
+    source: cython.longlong
+    while row < count:
+        start = found.get(row, 0)
+        end = found.get(row, 1)
+        first = start - found.get(row, 3) + 1
         place = first if first > line else start
         while True:
             while replaced:
@@ -192,16 +190,15 @@ def moved(
                     break
                 shift = replaced[0][2] + len(replaced[0][3]) - last
                 replaced.popleft()
-            stood = replaced[0][2] if replaced and replaced[0][0] <= place else place + shift
+            source = replaced[0][2] if replaced and replaced[0][0] <= place else place + shift
             if place == start and first <= line:
                 break
             line = first
-            line_start = stood
+            line_start = source
             place = start
         if replaced and replaced[0][0] < end:
             break
-        if stood != start or line_start != line:
-            column = stood - line_start + 1
-            found[i] = made((*fields[:2], stood, stood + end - start, fields[4], column, *fields[6:]))
-        i += 1
-    return i, shift, line, line_start
+        if source != start or line_start != line:
+            found.move_to(row, source, source + end - start, found.get(row, 2), source - line_start + 1)
+        row += 1
+    return row, shift, line, line_start

@@ -1,8 +1,8 @@
 """From the tokenizer's rows to those of references: what most of them are is seen here, at a glance.
 
 Most rows hold no reference, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up in the
-table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.records` makes
-occurrences of those that are plain, :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it.
+table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.references`
+writes those that are plain into the table of references, :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it.
 
 ========= ==========================================================================================================
 WHAT      :data:`RELATIVE`, :data:`ABSOLUTE`: the value is one URL as it stands, without or with a scheme; CLOSE: an
@@ -31,14 +31,15 @@ except ImportError:
 
 from uri_extract.media.html import glances, names, rows
 from uri_extract.media.html.tree import CLOSED, LATE, OPENED
-from uri_extract.records import Occurrence
+from uri_extract.pages import layout
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media._plain_c import Lines, made_plain
     from cython.cimports.uri_extract.media.html._values_c import Values
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract.media._plain import Lines, made_plain
     from uri_extract.media.html._values import Values
+    from uri_extract.pages import LineCounter, Rows
 
 WIDTH = 6
 RELATIVE, ABSOLUTE, CLOSE, TAG, SHEET, SHEET_END, CONDITIONAL = range(1, 8)
@@ -51,6 +52,10 @@ _TAG = cython.declare(cython.longlong, TAG)
 _SHEET = cython.declare(cython.longlong, SHEET)
 _SHEET_END = cython.declare(cython.longlong, SHEET_END)
 _CONDITIONAL = cython.declare(cython.longlong, CONDITIONAL)
+
+_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_URI_KIND = cython.declare(cython.longlong, layout.URI)
+_RELATIVE_KIND = cython.declare(cython.longlong, layout.RELATIVE)
 
 _TOKEN_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -356,18 +361,22 @@ class Walker(Values):
                 self.texts.append((self.offset + start, self.offset + end, self.element()))
         return 0
 
-    # -- objects -----------------------------------------------------------------------------------------------------
+    # -- references --------------------------------------------------------------------------------------------------
 
-    def records(
-        self, begin: cython.Py_ssize_t, lines: Lines, document: object, bases: tuple[str | None, str | None],
-        found: list[Occurrence],
-    ) -> int:  # fmt: skip
-        """Add to ``found`` what the rows from ``begin`` on are, up to one that is no plain URL; return its number."""
+    def references(
+        self, begin: cython.Py_ssize_t, lines: LineCounter, found: Rows, bases: object, origin: object
+    ) -> int:
+        """Add to ``found`` the references of the rows from ``begin`` on, up to one that is no plain URL.
+
+        Return its number.
+        """
         cells: cython.p_longlong = cython.address(self.cells[0]) if cython.compiled else self.cells
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
+        bits: cython.longlong
+        column: cython.longlong
         offset: cython.longlong = self.offset
         while row < self.count:
             at = row * _WIDTH
@@ -376,12 +385,18 @@ class Walker(Values):
             start = cells[at + 3]
             end = cells[at + 4]
             lines.count_to(self.window, offset, start)
-            raw: str = self.data[start:end].decode("ascii")
-            found.append(made_plain(
-                raw.replace("&amp;", "&") if cells[at + 5] else raw, raw, offset + start, offset + end, lines.number,
-                offset + start - lines.start + 1, document, "attribute",
-                "uri" if cells[at] == _ABSOLUTE else "relative", bases, _ELEMENTS[cells[at + 1]],
-                _ATTRIBUTES[cells[at + 2]], None,
-            ))  # fmt: skip
+            column = offset + start - lines.start + 1
+            bits = _IN_ATTRIBUTE | (_URI_KIND if cells[at] == _ABSOLUTE else _RELATIVE_KIND)
+            if cells[at + 5]:
+                raw: str = self.data[start:end].decode("ascii")
+                found.add(
+                    raw.replace("&amp;", "&"), raw, offset + start, offset + end, lines.number, column, bits, bases,
+                    origin, _ELEMENTS[cells[at + 1]], _ATTRIBUTES[cells[at + 2]],
+                )  # fmt: skip
+            else:
+                found.copy(
+                    self.window, start, end, offset + start, lines.number, column, bits, bases, origin,
+                    _ELEMENTS[cells[at + 1]], _ATTRIBUTES[cells[at + 2]],
+                )  # fmt: skip
             row += 1
         return int(row)

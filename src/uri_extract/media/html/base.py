@@ -53,6 +53,22 @@ class Marker(NamedTuple):
     problem: Problem | None
 
 
+class Pending:
+    """The bases of references that are resolved against the base of the document, before that is known.
+
+    ``codebase`` is that of their element (HTML 4.01 §13.3), as it was written, if it has one.
+    """
+
+    __slots__ = ("_codebase",)
+
+    def __init__(self, codebase: str | None = None) -> None:
+        self._codebase = codebase
+
+    def known(self, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        """Return the bases, if those of the document are ``bases``."""
+        return bases if self._codebase is None else at_codebase(self._codebase, bases)
+
+
 def own_base(base: str | None, default_base: str | None, base_from: str = "retrieval") -> Base:
     """Return the base of a document without a base element: its own URI or the last resort (RFC 3986 §5.1.3 on).
 

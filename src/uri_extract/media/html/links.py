@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.html import _links, names
 from uri_extract.media.html.references import undone
-from uri_extract.records import Occurrence
+from uri_extract.pages import layout
 from uri_extract.scan import variant
 from uri_extract.uri.shown import host_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_NEW: Any = tuple.__new__
+    from uri_extract.pages import Rows
+
 APART = _links.APART
 # Without one of these in it a text is no URI: most that are one word are the end of a sentence, a number or a sign.
 _MAYBE = re.compile(rb"[.:/][^0-9.:\s]|&")
@@ -30,9 +31,6 @@ _APART = frozenset((
     "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 ))  # fmt: skip
 _OTHER = frozenset((*names.CONTENTS, "template"))
-
-
-_ORDER = variant("uri_extract.media.html._order")
 
 
 def role(name: str) -> int:
@@ -94,25 +92,24 @@ def shown(text: str) -> str | None:
 
 
 def add_texts(
-    found: list[Any], links: list[tuple[int, int, bytes]], in_order: bool, undo: Callable[[bytes], str] = undone
+    found: Rows, links: list[tuple[int, int, bytes]], in_order: bool, undo: Callable[[bytes], str] = undone
 ) -> None:
-    """Give the occurrences of links their texts, where these look like URIs. ``in_order``: ``found`` is."""
+    """Give the references of links their texts, where these look like URIs. ``in_order``: the rows are."""
     for start, end, source in links:
         text = shown(undo(source)) if len(source.split()) == 1 and _MAYBE.search(source) else None
         if text is None:
             continue
-        for number in range(_ORDER.before(found, start) if in_order else 0, len(found)):
-            item = found[number]
-            if in_order and _ORDER.start_of(item) >= end:
+        for row in range(found.before(start) if in_order else 0, found.count):
+            place = found.get(row, layout.START)
+            if in_order and place >= end:
                 break
-            if item.__class__ is Occurrence and _is_reference(item, start, end):
-                found[number] = _NEW(Occurrence, (*item[:15], text, *item[16:]))
+            if start <= place < end and _is_link(found, row):
+                found.set_details(row, text=text)
 
 
-def _is_reference(item: Occurrence, start: int, end: int) -> bool:
-    return (
-        start <= item.start < end
-        and item.delimiter == "attribute"
-        and item.attribute is not None
-        and item.attribute.rpartition(":")[2] == "href"
-    )
+def _is_link(found: Rows, row: int) -> bool:
+    """Return True if a row is a reference in an attribute ``href``."""
+    if found.get(row, layout.BITS) & (layout.TYPE | layout.DELIMITER) != layout.ATTRIBUTE:
+        return False
+    attribute = found.attribute_of(row)
+    return attribute is not None and attribute.rpartition(":")[2] == "href"

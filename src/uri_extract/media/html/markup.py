@@ -6,12 +6,13 @@ what stands in text, in comments and scripts, and in attributes that hold text.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import _walk, attributes, names, rows
-from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Marker, too_long
+from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.links import add_texts, of_html
@@ -19,7 +20,8 @@ from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url
-from uri_extract.records import Occurrence, Problem
+from uri_extract.pages import LineCounter, Rows, layout
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -27,21 +29,16 @@ if TYPE_CHECKING:
 
     from uri_extract.media.html.attributes import Place
     from uri_extract.media.html.urls import Found
+    from uri_extract.pages import Pool
+    from uri_extract.records import Origin
 
 _BASE = names.ELEMENTS.index("base")
 _STYLE = names.ELEMENTS.index("style")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
-_NEW = tuple.__new__
 _FOREIGN = rows.SVG | rows.MATHML
 
 _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
-
-
-class Bound(tuple[str, None]):
-    """The base of a reference that is resolved against its element's codebase: that, as it was written."""
-
-    __slots__ = ()
 
 
 @cache
@@ -50,32 +47,30 @@ def _place(element: str, attribute: int, foreign: bool) -> Place | None:
 
 
 class Markup:
-    """Reads the rows of one document, window by window: :meth:`load`, then :meth:`read` for each scan.
+    """Read the rows of one document, window by window: :meth:`load`, then :meth:`read` for each scan.
 
-    ``found`` holds, in the order of their places, what they gave: occurrences, problems and markers; whoever takes
-    something takes it out. ``css`` are the places of those in style sheets; ``special`` tells whether something else
-    than occurrences was found, or one that is not resolved against the document's base. ``walker`` has the text that
-    is left. What is resolved against the document's base has ``provisional`` for its bases until the base is known.
+    ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
+    are the places of references in style sheets. ``walker`` has the text that is left. References that are resolved
+    against the document's base have ``document_bases``, which are pending until the base is known.
     """
 
-    def __init__(self, document: str | None, bases: Bases, tokenizer: Any, undone: bool = False) -> None:
-        self.document = document
+    def __init__(
+        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, undone: bool = False, places: bool = True
+    ) -> None:
+        self.origin = origin
         self._bases = bases
         self._tokens = tokenizer.table
         self._tokens_end = 0
         self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens, Tree(), undone)
-        self.lines = variant("uri_extract.media._plain", tokenizer.compiled).Lines()
+        self.rows = Rows(pool)
+        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._links = of_html(tokenizer)
-        self.texts_too = True  # those of links
+        self.texts_too = places  # those of links
         self._comments = Comments(tokenizer.compiled)
-        self.marked = False  # a marker was found
-        self.special = False
+        self.noted = False  # there are rows that are no references
         self.disordered = False  # what stands in a style sheet of SVG may be found before its references
-        own = bases.chosen
-        self.own: tuple[str | None, ...] = own.pair
-        self.provisional: tuple[str | None, ...] = own.pair
-        self.document_bases = self.provisional
-        self.found: list[Any] = []
+        self.own: tuple[str | None, ...] = bases.chosen.pair
+        self.document_bases: Any = Pending()
         self.css: list[tuple[int, int]] = []
         self._element = ""
         self._foreign = False
@@ -102,7 +97,7 @@ class Markup:
             links.read(self._window, self._offset, count)
         self._read(count)
         if links.done:
-            add_texts(self.found, links.done, not self.disordered)
+            add_texts(self.rows, links.done, not self.disordered)
             links.done.clear()
 
     def _read(self, count: int) -> None:
@@ -112,7 +107,7 @@ class Markup:
         count = walker.count
         at = 0
         while True:
-            at = walker.records(at, self.lines, self.document, self.document_bases, self.found)
+            at = walker.references(at, self.lines, self.rows, self.document_bases, self.origin)
             if at == count:
                 return
             row = walker.table[at * _walk.WIDTH : (at + 1) * _walk.WIDTH]
@@ -201,7 +196,7 @@ class Markup:
             begin, _ = texts[0]
             source = texts[0][1] if len(texts) == 1 or end <= texts[1][0] else b"".join(part for _, part in texts)
             self._count(begin, source, start)
-            self._add(text, source[start - begin : end - begin], start, "css", self.document_bases, "style", None)
+            self._add(text, source[start - begin : end - begin], start, layout.CSS, self.document_bases, "style", None)
         settled = self._sheet_start + (sheet or self._sheet).settled  # type: ignore[union-attr]
         while len(texts) > 1 and texts[1][0] <= settled:
             self._count(*texts.pop(0))
@@ -211,7 +206,7 @@ class Markup:
             begin, stop = start + begin, start + stop
             self.lines.count_to(self._window, self._offset, begin)
             bases = self.own if page else self.document_bases
-            self._add(text, self._window[begin:stop], self._offset + begin, "comment", bases, element, None)
+            self._add(text, self._window[begin:stop], self._offset + begin, layout.COMMENT, bases, element, None)
             self.walker.mask(begin, stop)
 
     # -- tags --------------------------------------------------------------------------------------------------------
@@ -242,7 +237,7 @@ class Markup:
             if "codebase" in self._beside:
                 self._codebase = attributes.codebase(url(self._beside["codebase"]).text)
                 if len(self._codebase) > MAX_BASE:
-                    self.report(Problem(self.document, self._offset + tag, UNUSABLE, too_long(self._codebase)))
+                    self.report(Problem(self.origin.document, self._offset + tag, UNUSABLE, too_long(self._codebase)))
 
     def _attribute(self, number: int, start: int, end: int, at: int) -> None:
         """Take an attribute of that tag."""
@@ -269,13 +264,12 @@ class Markup:
         found = attributes.read(kind, text)
         if not found:
             return
-        bases: tuple[Any, ...] = self.document_bases
+        bases = self.document_bases
         if place.base == "own" or (place.base == "page" and not found[0].text):
             bases = self.own
         elif place.base == "codebase" and self._codebase is not None:
-            bases = Bound((self._codebase, None)) if len(self._codebase) <= MAX_BASE else NO_BASE
-            self.special = True
-        delimiter = "css" if kind == "css" else "attribute"
+            bases = self._at_codebase(self._codebase)
+        delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
         whole = kind in attributes.WHOLE
         if whole:
             self.walker.mask(start, end)
@@ -292,30 +286,40 @@ class Markup:
             return
         problem = None
         if base.problem:
-            problem = Problem(self.document, place, UNUSABLE, base.problem)
+            problem = Problem(self.origin.document, place, UNUSABLE, base.problem)
         self.document_bases = base.pair
-        self.found.append(Marker(place, problem))
-        self.marked = self.special = True
+        self.rows.note(layout.MARKER, place, problem)
+        self.noted = True
+
+    def base_is_known(self, bases: tuple[str | None, ...]) -> None:
+        """Resolve references against these from now on, unless the base of the document was read before."""
+        if isinstance(self.document_bases, Pending):
+            self.document_bases = bases
+
+    def _at_codebase(self, codebase: str) -> Any:
+        """Return the bases of what an element with a codebase refers to."""
+        if len(codebase) > MAX_BASE:
+            return NO_BASE
+        bases = self.document_bases
+        return Pending(codebase) if isinstance(bases, Pending) else at_codebase(codebase, bases)
 
     def _too_long(self, place: int) -> None:
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-        self.report(Problem(self.document, place, "reference-too-long", message))
+        self.report(Problem(self.origin.document, place, "reference-too-long", message))
 
     def report(self, problem: Problem) -> None:
         """Add a problem to what was found."""
-        self.found.append(problem)
-        self.special = True
+        self.rows.problem(problem)
+        self.noted = True
 
     def _add(
-        self, text: str, raw: bytes, start: int, delimiter: str, bases: Any, element: str, attribute: str | None
+        self, text: str, raw: bytes, start: int, delimiter: int, bases: Any, element: str, attribute: str | None
     ) -> None:
-        fields = (
+        self.rows.add(
             text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
-            start - self.lines.start + 1, self.document, delimiter, None, None, (), kind_of(text), bases, element,
-            attribute, None, None,
+            start - self.lines.start + 1, kind_bits(text) | delimiter, bases, self.origin, element, attribute,
         )  # fmt: skip
-        self.found.append(_NEW(Occurrence, fields))
-        if delimiter == "css":
+        if delimiter == layout.CSS:
             self.css.append((start, start + len(raw)))
 
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
@@ -327,9 +331,9 @@ _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": fro
 del _BESIDE["input"]
 
 
-def kind_of(reference: str) -> str:
-    """Return ``"uri"`` or ``"iri"`` of a reference with a scheme (RFC 3986 §3.1), else ``"relative"``."""
+def kind_bits(reference: str) -> int:
+    """Return the kind of a reference, in the bits of a row: a URI or an IRI with a scheme (RFC 3986 §3.1), or relative."""
     colon = reference.find(":")
     if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
-        return "uri" if reference.isascii() else "iri"
-    return "relative"
+        return layout.URI if reference.isascii() else layout.IRI
+    return layout.RELATIVE

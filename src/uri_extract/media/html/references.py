@@ -18,12 +18,14 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from uri_extract.pages import Rows
+
     # From bytes, the place of a "&" in them, and whether it is an attribute's: where the reference ends, what it means.
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
 _VARIANT = variant("uri_extract.media.html._undo")
-_UNDO, _MOVED = _VARIANT.undo, _VARIANT.moved
+_UNDO, _MOVE_ROWS = _VARIANT.undo, _VARIANT.move_rows
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -268,13 +270,13 @@ class TextDecoder(Translation):
         """Tell whether a reference was undone between the place that was asked for last and ``end``."""
         return bool(self._replaced) and self._replaced[0][0] < end
 
-    def moved(self, found: list[Any], begin: int, line_place: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-        """Put occurrences where they stood in the source, from the one with the number ``begin`` on.
+    def move_rows(self, found: Rows, begin: int, line_place: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+        """Give rows their places in the source, from the one with the number ``begin`` on.
 
-        Return the number of the first one in which a reference was undone, or how many there are, and where the last
-        line begins, in what came out and in the source, as ``line_place`` has it.
+        Return the number of the first one in which a reference was decoded, or how many there are, and where the last
+        line begins, in the output and in the source, as ``line_place`` has it.
         """
-        at, self._shift, line, start = _MOVED(found, begin, self._replaced, self._shift, *line_place)
+        at, self._shift, line, start = _MOVE_ROWS(found, begin, self._replaced, self._shift, *line_place)
         return at, (line, start)
 
     @property

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_HELD_BYTES
 from uri_extract.media.encodings import translator
-from uri_extract.media.html.base import Bases, at_codebase
+from uri_extract.media.html.base import Bases
 from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
-from uri_extract.media.html.markup import Bound, Markup
+from uri_extract.media.html.markup import Markup
 from uri_extract.media.html.windows import Windows
-from uri_extract.media.markup import ORDER, MarkupScanner, start_of, taken
-from uri_extract.records import Occurrence, Problem
+from uri_extract.media.markup import MarkupScanner
+from uri_extract.records import Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
 
-_NEW: Any = tuple.__new__
+_MERGE = variant("uri_extract.media.html._order").merge
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
@@ -56,14 +55,12 @@ class HtmlScanner(MarkupScanner):
         problem = None
         if codec is None:
             message = f"nothing can be read in the encoding {self._charset or 'declared'}; read as windows-1252"
-            problem = Problem(self._document, 0, "unreadable-encoding", message)
+            problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(self._document, self._bases, self._windows.tokenizer, self._undone)
-        if self._value is not None:  # nobody asks where they stand
-            self._markup.lines.counted = sys.maxsize
-            self._text.count_none()
-            self._markup.texts_too = self._value == "text"
+        self._markup = Markup(
+            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places
+        )
         if problem:
             self._markup.report(problem)
         if codec not in _AS_IT_IS:
@@ -80,83 +77,34 @@ class HtmlScanner(MarkupScanner):
         markup.load(windows.window, windows.offset)
         walker = markup.walker
         markup.leave(end)
-        self._texts += self._text.feed_source(walker.source(end), walker.verbatim, end)
+        self._text.take_source(walker.source(end), walker.verbatim, end)
         walker.verbatim.clear()
 
     # -- in order --------------------------------------------------------------------------------------------------
 
-    def _in_order(self, settled: int | None) -> list[Any]:
-        """Return what was found before ``settled``, by its place; all if that is None."""
-        markup, texts = self._markup, self._texts
+    def _in_order(self, settled: int | None) -> None:
+        markup, marked, texts = self._markup, self._markup.rows, self._text.rows
         if markup.disordered:
-            markup.found.sort(key=start_of)
+            marked.sort()
             markup.css.sort()
-        ORDER.sort(texts)
-        of_texts = taken(texts, settled)
-        ordered = taken(markup.found, settled)
+        texts.sort()
+        marks = marked.count if settled is None else marked.before(settled)
+        count = texts.count if settled is None else texts.before(settled)
         elements = markup.walker.texts
-        if of_texts:
-            ordered, self._css_end, problems = ORDER.merged(ordered, of_texts, elements, markup.css, self._css_end)
-            markup.special = markup.special or problems
+        if count:
+            self._css_end = _MERGE(marked, marks, texts, count, self.rows, elements, markup.css, self._css_end)
+        else:
+            marked.move(self.rows, marks)
         self._pass_css(settled)
         if elements:
             gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
             del elements[:gone]
-        return ordered
 
     def _pass_css(self, before: int | None) -> None:
         """See where the last reference of a style sheet ends that begins before that place."""
         css = self._markup.css
         while css and (before is None or css[0][0] < before):
             self._css_end = css.pop(0)[1]
-
-    # -- out -------------------------------------------------------------------------------------------------------
-
-    def _release(self, items: list[Any], final: bool) -> list[Occurrence]:
-        """Return what can go out, its bases known and its places those of the original."""
-        held = self._held
-        special = self._markup.special or self._translated
-        if held is None and not special:
-            return items
-        if (
-            held is not None
-            and (held or not special)
-            and items
-            and not self._markup.marked
-            and len(held) + len(items) < self._max_held
-            and start_of(items[-1]) - start_of((held or items)[0]) < MAX_HELD_BYTES
-        ):  # as one by one
-            out: list[Occurrence] = []
-            if not held and not special:
-                first = ORDER.first_relative(items)
-                out = items[:first]
-                del items[:first]
-            held += items
-            if final:
-                self._let_go(self._markup.own, out)
-            return out
-        return super()._release(items, final)
-
-    def _let_go(self, bases: tuple[str | None, ...], out: list[Occurrence]) -> None:
-        held, self._held = self._held or [], None
-        provisional = self._markup.provisional
-        replace = bases != provisional
-        if not replace and not self._markup.special and not self._translated:
-            out += held
-            return
-        for item in held:
-            if replace and item.__class__ is Occurrence and item.bases is provisional:
-                self._out(_NEW(Occurrence, (*item[:12], bases, *item[13:])), out, bases)
-            else:
-                self._out(item, out, bases)
-
-    def _out(self, item: Any, out: list[Occurrence], bases: tuple[str | None, ...] | None = None) -> None:
-        if item.__class__ is Problem:
-            self._report(item)
-            return
-        if item.bases.__class__ is Bound:
-            item = item._replace(bases=at_codebase(item.bases[0], bases or self._markup.document_bases))
-        out.append(self._in_original(item) if self._translated else item)
 
 
 def _end_of_span(span: tuple[int, int, str]) -> int:
