@@ -44,8 +44,8 @@ def explain(data, size=1 << 20, **options):
     scanner, explanations = Scanner(kernel=Explainer, **options), Explanations()
     found = []
     for at in range(0, len(data), size):
-        found += explanations.of(scanner.feed(data[at : at + size]))
-    return found + list(explanations.of(scanner.close()))
+        found += explanations.of(scanner.read(data[at : at + size]))
+    return found + list(explanations.of(scanner.read(b"", final=True)))
 
 
 def found(data, **options):

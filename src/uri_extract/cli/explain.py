@@ -1,4 +1,4 @@
-"""What ``--explain`` prints: a place a line, and below it its reasons, each on a line that begins with two blanks."""
+"""The output of ``--explain``: a line for each place, and below it its reasons, each on a line indented by two blanks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uri_extract.cli.terminal import on_one_line
 if TYPE_CHECKING:
     from uri_extract.media.explain import Explanation
 
-#: Characters of what was not found that are shown.
+#: Characters that are shown of a text that is no reference.
 _MOST = 60
 
 

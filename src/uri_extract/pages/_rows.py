@@ -24,10 +24,12 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._page_c import Page
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._line_counter import LineCounter
+    from uri_extract.pages._page import Page
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
@@ -543,6 +545,31 @@ class Rows:
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
+
+    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> None:
+        """Add so many rows of a page, from ``begin`` on."""
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t = self.count * _WIDTH
+        column: cython.Py_ssize_t
+        number: cython.longlong
+        known: dict[int, int] = {0: 0}  # numbers of pairs of objects here by those in the page
+        pool: Pool = self.pool
+        if self.count + count > self.room:
+            self.grow(count)
+        self.own.put(self.count, page.rows, begin, count)
+        self.count += count
+        for row in range(begin, begin + count):
+            self.cells[at + 5] = pool.text.size
+            page.copy_reference(row, pool.text)
+            for column in (7, 8):
+                number = self.cells[at + column]
+                if number not in known:
+                    second: cython.longlong = pool.number(page.objects[number >> 32])
+                    known[number] = second << 32 | pool.number(page.objects[number & 0xFFFFFFFF])
+                self.cells[at + column] = known[number]
+            number = self.cells[at + 9]
+            self.cells[at + 9] = pool.keep(page.objects[number]) if number else 0
+            at += _WIDTH
 
     # -- rows of other types -----------------------------------------------------------------------------------------
 
