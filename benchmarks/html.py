@@ -78,7 +78,7 @@ def _lines(pages: list[bytes]) -> int:
     count = 0
     for page in pages:
         scanner = Scanner("text/html", base="http://example.org/a/b")
-        count += scanner.feed_lines(page).count(b"\n") + scanner.close_lines().count(b"\n")
+        count += scanner.read(page).lines().count(b"\n") + scanner.read(b"", final=True).lines().count(b"\n")
     return count
 
 

@@ -151,6 +151,6 @@ def test_lines_and_occurrences_say_the_same_of_real_files():
     for path in some_files()[: 150 if "compiled" in kernels else 5]:
         data = path.read_bytes()
         scanner = TextScanner()
-        lines = scanner.feed_lines(data) + scanner.close_lines()
+        lines = scanner.read(data).lines() + scanner.read(b"", final=True).lines()
         said = [each.target or each.reference for each in scan(data, next(iter(kernels)), len(data))]
         assert lines.decode("utf-8", "surrogateescape").split("\n") == [*said, ""], path

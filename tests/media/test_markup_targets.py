@@ -62,7 +62,7 @@ def test_an_invalid_reference_has_a_target_wherever_html_holds_it(place):
         "http://h.example/d/x%20y"
     ]
     scanner = Scanner("text/html", base=BASE)
-    assert scanner.feed_lines(place.encode()) + scanner.close_lines() == b"http://h.example/d/x%20y\n"
+    assert scanner.read(place.encode()).lines() + scanner.read(b"", final=True).lines() == b"http://h.example/d/x%20y\n"
 
 
 def test_an_invalid_candidate_of_srcset_has_a_target():

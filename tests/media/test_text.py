@@ -159,8 +159,8 @@ b c http://g.example http://h.example/..
 @pytest.mark.parametrize("size", [1, 7, 64, 4096])
 def test_lines_say_what_occurrences_say(kernel, value, size):
     scanner = TextScanner(kernel=kernel)
-    lines = b"".join(scanner.feed_lines(LINES[at : at + size], value) for at in range(0, len(LINES), size))
-    lines += scanner.close_lines(value)
+    lines = b"".join(scanner.read(LINES[at : at + size]).lines(value) for at in range(0, len(LINES), size))
+    lines += scanner.read(b"", final=True).lines(value)
     said = [getattr(each, value) or each.reference for each in extract_text(LINES)]
     assert lines.decode("utf-8", "surrogateescape").split("\n") == [*said, ""]
     assert len(said) == 12
@@ -177,26 +177,23 @@ def test_lines_resolve_dot_segments_that_begin_a_path(kernel):
         text = f"<URL:{reference}>".encode()
         assert [each.target for each in extract_text(text)] == [target]
         scanner = TextScanner(kernel=kernel)
-        assert (scanner.feed_lines(text) + scanner.close_lines()).decode() == target + "\n"
+        assert (scanner.read(text).lines() + scanner.read(b"", final=True).lines()).decode() == target + "\n"
 
 
-def test_a_scanner_gives_lines_or_occurrences(kernel):
+def test_a_closed_scanner_takes_nothing_more(kernel):
     scanner = TextScanner(kernel=kernel)
-    scanner.feed_lines(LINES)
-    with pytest.raises(UriExtractError, match="has given lines"):
-        scanner.feed(LINES)
-    scanner = TextScanner(kernel=kernel)
-    scanner.feed(LINES)
-    with pytest.raises(UriExtractError, match="has given occurrences"):
-        scanner.close_lines()
+    assert len(scanner.feed(LINES) + scanner.close()) == 12
+    for call in (scanner.feed, scanner.read):
+        with pytest.raises(UriExtractError, match="is closed"):
+            call(b"x")
+    assert scanner.close() == []
 
 
-@pytest.mark.parametrize("call", ["feed", "close", "feed_lines", "close_lines"])
-def test_a_closed_scanner_stays_closed(kernel, call):
-    scanner = TextScanner(kernel=kernel)
-    scanner.close()
+def test_a_scanner_is_closed_at_the_end_of_its_block():
+    with Scanner() as scanner:
+        scanner.feed(b"http://a.example/")
     with pytest.raises(UriExtractError, match="is closed"):
-        getattr(scanner, call)(*[b"x"] * call.startswith("feed"))
+        scanner.feed(b"x")
 
 
 @pytest.mark.parametrize("behind", range(12))
@@ -236,7 +233,7 @@ def test_an_unknown_media_type_is_an_error_of_this_library(media_type):
 def test_a_scanner_that_was_fed_nothing_finds_nothing(kernel):
     scanner = Scanner(kernel=kernel)
     assert scanner.close() == []
-    assert TextScanner(kernel=kernel).close_lines() == b""
+    assert TextScanner(kernel=kernel).read(b"", final=True).lines() == b""
 
 
 def test_a_value_whose_part_before_the_blank_is_no_reading():

@@ -140,7 +140,7 @@ def test_every_way_in_takes_the_options(tmp_path):
 def test_lines_say_what_occurrences_say(kernel, value):
     for snippet in NAMES + ADDRESSES:
         scanner = TextScanner(kernel=kernel, **BOTH)
-        lines = scanner.feed_lines(snippet.data, value) + scanner.close_lines(value)
+        lines = scanner.read(snippet.data).lines(value) + scanner.read(b"", final=True).lines(value)
         said = [getattr(each, value) or each.reference for each in scan(snippet.data, kernel)]
         assert lines.decode("utf-8", "surrogateescape").split("\n") == [*said, ""]
 

@@ -21,7 +21,7 @@ def read(path, lines):
 
     def feed(scanner, chunk):
         if lines:
-            return scanner.close_lines() if chunk is None else scanner.feed_lines(chunk)
+            return scanner.read(b"", final=True).lines() if chunk is None else scanner.read(chunk).lines()
         return scanner.close() if chunk is None else scanner.feed(chunk)
 
     cuts = list(parts.parts(Document(str(path), None, str(path)), lines=not lines))

@@ -201,11 +201,9 @@ def test_lines_are_the_occurrences():
     data = b"<a href=x>http://y.example/</a>" + LARGE.encode()
     for value in ("target", "reference", "raw", "text"):
         scanner = Scanner("text/html", base=OWN)
-        lines = b"".join(scanner.feed_lines(data[at : at + 50], value) for at in range(0, len(data), 50))
-        lines += scanner.close_lines(value)
+        lines = b"".join(scanner.read(data[at : at + 50]).lines(value) for at in range(0, len(data), 50))
+        lines += scanner.read(b"", final=True).lines(value)
         assert lines.decode() == "".join(f"{getattr(each, value) or each.reference}\n" for each in scan(data)[0])
-    with pytest.raises(UriExtractError):
-        scanner.feed(b"")
 
 
 def test_options_of_text_are_options_of_html():
@@ -426,8 +424,9 @@ def test_the_interface_is_that_of_text():
     closed = scanner()
     assert closed.feed(b"<a href=x>") == []  # its base is not known
     assert len(closed.close()) == 1
+    assert closed.close() == []
     with pytest.raises(UriExtractError):
-        closed.close()
+        closed.feed(b"")
 
 
 @pytest.mark.parametrize(
@@ -440,7 +439,7 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
     for _ in range(40):
         scanner.feed(unit.encode() * 2000)
         markup, walker, text = scanner._markup, scanner._markup.walker, scanner._text
-        most = max(most, *map(len, (markup.found, markup.css, walker.verbatim, walker.texts, scanner._texts)))
+        most = max(most, *map(len, (markup.rows, markup.css, walker.verbatim, walker.texts, text.rows)))
         most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
     assert most <= 3 * 2000
 

@@ -140,8 +140,8 @@ def test_lines_are_the_occurrences():
     data = LARGE.encode()
     for value in ("target", "reference", "raw"):
         scanner = Scanner("application/xml", base=OWN)
-        lines = b"".join(scanner.feed_lines(data[at : at + 50], value) for at in range(0, len(data), 50))
-        lines += scanner.close_lines(value)
+        lines = b"".join(scanner.read(data[at : at + 50]).lines(value) for at in range(0, len(data), 50))
+        lines += scanner.read(b"", final=True).lines(value)
         assert lines.decode() == "".join(f"{getattr(each, value) or each.reference}\n" for each in scan(data)[0])
     with pytest.raises(UriExtractError):
         scanner.feed(b"")

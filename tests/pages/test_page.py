@@ -1,0 +1,116 @@
+"""Pages: what is computed of rows is what their occurrences say, at both speeds."""
+
+import pickle
+
+import pytest
+
+from uri_extract.pages import layout
+from uri_extract.records import NO_ORIGIN, Details
+
+from .cases import VARIANTS
+from .test_rows import page, pages, table  # noqa: F401 - a fixture
+
+REFERENCES = (
+    *("", "#s", "?q", "#s/.t", "p", "p/", "./p", "../p", "../../p", "../../../p", ".", "..", ".p", "p/.q", "p/../q"),
+    *("/", "/p", "/p/../q", "/./p", "//h.example/p", "//h.example", "p q", "%zz", "/%zz", "//", "p:q", "1:2", "http:"),
+    *("http://h.example/p", "HTTP://H.example/../p", "http://[::1]/p", "http://u@h.example/", "mailto:a@b.example"),
+    *("http://h.example/\u00e9", "\u00e9", "/\u00e9?\u00e9", "http://h.example/a b", "javascript:void(0)", "p;q=1?r#s"),
+    "a\udce9",
+)
+BASES = (
+    *("http://b.example/d/e?f#g", "http://b.example", "http://b.example/d/../e", "file:///d/e", "urn:d:e", "mailto:d"),
+    *("http://b.example/d?e", "no URI", "//b.example/", "", None),
+)
+
+
+def of_all_kinds(pages, base):  # noqa: F811
+    rows = pages.Rows(pages.Pool())
+    for kind in (layout.URI, layout.IRI, layout.RELATIVE):
+        for reference in REFERENCES:
+            bits = kind | layout.ATTRIBUTE
+            rows.add(reference, reference, 0, 1, 1, 1, bits, (base, "retrieval"), NO_ORIGIN, "a", "href")
+    return page(pages, rows)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_targets_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F811
+    found = of_all_kinds(pages, base)
+    occurrences = found.occurrences()
+    assert len(occurrences) == 3 * len(REFERENCES)
+    assert found.targets() == [each.target for each in occurrences]
+    lines = [(each.target or each.reference).encode("utf-8", "surrogateescape") + b"\n" for each in occurrences]
+    assert found.lines() == b"".join(lines)
+    assert found.lines("reference") == b"".join(
+        each.reference.encode("utf-8", "surrogateescape") + b"\n" for each in occurrences
+    )
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F811
+    found = of_all_kinds(pages, base)
+    names = list(found.occurrence(0).as_dict())
+    columns = found.columns(names)
+    assert list(columns) == names
+    for name in names:
+        assert list(columns[name]) == [getattr(each, name) for each in found.occurrences()], name
+
+
+def test_a_page_without_rows_has_columns_without_values(pages):  # noqa: F811
+    found = pages.Page()
+    assert (len(found), found.occurrences(), found.lines(), found.targets()) == (0, [], b"", [])
+    assert {name: list(column) for name, column in found.columns(("raw", "valid", "target", "line")).items()} == {
+        "raw": [], "valid": [], "target": [], "line": [],
+    }  # fmt: skip
+
+
+def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):  # noqa: F811
+    rows = pages.Rows(pages.Pool())
+    for text in (None, "www.other.example"):
+        bits, bases = layout.URI | layout.ATTRIBUTE, (None, None)
+        rows.add("http://h.example/", "http://h.example/", 0, 1, 1, 1, bits, bases, NO_ORIGIN, "a", "href",
+                 Details(text=text))  # fmt: skip
+    first, second = page(pages, rows).judged()["hazards"]
+    assert first == ()
+    assert "other-host-in-text" in second[0]
+
+
+@pytest.mark.parametrize("slices", [False, True])
+def test_a_page_is_the_same_when_it_was_pickled(pages, slices, kernel):  # noqa: F811
+    text = b"http://a.example/ http://b.example/ <http://c.example/\nd> http://e.example/"
+    scanner = kernel()
+    scanner.load(text, 0, 0, True)
+    scanner.scan()
+    rows = pages.Rows(pages.Pool())
+    rows.scanned(text, scanner.table, 0, scanner.count, 0, 0, None, (None, None), NO_ORIGIN, None, slices)
+    rows.add("x:", "X:", 90, 92, 1, 1, layout.URI, (None, None), NO_ORIGIN)
+    found = page(pages, rows)
+    assert len(found) == 3
+    again = pickle.loads(pickle.dumps(found))
+    assert again.occurrences() == found.occurrences()
+    assert again.lines() == found.lines()
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, 0), (0, 3), (1, 2), (3, 5), (0, 5), (5, 5)])
+def test_a_part_of_a_page_has_its_rows(pages, begin, end):  # noqa: F811
+    found = page(pages, table(pages, *range(5)))
+    assert found.part(begin, end).occurrences() == found.occurrences()[begin:end]
+    numbers = list(range(begin, end))[::-1]
+    assert found.select(numbers).occurrences() == [found.occurrences()[number] for number in numbers]
+
+
+def test_places_are_counted_in_characters_of_the_text(pages):  # noqa: F811
+    text = "\xe9\n\u20ac x:a \U0001f600 y:b\nz:c"
+    data = text.encode()
+    rows = pages.Rows(pages.Pool())
+    for name, line in (("x:a", 2), ("y:b", 2), ("z:c", 3)):
+        start = data.index(name.encode())
+        column = start - (data.rfind(b"\n", 0, start) + 1) + 1
+        rows.add(name, name, start, start + 3, line, column, layout.URI, (None, None), NO_ORIGIN)
+    for found in pages.in_characters(page(pages, rows), data).occurrences():
+        assert text[found.start : found.end] == found.raw
+        assert found.column == found.start - text.rfind("\n", 0, found.start)
+
+
+def test_both_variants_compute_the_same():
+    results = [of_all_kinds(pages, "http://b.example/d/e") for pages in VARIANTS.values()]
+    assert len({(each.lines(), repr(each.judged())) for each in results}) == 1
