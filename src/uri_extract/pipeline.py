@@ -268,9 +268,10 @@ def extract_soup(
     the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
     Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
     """
-    from uri_extract.media.html.soup import occurrences  # bs4 costs much to import
+    from uri_extract.media.html.soup import pages  # bs4 takes long to import
 
-    return occurrences(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    return (occurrence for page in found for occurrence in page.occurrences())
 
 
 def _warn(problem: Problem) -> None:
