@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from uri_extract.media.labels import encoding_of
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.media.html.windows import Windows
     from uri_extract.records import Origin
 
+_MERGE = variant("uri_extract.media.html._order").merge
 # A reference that is relative: bits of its row.
 _REFERENCE = layout.TYPE | layout.KIND
 
@@ -86,6 +89,7 @@ class MarkupScanner(BaseScanner):
             places=places, pool=self.pool, **self._in_text,
         )  # fmt: skip
         self._noted = False  # there are rows that are no references
+        self._css_end = 0  # where the last reference of a style sheet ends
         self._fed = 0  # so many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
         self._seen = 0  # so many rows that are held were searched for a marker
@@ -180,7 +184,26 @@ class MarkupScanner(BaseScanner):
 
     def _in_order(self, settled: int | None) -> None:
         """Move the rows that begin before ``settled`` to ``rows``, by their places; all if that is None."""
-        raise NotImplementedError
+        markup, marked, texts = self._markup, self._markup.rows, self._text.rows
+        if markup.disordered:
+            marked.sort()
+            markup.css.sort()
+            markup.disordered = False
+        texts.sort()
+        marks = marked.count if settled is None else marked.before(settled)
+        count = texts.count if settled is None else texts.before(settled)
+        elements, css = markup.texts, markup.css
+        if count:
+            self._css_end = _MERGE(marked, marks, texts, count, self.rows, elements, css, self._css_end)
+        else:
+            marked.move(self.rows, marks)
+        passed = len(css) if settled is None else bisect_left(css, (settled,))
+        if passed:
+            self._css_end = css[passed - 1][1]
+            del css[:passed]
+        if elements:
+            gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
+            del elements[:gone]
 
     def _note_problem_in_text(self, problem: Problem) -> None:
         self._text.rows.problem(problem)
@@ -277,6 +300,10 @@ class MarkupScanner(BaseScanner):
         source = rows.raw(row).encode("utf-8", "surrogateescape")
         end = start + len(translator.original(begin, source))
         rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
+
+
+def _end_of_span(span: tuple[int, int, str]) -> int:
+    return span[1]
 
 
 class MaskedText(TextScanner):

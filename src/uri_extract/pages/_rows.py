@@ -136,8 +136,9 @@ class Rows:
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had."""
+        """Forget the numbers of objects that the last row had: the pool was cleared."""
         nothing: Any = None
+        self.objects = self.pool.objects
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -173,6 +174,8 @@ class Rows:
         """Begin a row whose text is added next; return where its columns are."""
         if self.count == self.room:
             self.grow(1)
+        if self.objects is not self.pool.objects:
+            self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
         at: cython.Py_ssize_t = self.count * _WIDTH

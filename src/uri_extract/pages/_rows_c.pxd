@@ -24,6 +24,7 @@ cdef class Rows:
     cdef Py_ssize_t room
     cdef Cells own
     cdef long long* cells           # of these
+    cdef list objects               # of the pool, when there was a last row
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source

@@ -143,7 +143,9 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
     for _ in range(40):
         scanner.feed(unit.encode() * 2000)
         markup, text = scanner._markup, scanner._text
-        most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
+        held = (markup.rows, markup.masks, markup.verbatim, markup.texts, markup.css, text.rows, scanner.rows)
+        most = max(most, *map(len, held))
+        most = max(most, len(scanner.pool.objects))
         most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
     assert most <= 3 * 2000
 

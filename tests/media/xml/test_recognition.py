@@ -105,5 +105,6 @@ def test_the_interface_is_that_of_text():
         Scanner("xml")
     scanner = Scanner("text/xml")
     scanner.close()
+    assert scanner.close() == []
     with pytest.raises(UriExtractError):
-        scanner.close()
+        scanner.feed(b"")

@@ -136,7 +136,7 @@ def test_the_variants_find_the_same():
         assert scan(document, 50, "compiled") == scan(document, 50, "interpreted"), document
 
 
-def test_lines_are_the_occurrences():
+def test_lines_of_pages_are_those_of_the_occurrences():
     data = LARGE.encode()
     for value in ("target", "reference", "raw"):
         scanner = Scanner("application/xml", base=OWN)
