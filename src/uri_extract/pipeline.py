@@ -131,12 +131,13 @@ def _scan(
     for chunk in chain(chunks, (None,)):
         page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
         at = 0
-        for end, (name, filename, media_type, held, _, message_id, charset) in page.documents:
+        for end, each in page.documents:
             if end > at:
                 yield page.part(at, end)
                 at = end
-            kind = of_content_type(media_type)[0]
-            yield documents_in(document.attached(name, held, kind, filename, message_id, charset), report)
+            kind = of_content_type(each.media_type)[0]
+            inside = document.attached(each.name, each.chunks, kind, each.filename, each.message_id, each.charset)
+            yield documents_in(inside, report)
         if not at:
             yield page
         elif at < len(page):

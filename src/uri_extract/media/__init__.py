@@ -24,11 +24,6 @@ _TEXT, _HTML = "text/plain", "text/html"
 _XML = ("application/xml", "text/xml", "application/xml-external-parsed-entity", "text/xml-external-parsed-entity",
         "application/xml-dtd")  # fmt: skip
 _XML_SUFFIX = "+xml"
-# Whose elements are that have no namespace, where the root element does not tell.
-_VOCABULARIES = {
-    "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
-    "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
-}  # fmt: skip
 
 # What is a header and a body (RFC 5322, RFC 6532, RFC 1036), and what comes with its header elsewhere (RFC 2046 §5).
 _MAIL = ("message/rfc822", "message/global", "message/news")
@@ -150,8 +145,9 @@ def scanner_for(
 
         return CalendarScanner(base=base, **options)
     from uri_extract.media.xml.scanner import XmlScanner
+    from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
 
-    return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
+    return XmlScanner(base=base, vocabulary=OF_MEDIA_TYPES.get(name, ""), **options)
 
 
 @lru_cache(maxsize=64)

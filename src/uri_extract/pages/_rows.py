@@ -549,30 +549,56 @@ class Rows:
                 cells[at + 5] -= low
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
-    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> None:
-        """Add so many rows of a page, from ``begin`` on."""
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
+        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
+
+        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
+        """
         row: cython.Py_ssize_t
-        at: cython.Py_ssize_t = self.count * _WIDTH
+        for row in range(begin, self.count):
+            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
+            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
+            if octets.lower().startswith(prefixes):
+                return row
+        return self.count
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
+        numbers: list[Any] = [None] * len(page.objects)
+        numbers[0] = 0
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
         column: cython.Py_ssize_t
+        pair: cython.longlong
         number: cython.longlong
-        known: dict[int, int] = {0: 0}  # numbers of pairs of objects here by those in the page
-        pool: Pool = self.pool
         if self.count + count > self.room:
             self.grow(count)
         self.own.put(self.count, page.rows, begin, count)
+        for row in range(count):
+            at = (self.count + row) * _WIDTH
+            self.cells[at + 5] = self.pool.text.size
+            page.copy_reference(begin + row, self.pool.text)
+            for column in range(7, 9):
+                pair = self.cells[at + column]
+                if pair:
+                    number = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
         self.count += count
-        for row in range(begin, begin + count):
-            self.cells[at + 5] = pool.text.size
-            page.copy_reference(row, pool.text)
-            for column in (7, 8):
-                number = self.cells[at + column]
-                if number not in known:
-                    second: cython.longlong = pool.number(page.objects[number >> 32])
-                    known[number] = second << 32 | pool.number(page.objects[number & 0xFFFFFFFF])
-                self.cells[at + column] = known[number]
-            number = self.cells[at + 9]
-            self.cells[at + 9] = pool.keep(page.objects[number]) if number else 0
-            at += _WIDTH
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number here of an object of a page; ``numbers`` has those that are known."""
+        if numbers[number] is None:
+            numbers[number] = self.pool.number(page.objects[number])
+        return numbers[number]
 
     # -- rows of other types -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
-from uri_extract import extract
+from uri_extract import Scanner, extract
 from uri_extract.media.mail import reader
 from uri_extract.media.mail._fields import fields
 
@@ -66,14 +66,10 @@ def test_options_of_text_hold_for_fields_and_parts():
     ]  # fmt: skip
 
 
-def test_documents_inside_are_kept_for_who_asks():
+def test_embedded_documents_are_in_pages_if_they_are_asked_for():
     message = b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n"
-    from uri_extract.media.mail.scanner import MailScanner
-
-    scanner = MailScanner(document="m", contained=True)
-    scanner.feed(message)
-    scanner.close()
-    ((before, inside),) = scanner.contained
+    scanner = Scanner("message/rfc822", document="m", contained=True)
+    ((before, inside),) = scanner.read(message, final=True).documents
     assert before == 0
     assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4, None, None)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, unquote_to_bytes
 
 from uri_extract.limits import MAX_BASE, MAX_IDENTIFIERS
 from uri_extract.media.mail.header import identifier, unfolded
+from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
@@ -14,21 +15,11 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.parts import Message, Part
 
 
+#: What a reference to a part begins with, in any case of the letters (RFC 2392).
+IDENTIFIERS: Final = (b"cid:", b"mid:")
+
 # A base that no part has.
 _NONE = "any:"
-
-
-class Base(NamedTuple):
-    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
-
-    uri: str | None
-    source: str | None
-    own: bool = False
-
-    @property
-    def outside(self) -> Base:
-        """What it is to a part inside."""
-        return Base(self.uri, "entity") if self.own else self
 
 
 def reference(value: bytes) -> str:
@@ -113,8 +104,3 @@ class Identifiers:
         if document is None or not second:
             return document
         return self._parts.get(unquote(second))
-
-
-def is_identifier(uri: str) -> bool:
-    """Whether it is a ``cid:`` or a ``mid:``."""
-    return uri[:4].lower() in ("cid:", "mid:")

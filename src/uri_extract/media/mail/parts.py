@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
-
-if TYPE_CHECKING:
-    from uri_extract.media.mail.base import Base
+from uri_extract.records import NO_ORIGIN, Origin
 
 # What a part is to the reader.
 LEAF: Final = 0
@@ -71,16 +69,30 @@ _BY_NAME = {
 }
 
 
+class Base(NamedTuple):
+    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
+
+    uri: str | None
+    source: str | None
+    own: bool = False
+
+    @property
+    def outside(self) -> Base:
+        """What it is to a part inside."""
+        return Base(self.uri, "entity") if self.own else self
+
+
 class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
 
-    __slots__ = ("_message_id", "_parsed", "document", "identifier", "section")
+    __slots__ = ("_message_id", "_origin", "_parsed", "document", "identifier", "section")
 
     def __init__(self, document: str | None, section: str = "") -> None:
         self.document = document
         self.section = section
         self.identifier: bytes | None = None  # the field's value
         self._message_id: str | None = None
+        self._origin = NO_ORIGIN
         self._parsed = False
 
     @property
@@ -91,6 +103,12 @@ class Message:
             found = identifier(self.identifier)
             self._message_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
         return self._message_id
+
+    def origin(self, document: str | None) -> Origin:
+        """Return what is known of a part that is called ``document``. The header of the message was read."""
+        if self._origin is NO_ORIGIN or self._origin.document != document:
+            self._origin = Origin(document, self.message_id)
+        return self._origin
 
     def name(self, section: str) -> str | None:
         """Return the name of one of its parts, as a record's ``document``."""
