@@ -1,4 +1,4 @@
-"""The output of ``--explain``: a line for each place, and below it its reasons, each on a line indented by two blanks."""
+"""The output of ``--explain``: a line for each place, and below it its reasons, each on a line of its own."""
 
 from __future__ import annotations
 

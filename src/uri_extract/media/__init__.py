@@ -86,9 +86,7 @@ class Scanner(ScannerAround):
         """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
         check_texts(document=document, base=base)
         options = self._options._replace(base=base)._asdict()
-        self._scanner = scanner_for(
-            self._media_type, origin=Origin(document), on_problem=self._on_problem, **options
-        )
+        self._scanner = scanner_for(self._media_type, origin=Origin(document), on_problem=self._on_problem, **options)
         self._closed = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:
