@@ -32,7 +32,7 @@ _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 COLUMNS = (
     *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
     *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
-    *("message_id", "field", "refers_to"),
+    *("rel", "message_id", "field", "refers_to"),
 )
 
 
@@ -119,7 +119,6 @@ class Details(NamedTuple):
     prefix: str | None = None
     wrapped: str | None = None
     alternates: tuple[str, ...] = ()
-    text: str | None = None
     field: str | None = None
     refers_to: str | None = None
 
@@ -154,6 +153,8 @@ class _Found(NamedTuple):
     bases: tuple[str | None, ...] = (None, None)
     element: str | None = None
     attribute: str | None = None
+    text: str | None = None
+    rel: str | None = None
     origin: Origin = NO_ORIGIN
     details: Details = NO_DETAILS
 
@@ -182,6 +183,11 @@ class Occurrence(_Found):
     ``element``, ``attribute``
         Its element and attribute in markup, in lower case. Of text, only the element that directly contains it; None
         in plain text.
+    ``text``, ``rel``
+        Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most
+        :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
+        ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as
+        it was written.
     """
 
     __slots__ = ()
@@ -195,14 +201,6 @@ class Occurrence(_Found):
     def message_id(self) -> str | None:
         """The Message-ID of its message, without brackets (RFC 5322 §3.6.4)."""
         return self.origin.message_id
-
-    @property
-    def text(self) -> str | None:
-        """The text of a link in markup, if it looks like a URI itself, or like one whose scheme was left out.
-
-        ``hazards`` has ``"other-host-in-text"`` if it names another host than ``target``.
-        """
-        return self.details.text
 
     @property
     def prefix(self) -> str | None:
@@ -329,7 +327,9 @@ class Occurrence(_Found):
     @property
     def _hazards_of_text(self) -> tuple[str, ...]:
         """What a link's text adds to them."""
-        other = None if self.text is None else in_text(self.text, self.target or self._whole)
+        if self.text is None or " " in self.text:
+            return ()
+        other = in_text(self.text, self.target or self._whole)
         return () if other is None else (str(other),)
 
     def _repr_html_(self) -> str:
@@ -362,6 +362,7 @@ class Occurrence(_Found):
             "element": self.element,
             "attribute": self.attribute,
             "text": self.text,
+            "rel": self.rel,
             "message_id": self.message_id,
             "field": self.field,
             "refers_to": self.refers_to,

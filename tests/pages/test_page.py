@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_ORIGIN, Details
+from uri_extract.records import NO_ORIGIN
 
 from .cases import VARIANTS
 from .test_rows import page, pages, table  # noqa: F401 - a fixture
@@ -65,13 +65,17 @@ def test_a_page_without_rows_has_columns_without_values(pages):  # noqa: F811
 
 def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):  # noqa: F811
     rows = pages.Rows(pages.Pool())
-    for text in (None, "www.other.example"):
-        bits, bases = layout.URI | layout.ATTRIBUTE, (None, None)
-        rows.add("http://h.example/", "http://h.example/", 0, 1, 1, 1, bits, bases, NO_ORIGIN, "a", "href",
-                 Details(text=text))  # fmt: skip
-    first, second = page(pages, rows).judged()["hazards"]
-    assert first == ()
-    assert "other-host-in-text" in second[0]
+    texts = (None, "www.other.example", "at www.other.example", "Other")
+    for row, text in enumerate(texts):
+        bits = layout.URI | layout.ATTRIBUTE
+        rows.add("http://h.example/", "http://h.example/", 0, 1, 1, 1, bits, (None, None), NO_ORIGIN, "a", "href")
+        if text:
+            rows.set_link_text(row, text.encode())
+    found = page(pages, rows)
+    assert [each.text for each in found.occurrences()] == list(texts)
+    assert [len(each) for each in found.judged()["hazards"]] == [0, 1, 0, 0]
+    assert "other-host-in-text" in found.judged()["hazards"][1][0]
+    assert pickle.loads(pickle.dumps(found)).occurrences() == found.occurrences()
 
 
 @pytest.mark.parametrize("slices", [False, True])

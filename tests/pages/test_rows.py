@@ -90,15 +90,18 @@ def test_both_variants_add_the_same_rows(kernel):
 
 def test_a_reference_has_what_was_added(pages):
     rows = pages.Rows(pages.Pool())
-    details = Details("URL:", "space", ("http://x",), "text", None, "a!1")
+    details = Details("URL:", "space", ("http://x",), None, "a!1")
     rows.add("http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS, BASES, ORIGIN, "p", "style", details)
+    rows.set_link_text(0, "t\xe9xt".encode())
+    rows.set_rel(0, "nofollow")
     (found,) = page(pages, rows).occurrences()
     assert found == (
-        "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, "css", "iri", BASES, "p", "style", ORIGIN, details,
+        "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, "css", "iri", BASES, "p", "style", "t\xe9xt", "nofollow", ORIGIN,
+        details,
     )  # fmt: skip
     assert (found.document, found.message_id) == ORIGIN
     assert (found.prefix, found.wrapped, found.alternates) == details[:3]
-    assert (found.text, found.field, found.refers_to) == details[3:]
+    assert (found.field, found.refers_to) == details[3:]
 
 
 @pytest.mark.parametrize("text", ["a\udce9b", "\ud800", "\ud83d\ude00", "\U0001f600", ""])
@@ -174,19 +177,30 @@ def test_bases_that_were_pending_are_those_that_are_known_then(pages):
     assert [each.bases for each in page(pages, rows).occurrences()] == [(None, None), BASES, ("x:", "embedded")]
 
 
+def test_a_table_knows_when_another_one_emptied_its_pool(pages):
+    pool = pages.Pool()
+    rows, others = table(pages, 1, pool=pool), table(pages, pool=pool)
+    others.add("x:", "x:", 2, 4, 1, 1, layout.URI, ("o:", "o"), Origin("other"), "p", "cite")
+    page(pages, rows, others=True)
+    page(pages, others)
+    rows.add("y:", "y:", 5, 7, 1, 1, layout.URI, BASES, ORIGIN, "q", "cite")
+    (found,) = page(pages, rows).occurrences()
+    assert (found.bases, found.origin, found.element, found.attribute) == (BASES, ORIGIN, "q", "cite")
+
+
 def test_what_is_changed_in_a_row_is_changed_in_it_alone(pages):
     rows = table(pages, 1, 2, 3)
     rows.move_to(1, 20, 30, 40, 50)
     rows.set_raw(1, "raw")
-    rows.set_details(1, text="t")
+    rows.set_details(1, field="t")
     rows.set_element(1, "a")
     rows.set_bases(1, ("b:", "x"))
     rows.set_origin(1, Origin("other"))
     first, second, third = page(pages, rows).occurrences()
     assert (first, third) == tuple(page(pages, table(pages, 1, 3)).occurrences())
     assert second == (
-        "http://h2.example/", "raw", 20, 30, 40, 50, "whitespace", "uri", ("b:", "x"), "a", None, Origin("other"),
-        Details(text="t"),
+        "http://h2.example/", "raw", 20, 30, 40, 50, "whitespace", "uri", ("b:", "x"), "a", None, None, None,
+        Origin("other"), Details(field="t"),
     )  # fmt: skip
 
 
@@ -208,10 +222,28 @@ def test_a_pool_forgets_what_no_row_needs(pages, monkeypatch):
     rows = pages.Rows(pool)
     for start in range(20_000):
         rows.add(f"x:{start}", f"X:{start}", start, start + 1, 1, 1, layout.URI, BASES, ORIGIN, "a", "href")
+        rows.set_link_text(start, b"t%d" % start)
+        rows.set_rel(start, "up")
     before = page(pages, rows, 19_990)
     pages.compact(pool, [rows])
     assert len(pool.objects) < 50
     after = page(pages, rows)
     assert [each.reference for each in after.occurrences()] == [f"x:{start}" for start in range(19_990, 20_000)]
     assert [each.raw for each in after.occurrences()] == [f"X:{start}" for start in range(19_990, 20_000)]
-    assert {each[8:12] for each in (*before.occurrences(), *after.occurrences())} == {(BASES, "a", "href", ORIGIN)}
+    assert [each.text for each in after.occurrences()] == [f"t{start}" for start in range(19_990, 20_000)]
+    every = (*before.occurrences(), *after.occurrences())
+    assert {(*each[8:11], each.rel, each.origin) for each in every} == {(BASES, "a", "href", "up", ORIGIN)}
+
+
+@pytest.mark.parametrize(("begin", "count"), [(0, 0), (0, 3), (1, 1), (2, 1)])
+def test_rows_of_a_page_are_added_to_a_table_of_another_pool(pages, begin, count):
+    rows = table(pages, 1, 2, 3)
+    rows.set_link_text(1, b"text")
+    rows.set_rel(1, "up")
+    rows.set_raw(2, "raw")
+    rows.set_element(2, "a")
+    first = page(pages, rows)
+    others = table(pages, 9)
+    others.add_page(first, begin, count)
+    added = page(pages, others).occurrences()[1:]
+    assert added == first.occurrences()[begin : begin + count]

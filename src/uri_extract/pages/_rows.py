@@ -32,13 +32,15 @@ else:
     from uri_extract.pages._page import Page
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
@@ -53,6 +55,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.text = Bytes()
+        self.generation = 0
         self.clear()
 
     @cython.ccall
@@ -65,6 +68,7 @@ class Pool:
         self.objects = objects
         self.numbers = numbers
         self.window = b""
+        self.generation += 1
         return 0
 
     @cython.ccall
@@ -95,6 +99,7 @@ class Pool:
         before: Any = self.objects[number]
         self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
         self.objects[number] = value
+        self.generation += 1
         return 0
 
     @cython.cfunc
@@ -136,9 +141,9 @@ class Rows:
     @cython.cfunc
     @cython.exceptval(-1)
     def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had: the pool was cleared."""
+        """Forget the numbers of objects that the last row had: the pool has others."""
         nothing: Any = None
-        self.objects = self.pool.objects
+        self.generation = self.pool.generation
         self.bases = self.origin = self.element = self.attribute = nothing
         self.source = self.place = 0
         return 0
@@ -174,7 +179,7 @@ class Rows:
         """Begin a row whose text is added next; return where its columns are."""
         if self.count == self.room:
             self.grow(1)
-        if self.objects is not self.pool.objects:
+        if self.generation != self.pool.generation:
             self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
@@ -188,6 +193,8 @@ class Rows:
         self.cells[at + 7] = 0
         self.cells[at + 8] = self.source
         self.cells[at + 9] = 0
+        self.cells[at + 10] = 0
+        self.cells[at + 11] = 0
         self.count += 1
         return at
 
@@ -284,12 +291,10 @@ class Rows:
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
-        data: cython.p_const_uchar = window
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -301,15 +306,7 @@ class Rows:
             if table[at + 5] or table[at + 3] > _DELIMITERS:
                 break
             end = table[at + 1]
-            if cython.compiled:
-                i = start + 1
-                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
-                    i += 1
-                bits = _OWN_LINE if i >= end else 0
-            else:
-                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
-                bits = 0 if dotted else _OWN_LINE
-            bits |= _HEADER if number else table[at + 3]
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3])
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
@@ -401,6 +398,22 @@ class Rows:
         """Change details of a reference."""
         more = self.more(row)
         self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+        """Give a reference the text of its link, in UTF-8."""
+        size: cython.Py_ssize_t = len(text)
+        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(text, 0, size)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
+        """Give a reference the relation of its link."""
+        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        return 0
 
     def bases_of(self, row: int) -> cython.longlong:
         """Return the number of the bases of a row."""
@@ -532,7 +545,6 @@ class Rows:
                 objects: list[Any] = pool.objects
                 window: bytes = pool.window
                 pool.clear()
-                self.forget_names()
                 return count, taken, octets, objects, window
         else:
             taken = self.own.copy(0, count, count)
@@ -544,9 +556,14 @@ class Rows:
             if cells[at + 5] >= 0:
                 low = min(low, cells[at + 5])
                 high = max(high, cells[at + 5] + cells[at + 6] + 1)
+            if cells[at + 10]:
+                low = min(low, cells[at + 10] >> _LINK_SHIFT)
+                high = max(high, (cells[at + 10] >> _LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
         for at in range(0, count * _WIDTH, _WIDTH):
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
+            if cells[at + 10]:
+                cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
     @cython.ccall
@@ -589,6 +606,11 @@ class Rows:
                     number = self.renumber(page, numbers, pair >> 32) << 32
                     self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
             self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
 
@@ -638,7 +660,6 @@ class Rows:
             item: Any = objects[number]
             if isinstance(item, pending):
                 self.pool.replace(number, item.known(bases))
-        self.forget_names()
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:
@@ -652,7 +673,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     table: Rows
     at: cython.Py_ssize_t
     for table in tables:
-        table.forget_names()
         for at in range(0, table.count * _WIDTH, _WIDTH):
             begin: cython.longlong = table.cells[at + 5]
             table.cells[at + 5] = pool.text.size
@@ -661,6 +681,11 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             else:
                 pool.text.copy(text, begin, table.cells[at + 6])
             pool.text.octet(10)
+            begin = table.cells[at + 10]
+            if begin:
+                table.cells[at + 10] = pool.text.size << _LINK_SHIFT | begin & _LINK_SIZE
+                pool.text.copy(text, begin >> _LINK_SHIFT, (begin & _LINK_SIZE) - 1)
+            table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])

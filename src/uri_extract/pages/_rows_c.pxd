@@ -11,6 +11,7 @@ cdef class Pool:
     cdef readonly list objects      # by their numbers; the first one is None
     cdef dict numbers
     cdef bytes window
+    cdef long long generation       # another one when objects have other numbers
 
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
@@ -25,7 +26,7 @@ cdef class Rows:
     cdef Py_ssize_t room
     cdef Cells own
     cdef long long* cells           # of these
-    cdef list objects               # of the pool, when there was a last row
+    cdef long long generation       # of the pool, when these were found:
     cdef object bases               # of the last row, and the number of its source
     cdef object origin
     cdef long long source
@@ -57,6 +58,8 @@ cdef class Rows:
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
+    cpdef int set_link_text(self, Py_ssize_t row, bytes text) except? -1
+    cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1
     cdef int sort_out_of_order(self) except? -1
     cpdef Py_ssize_t before(self, long long place) except? -1
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1

@@ -11,6 +11,9 @@ TEXT, SIZE   its bytes in the text of the pool: UTF-8, and bytes of the source t
 PLACE        the numbers of the objects that are its element (low 32 bits) and its attribute
 SOURCE       the numbers of the objects that are its bases (low 32 bits) and its origin
 MORE         the number of an object: a :class:`~uri_extract.records.More`; in a row of another type, what it is about
+LINK_TEXT    the text of the link, in UTF-8: where it begins in the text of the pool, times 2 to the :data:`LINK_SHIFT`,
+             plus its size and 1; 0 is None
+REL          the number of the object that is ``rel``
 ============ ===========================================================================================================
 
 Numbers of objects count from 1; 0 is None.
@@ -30,11 +33,16 @@ SIZE: Final = 6
 PLACE: Final = 7
 SOURCE: Final = 8
 MORE: Final = 9
-WIDTH: Final = 10
+LINK_TEXT: Final = 10
+REL: Final = 11
+WIDTH: Final = 12
 
 #: Bits of PLACE and SOURCE: the first number, and how far the second one is shifted.
 FIRST: Final = (1 << 32) - 1
 SECOND: Final = 32
+
+#: Bits of LINK_TEXT for the size.
+LINK_SHIFT: Final = 20
 
 #: BITS: the delimiter. The first three are those of :mod:`uri_extract.scan.rows`.
 DELIMITER: Final = 0xF
@@ -59,8 +67,8 @@ SUFFIX: Final = 3 << KIND_SHIFT
 FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
 
-#: BITS: the row is a URI in plain text without a segment that begins with a dot. Its line is itself, valid or not.
-OWN_LINE: Final = 0x100
+#: BITS: the row is a URI of plain text: without dot-segments it is its own line, valid or not.
+IN_TEXT: Final = 0x100
 
 #: BITS: the type of the row, if it is no reference.
 TYPE: Final = 0xF000

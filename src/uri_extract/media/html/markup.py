@@ -15,7 +15,7 @@ from uri_extract.media.html import _walk, attributes, names, rows
 from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.links import add_texts, of_html
+from uri_extract.media.html.links import of_html
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
@@ -93,13 +93,11 @@ class Markup:
 
     def read(self, count: int) -> None:
         """Take so many rows of the tokenizer."""
-        links = self._links
-        if self.texts_too:
-            links.read(self._window, self._offset, count)
         self._read(count)
-        if links.done:
-            add_texts(self.rows, links.done, not self.disordered)
-            links.done.clear()
+        if self.texts_too:
+            if self.disordered:
+                self.rows.sort()
+            self._links.read(self._window, self._offset, count, self.rows)
 
     def _read(self, count: int) -> None:
         walker = self.walker

@@ -54,9 +54,7 @@ class HtmlScanner(MarkupScanner):
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(
-            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places
-        )
+        self._markup = Markup(self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places)
         if problem:
             self._markup.report(problem)
         if codec not in _AS_IT_IS:

@@ -18,7 +18,6 @@ from uri_extract.pages import LineCounter, Page, layout
 
 if TYPE_CHECKING:
     from uri_extract.media.xml.elements import Elements
-    from uri_extract.media.xml.scopes import Scopes
     from uri_extract.records import Origin
 
 _SPACE = b" \t\n\r"
@@ -131,8 +130,9 @@ class Content:
         else:
             each = self._whole(value.text)
             found = [each] if each else []
+        delimiter = layout.CSS if self.how == "css" else layout.ELEMENT
         for each in found:
-            self._add_reference(markup, each.text, *value.span(each.start, each.end), layout.CSS if self.how == "css" else layout.ELEMENT)
+            self._add_reference(markup, each.text, *value.span(each.start, each.end), delimiter)
         return bool(found)
 
     def _whole(self, text: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""The tags of a document: the meaning of their names, their declarations, and how their attributes and text are read."""
+"""The tags of a document: what their names mean, what they declare, how their attributes and texts are read."""
 
 from __future__ import annotations
 

@@ -200,13 +200,16 @@ class Markup(Elements):
         content, self.content = self.content, None
         assert content is not None
         end = self._offset + self._table[at + rows.START] - 2
-        last = self.rows.get(self.rows.count - 1, layout.START) if self.rows.count else 0
+        found = self.rows
+        before = found.count
         if not content.read(end, self, self._escaped):
             return
-        self.disordered = self.disordered or last > content.start
+        after = found.count
         self.css.append((content.start, end))
         self.masks.append((max(0, content.start - self._offset), end - self._offset))
         self.unexpanded(content.source, content.start)
+        if found.count > after or (before and found.get(before - 1, layout.START) > content.start):
+            self.disordered = True
 
 
 def _decoded(raw: bytes) -> str:

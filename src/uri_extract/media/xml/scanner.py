@@ -21,8 +21,8 @@ class XmlScanner(MarkupScanner):
     """Find the references in one XML document. Sans-IO: bytes in, occurrences out.
 
     It finds those in attributes, elements and style sheets of known vocabularies, relative ones too
-    (:mod:`uri_extract.media.xml.vocabularies`); in other attributes those that are URIs by their shape; and in all other
-    bytes those of plain text, with character references decoded: in text, comments, CDATA sections, names of
+    (:mod:`uri_extract.media.xml.vocabularies`); in other attributes those that are URIs by their shape; and in all
+    other bytes those of plain text, with character references decoded: in text, comments, CDATA sections, names of
     namespaces. They are in the order of their places. Options are those of
     :class:`~uri_extract.media.markup.MarkupScanner`; ``tokenizer`` is a class of
     :data:`uri_extract.media.xml.tokenizers`, and ``vocabulary`` that of elements without a namespace, if the root

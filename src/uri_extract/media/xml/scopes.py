@@ -149,13 +149,13 @@ class Scopes:
         self.environment = Environment({"xml": vocabularies.XML}, None)
         self.own = own
         self.document_bases: Any = Pending()
-        self.bases = self.document_bases
+        self.bases: Any = self.document_bases
         self.counted: dict[Any, int] = {}
         self._innermost: dict[Any, _Scope] = {}
         self._open: list[_Scope] = []
         self._outermost = self.environment
         #: The base around the element that declared something last, and whether that was opened.
-        self.outer_bases = self.document_bases
+        self.outer_bases: Any = self.document_bases
         self.entered = False
         #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
         self.template = False
