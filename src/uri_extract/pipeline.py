@@ -77,28 +77,40 @@ def extract(
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    pages = extract_pages(
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
+    return chain.from_iterable(page.occurrences() for page in pages)
+
+
+def extract_pages(
+    source: str | os.PathLike[str] | BinaryIO | bytes,
+    options: Options,
+    *,
+    media_type: str | None,
+    document: str | None,
+    on_problem: Callable[[Problem], None] | None,
+    selection: Selection,
+) -> Iterator[Page]:
+    """Return an iterator over the pages of what :func:`extract` yields."""
     if media_type is not None:
-        media_type, charset = declared(media_type, charset)
+        media_type, charset = declared(media_type, options.charset)
         known(media_type)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
+        options = options._replace(charset=charset)
+    given = options.checked()._asdict()
     report = on_problem or _warn
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return _occurrences(walk(found_in, report), report, options._asdict())
+    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **given), report)
 
 
 def extract_document(
     document: Document, *, on_problem: Callable[[Problem], None], **options: Any
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
-    return _occurrences(iter((document,)), on_problem, options)
-
-
-def _occurrences(
-    found_in: Iterator[Document], report: Callable[[Problem], None], options: dict[str, Any]
-) -> Iterator[Occurrence]:
-    for page in scanned(found_in, partial(scanner_of, on_problem=report, **options), report):
-        yield from page.occurrences()
+    pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
+    return chain.from_iterable(page.occurrences() for page in pages)
 
 
 def scanned(

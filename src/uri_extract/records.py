@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
 from uri_extract.errors import InvalidReference
+from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.hazards import in_text
 from uri_extract.uri.iri import mapped, to_uri
@@ -26,14 +28,6 @@ _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 # What an IRI or its reference is, mapped.
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
-
-
-#: The fields of an :class:`Occurrence` by name, in the order of JSON Lines and tables.
-COLUMNS = (
-    *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
-    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
-    *("rel", "message_id", "field", "refers_to"),
-)
 
 
 def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
@@ -192,40 +186,14 @@ class Occurrence(_Found):
 
     __slots__ = ()
 
-    @property
-    def document(self) -> str | None:
-        """The path to the document through containers (``mail.mbox!3!1.2``); None if it has no name."""
-        return self.origin.document
-
-    @property
-    def message_id(self) -> str | None:
-        """The Message-ID of its message, without brackets (RFC 5322 §3.6.4)."""
-        return self.origin.message_id
-
-    @property
-    def prefix(self) -> str | None:
-        """``"URL:"`` if that precedes it (RFC 2396 Appendix E), else None."""
-        return self.details.prefix
-
-    @property
-    def wrapped(self) -> str | None:
-        """None, or how it was broken: ``"space"``, or ``"hyphen"`` if a break follows a hyphen."""
-        return self.details.wrapped
-
-    @property
-    def alternates(self) -> tuple[str, ...]:
-        """What else it may have been, best first."""
-        return self.details.alternates
-
-    @property
-    def field(self) -> str | None:
-        """The name of the header field that contains it, as it was written."""
-        return self.details.field
-
-    @property
-    def refers_to(self) -> str | None:
-        """The ``document`` of the part of a message that a ``cid:`` or ``mid:`` means (RFC 2392)."""
-        return self.details.refers_to
+    # Those of its origin and its details: :mod:`uri_extract.schema` says what they are.
+    document: str | None
+    message_id: str | None
+    prefix: str | None
+    wrapped: str | None
+    alternates: tuple[str, ...]
+    field: str | None
+    refers_to: str | None
 
     @property
     def valid(self) -> bool:
@@ -336,37 +304,39 @@ class Occurrence(_Found):
         """Return the fields that say something as a table, for notebooks."""
         return _as_html(self.as_dict())
 
+    @property
+    def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...]]:
+        """``target``, ``valid``, ``errors`` and ``hazards``: together they cost less."""
+        kind = self.kind
+        if kind in _PLAIN and _backend.is_plain(self.reference) == (1 if kind == "relative" else 2):
+            target = self.reference if kind == "uri" else target_of(self.bases, self.reference)
+            return target, True, (), () if self.text is None else self._hazards_of_text
+        error = self.invalid
+        return self.target, error is None, () if error is None else (str(error),), self.hazards
+
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
-        plain = _backend.is_plain(self.reference) == (1 if self.kind == "relative" else 2) and self.kind in _PLAIN
-        error = None if plain else self.invalid
-        return {
-            "reference": self.reference,
-            "target": self.reference if plain and self.kind == "uri" else self.target,
-            "raw": self.raw,
-            "document": self.document,
-            "start": self.start,
-            "end": self.end,
-            "line": self.line,
-            "column": self.column,
-            "delimiter": self.delimiter,
-            "prefix": self.prefix,
-            "wrapped": self.wrapped,
-            "alternates": list(self.alternates),
-            "kind": self.kind,
-            "valid": error is None,
-            "errors": [] if error is None else [str(error)],
-            "hazards": list(self._hazards_of_text if plain else self.hazards),
-            "base": self.base,
-            "base_from": self.base_from,
-            "element": self.element,
-            "attribute": self.attribute,
-            "text": self.text,
-            "rel": self.rel,
-            "message_id": self.message_id,
-            "field": self.field,
-            "refers_to": self.refers_to,
-        }
+        values = (*_stored(self), *self.computed, *((self.base, self.base_from) if self.kind == "relative" else _NO_BASE))
+        record: dict[str, Any] = dict(zip(COLUMNS, _in_order(values)))  # noqa: B905 - its keyword takes its time
+        for name in _LISTS:
+            record[name] = list(record[name])
+        return record
+
+
+# Where as_dict() takes each field from: what is stored, by its path, and what is computed.
+_PATHS: Final = {
+    name: f"{part}{name}"
+    for part, of in (("", _Found), ("origin.", Origin), ("details.", Details))
+    for name in of._fields
+}
+_stored: Final = attrgetter(*(path for name, path in _PATHS.items() if name in COLUMNS))
+_VALUES: Final = (*(name for name in _PATHS if name in COLUMNS), "target", *COMPUTED, "base", "base_from")
+_in_order: Final = itemgetter(*map(_VALUES.index, COLUMNS))
+_LISTS: Final = names_of(LIST)
+_NO_BASE: Final = (None, None)
+for _field in FIELDS:
+    if "." in _PATHS.get(_field.name, ""):
+        setattr(Occurrence, _field.name, property(attrgetter(_PATHS[_field.name]), doc=_field.help))
 
 
 class InContext(Occurrence):
@@ -379,20 +349,28 @@ class InContext(Occurrence):
 
     @property
     def before(self) -> str | None:
-        """What stands before ``start``."""
-        before, _, codec = self._around
-        return _text(before, codec) if isinstance(before, tuple) else before
+        """The text before ``start``."""
+        return around(self._around)[0]
 
     @property
     def after(self) -> str | None:
-        """What stands behind ``end``."""
-        _, after, codec = self._around
-        return _text(after, codec) if isinstance(after, tuple) else after
+        """The text after ``end``."""
+        return around(self._around)[1]
 
 
 # Bytes, and where in them it begins and ends. What is in one chunk is not copied before somebody asks: of a web page
 # whose references were held back all are emitted at once.
 _Slice = tuple[bytes, int, int]
+
+
+def around(context: Any) -> tuple[str | None, str | None, str | None]:
+    """Return the context of a row with text in place of bytes."""
+    before, after, codec = context
+    return (
+        _text(before, codec) if isinstance(before, tuple) else before,
+        _text(after, codec) if isinstance(after, tuple) else after,
+        codec,
+    )
 
 
 def _text(piece: _Slice, codec: str | None) -> str:

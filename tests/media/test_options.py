@@ -5,18 +5,11 @@ import inspect
 import pytest
 
 import uri_extract
-from uri_extract import Scanner, UriExtractError, extract, extract_text
+from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
 from uri_extract.media.options import InvalidOption, Options
 
-FUNCTIONS = [extract, extract_text, Scanner]
-OWN = {
-    "media_type": "text/plain",
-    "document": None,
-    "on_problem": None,
-    "selection": None,
-    "source": None,
-    "text": None,
-}
+FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
+OWN = {"batch_size", "document", "media_type", "on_problem", "selection", "source", "text"}
 
 
 def parameters(function):
@@ -30,7 +23,7 @@ def give(function, **options):
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_every_option_is_spelled_out_with_the_same_type_and_default(function):
     spelled = parameters(function)
-    assert spelled.keys() - OWN.keys() == set(Options._fields)
+    assert spelled.keys() - OWN == set(Options._fields)
     for name in Options._fields:
         assert spelled[name].default == Options._field_defaults[name]
         assert spelled[name].kind is inspect.Parameter.KEYWORD_ONLY

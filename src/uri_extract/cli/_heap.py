@@ -1,8 +1,8 @@
-"""The C library's heap, told what the command does with it: chunks come and go, and the next is like the one before.
+"""Tune glibc malloc for the command's allocation pattern: chunks come and go, and the next is like the one before.
 
-Left alone, glibc gives the end of its heap back to the system when a chunk is let go, and takes it again for the next
-one, whose pages the system clears anew: an eighth of the processor's time. Compiled it is told so; where the kernel was
-not built, or the C library is another one, nothing is said.
+By default glibc returns the end of its heap to the system when a chunk is freed, and takes it again for the next one,
+whose pages the system clears anew: an eighth of the processor's time. Without the compiled kernel, or with another C
+library, nothing changes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract.cli._malloc import keep
 
-# In bytes: what is larger goes back to the system when it is let go, and so does more than that at the heap's end.
+# In bytes: larger blocks are returned to the system when they are freed, and so is more than that at the heap's end.
 _LARGE = 1 << 22
 _END = 1 << 24
 
 
 def keep_chunks() -> None:
-    """Have the C library keep the memory of chunks that were let go, for others."""
+    """Have the C library keep the memory of chunks that were freed, for others."""
     if cython.compiled:
         keep(_LARGE, _END)

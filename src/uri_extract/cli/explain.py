@@ -1,4 +1,4 @@
-"""The output of ``--explain``: a line for each place, and below it its reasons, each on a line of its own."""
+"""What ``--explain`` prints: a line for each place, then its reasons, each on a line indented by two spaces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uri_extract.cli.terminal import on_one_line
 if TYPE_CHECKING:
     from uri_extract.media.explain import Explanation
 
-#: Characters that are shown of a text that is no reference.
+#: Characters of what was not found that are printed.
 _MOST = 60
 
 

@@ -1,23 +1,27 @@
-"""Which of what was found goes out, and how much of it is told: filters, ``--redact`` and ``--unique``."""
+"""What is selected of the references that were found: filters, ``--redact`` and ``--unique``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from uri_extract.sinks.counts import Distinct
-from uri_extract.sinks.keys import canonical_host_of, scheme_of
-from uri_extract.sinks.lines import text_of
+from uri_extract.sinks.keys import canonical_hosts_of, schemes_of
+from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
+
+    # Whether each row of a page passes.
+    _Test = Callable[[Page], Iterable[bool]]
 
 
 class Filters:
-    """What the options ask for of each by itself; it is falsy where they take everything as it is."""
+    """Filters of references by themselves; falsy if the options ask for all as they are."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._tests = list(_tests(options))
@@ -26,15 +30,17 @@ class Filters:
     def __bool__(self) -> bool:
         return bool(self._tests or self._redact)
 
-    def of(self, occurrences: list[Occurrence]) -> list[Occurrence]:
-        """Return those that were asked for, without secrets where that was, too."""
+    def of(self, page: Page) -> Page:
+        """Return the page of the rows that were asked for, without secrets if that was, too."""
         for test in self._tests:
-            occurrences = [occurrence for occurrence in occurrences if test(occurrence)]
+            numbers = [row for row, passes in enumerate(test(page)) if passes]
+            if len(numbers) < len(page):
+                page = page.select(numbers)
         if self._redact:
             from uri_extract.sinks.redaction import redacted
 
-            occurrences = [redacted(occurrence) for occurrence in occurrences]
-        return occurrences
+            page = redacted(page)
+        return page
 
     def of_problem(self, problem: Problem) -> Problem:
         """Return a problem, without secrets if that was asked for."""
@@ -46,35 +52,33 @@ class Filters:
 
 
 class Unique:
-    """What comes for the first time: a reference whose ``value`` no other had."""
+    """Selects the rows whose ``value`` no row had before."""
 
     def __init__(self, value: str) -> None:
         self._value = value
         self._first = Distinct().is_first
 
-    def of(self, occurrences: list[Occurrence]) -> list[Occurrence]:
-        """Return those whose value comes for the first time."""
-        return [occurrence for occurrence in occurrences if self._first(exact(text_of(occurrence, self._value)))]
-
-    def of_lines(self, lines: bytes) -> bytes:
-        """Return the lines that come for the first time."""
-        return b"".join([line for line in lines.splitlines(keepends=True) if self._first(line[:-1])])
+    def of(self, page: Page) -> Page:
+        """Return the page of the rows whose value comes for the first time."""
+        keys = map(exact, texts_of(page, self._value))
+        return page.select([row for row, key in enumerate(keys) if self._first(key)])
 
 
-def _tests(options: argparse.Namespace) -> list[Callable[[Occurrence], bool]]:
-    tests: list[Callable[[Occurrence], bool]] = []
+def _tests(options: argparse.Namespace) -> Iterator[_Test]:
     if options.kind:
-        tests.append(lambda found: found.kind in options.kind)
+        yield lambda page: [kind in options.kind for kind in page.columns(("kind",))["kind"]]
     if options.scheme:
-        tests.append(lambda found: scheme_of(found) in options.scheme)
+        yield lambda page: [scheme in options.scheme for scheme in schemes_of(page)]
     if options.host:
-        tests.append(lambda found: _is_of(canonical_host_of(found), options.host))
+        yield lambda page: [_is_of(host, options.host) for host in canonical_hosts_of(page)]
     if options.valid is not None:
-        tests.append(lambda found: found.valid is options.valid)
+        yield lambda page: [valid is options.valid for valid in page.columns(("valid",))["valid"]]
     if options.hazard:
         anything = "any" in options.hazard
-        tests.append(lambda found: bool(found.hazards if anything else options.hazard.intersection(found.hazards)))
-    return tests
+        yield lambda page: [
+            bool(hazards if anything else options.hazard.intersection(hazards))
+            for hazards in page.columns(("hazards",))["hazards"]
+        ]
 
 
 def _is_of(host: str | None, names: frozenset[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The table of flags: all that ``--help``, the manual page, completions, configuration keys and ``docs/`` are made of.
+"""The table of flags, from which ``--help``, the manual page, completions, configuration keys and ``docs/`` are derived.
 
 A flag with a long name is a key of the configuration file under that name, unless its entry says that it is none.
 """
@@ -19,7 +19,7 @@ SUMMARY: Final = (
     "Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, put together "
     "where it was wrapped (RFC 3986 Appendix C)."
 )
-PATHS: Final = "files, or directories and all below; none or -: standard input"
+PATHS: Final = "files or directories (recursive); with none, or -, standard input"
 
 EXAMPLES: Final = (
     (f"{NAME} notes.txt mail/", "every URI in a file, and in all files below a directory"),
@@ -110,7 +110,7 @@ _INPUT = (
     ),
     _switch(
         "-0", into="null_separated", default=False, is_key=False,
-        help="the paths of --files-from end with NUL, as find -print0",
+        help="paths in --files-from are NUL-terminated (as from find -print0)",
     ),
     Flag(
         ("-g", "--glob"),
@@ -120,7 +120,7 @@ _INPUT = (
     ),
     _switch(
         "--hidden", default=True,
-        help="below a directory, files and directories too whose name begins with a dot (the default)",
+        help="include hidden files and directories below a directory (the default)",
     ),
     Flag(
         ("-d", "--max-depth"), "how many levels below a directory; 1: only the files directly in it", "N",
@@ -153,8 +153,8 @@ _FOUND = (
         help="also find references without a scheme: www.example.org, example.org/x (RFC 3986 section 4.5)",
     ),
     _switch("--mail-addresses", help="also find mail addresses, as mailto: URIs"),
-    _switch("--refang", help="find defanged references too, as in hxxp://a[.]example, and give them back as they were"),
-    _switch("--headers", default=True, help="in mail, find references in header fields too (the default)"),
+    _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
+    _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",
         help="in mail, read only parts that are text, or only HTML; the default is all that hold text",
@@ -172,8 +172,8 @@ _FILTERS = (
         "name in Unicode, percent-encoded or as xn-- is the same host; may be given again",
         "LIST", read=values.hosts, several=",",
     ),
-    _switch("--valid", into="valid", const=True, help="only references that are valid by RFC 3986 or RFC 3987"),
-    _switch("--invalid", into="valid", const=False, help="only references that are not"),
+    _switch("--valid", into="valid", const=True, help="only valid references (RFC 3986, RFC 3987)"),
+    _switch("--invalid", into="valid", const=False, help="only invalid references (RFC 3986, RFC 3987)"),
     Flag(
         ("--kind",),
         f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
@@ -183,7 +183,7 @@ _FILTERS = (
         ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
         read=values.hazards, several=",",
     ),
-    _switch("--unique", help="print each reference once; a temporary file keeps memory bounded"),
+    _switch("--unique", help="print each reference once (spills to a temporary file, so memory stays bounded)"),
 )  # fmt: skip
 
 _OUTPUT = (
@@ -200,29 +200,29 @@ _OUTPUT = (
     ),
     _switch(
         "--target", into="value", const="target",
-        help="print references resolved, invalid ones as they stand (the default)",
+        help="print references resolved, invalid ones unchanged (the default)",
     ),
     _switch(
         "--reference", into="value", const="reference",
         help="print references as their authors meant them, not resolved",
     ),
-    _switch("--raw", into="value", const="raw", help="print what stands in the text, line breaks too"),
-    Flag(("--template",), r"print each by it, as in '{target}\t{document}:{line}'", "TEXT", read=values.template),
+    _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
+    Flag(("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT", read=values.template),
     _choice(
         "--count-by", choices=("host", "scheme", "document", "registered-domain"),
-        help="print how many there are of each, most first, in place of references",
+        help="print the number of references by this key, most frequent first, in place of references",
     ),
     _switch(
         "-H", "--with-filename",
-        help=r"in lines, before each the name of its document and a colon; control characters in a name are escaped "
-        r"(\n, \x1b), unless --null is given",
+        help=r"prefix each line with the document name and a colon; control characters in a name are escaped (\n, \x1b), "
+        r"unless --null is given",
     ),
-    _switch("-n", "--line-number", help="in lines, before each the number of its line, and a colon"),
-    _switch("--column", help="in lines, before each the number of its line and its column in bytes, with colons"),
+    _switch("-n", "--line-number", help="prefix each line with the line number and a colon"),
+    _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
     Flag(
         ("--with-context",),
-        "with each what stands around it, at most N bytes of the document before and behind, in mail as the file has "
-        "them, encoded perhaps: fields before and after; in lines a column each, in features part of the context",
+        "add up to N bytes of context before and after each reference, as fields or columns before and after (raw bytes "
+        "in mail); in features it is part of the context",
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
@@ -237,42 +237,41 @@ _OUTPUT = (
     _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),
     _switch(
         "--explain", is_key=False,
-        help="print of each place where a reference may begin whether it was found there, and why",
+        help="for each candidate position, print whether a reference was found there and why",
     ),
 )  # fmt: skip
 
 _RUNNING = (
     Flag(
         ("-j", "--jobs"),
-        "so many processes read, each a file or a part of a big one; 0: one for each processor; the output is the same "
-        "for all N (default 1)",
+        "read with N worker processes; large files are split among them; 0: one per CPU; the output does not depend on N "
+        "(default 1)",
         "N",
         read=values.jobs,
         default=1,
     ),
     Flag(
         ("--checkpoint",),
-        "remember in DIR what was done: if the run is ended, however that is, the same command goes on there",
+        "record progress in DIR: if the run is interrupted, the same command resumes it",
         "DIR",
         read=values.file_name,
         is_key=False,
     ),
-    _switch("-q", "--quiet", help="say nothing about input that could not be read"),
+    _switch("-q", "--quiet", help="print no messages about input that could not be read"),
     _switch(
         "--progress",
         default=True,
-        help="on standard error, where that is a terminal that nothing else is written to, show how far it is when it "
-        "takes longer than a moment (the default)",
+        help="show progress on standard error, if that is a terminal not also used for output (the default)",
     ),
-    _switch("--stats", help="say on standard error what was read and found"),
+    _switch("--stats", help="print on standard error how much was read and found"),
 )
 
 _OTHER = (
-    Flag(("--config",), "read FILE as configuration file, and no other", "FILE", read=values.file_name, is_key=False),
+    Flag(("--config",), "read FILE as the only configuration file", "FILE", read=values.file_name, is_key=False),
     _switch("--no-config", is_key=False, help="read no configuration file"),
     _choice(
-        "--generate", choices=("man", "bash", "zsh", "fish", "markdown"), is_key=False,
-        help="print the manual page, the completions for a shell, or the reference, and exit",
+        "--generate", choices=("man", "bash", "zsh", "fish", "markdown", "schema"), is_key=False,
+        help="print the manual page, the completions for a shell, the reference or the JSON Schema of records, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
     _switch("-h", "--help", is_key=False, help="print this, and exit"),
@@ -302,8 +301,8 @@ def defaults() -> dict[str, Any]:
 
 _PLACES: Final = ("with_filename", "line_number", "column")
 
-#: What does not go together: a flag, another, and values of the other that are no contradiction; with a fourth, unless
-#: that flag is set.
+#: Contradictions: a flag, another, and values of the other that do not contradict it; with a fourth, unless that flag
+#: is set.
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),

@@ -1,9 +1,11 @@
-"""What is made from the flags (``--generate``): the manual page, the completions of shells, ``docs/command.md``."""
+"""``--generate``: the manual page, completions for shells, ``docs/command.md``, and the JSON Schema of records."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final
 
+from uri_extract import schema
 from uri_extract._version import __version__
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, flags
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
@@ -25,6 +27,13 @@ _SUFFIXES: Final = (
     f"{', '.join(each.suffix for each in COMPRESSIONS)} after it compresses text. "
     "A name without a suffix is lines; any other suffix needs --format or --template."
 )
+
+
+_FIELDS: Final = (
+    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order; before and after only "
+    f"with --with-context. {NAME} --generate schema prints the JSON Schema."
+)
+_TYPES: Final = {schema.NAME: "text", schema.LIST: "list of text"}
 
 
 def _formats() -> Iterator[tuple[str, str, str]]:
@@ -185,6 +194,10 @@ def markdown() -> str:
     lines += ["", "## Formats", "", "| format | suffixes | what it is |", "|---|---|---|"]
     lines += [f"| `{name}` | {suffixes} | {_escaped(meaning)} |" for name, suffixes, meaning in _formats()]
     lines += ["", _escaped(_SUFFIXES)]
+    lines += ["", "## Fields", "", _escaped(_FIELDS), "", "| field | type | what it is |", "|---|---|---|"]
+    for field in (*schema.FIELDS, *schema.CONTEXT_FIELDS):
+        type = f"{_TYPES.get(field.type, field.type)}{' or null' if field.nullable else ''}"
+        lines.append(f"| `{field.name}` | {type} | {_escaped(field.help)} |")
     lines += ["", "## The configuration file", "", _escaped(f"{CONFIGURATION} {', '.join(_unset())}."), ""]
     lines += ["    # ~/.config/uri-extract/config.toml", "    unique = true", '    scheme = ["http", "https"]']
     lines += ['    glob = ["!*.bak"]', "    max-depth = 3"]
@@ -204,6 +217,11 @@ def _escaped(text: str) -> str:
     return text
 
 
+def json_schema() -> str:
+    """Return the JSON Schema of a line of JSON Lines."""
+    return json.dumps(schema.json_schema(), indent=2) + "\n"
+
+
 #: What ``--generate`` makes, by name.
 GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "man": man,
@@ -211,4 +229,5 @@ GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "zsh": zsh,
     "fish": fish,
     "markdown": markdown,
+    "schema": json_schema,
 }

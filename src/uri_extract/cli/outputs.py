@@ -19,14 +19,14 @@ from uri_extract.sinks.output import remove_temporary, whole_file
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from uri_extract.sinks import Sink
 
 
 def sink_of(options: argparse.Namespace) -> Sink:
-    """Return what writes the format that was asked for; raises UriExtractError where an extra is missing."""
+    """Return the sink for the format that was asked for; raises UriExtractError if an extra is missing."""
     sink: Sink
     if options.count_by:
         from uri_extract.sinks.keys import CountBy
@@ -38,13 +38,13 @@ def sink_of(options: argparse.Namespace) -> Sink:
 
         sink = Template(options.template, null=options.null)
     elif options.format != "lines":
-        sink = FORMATS[options.format](context=True) if options.with_context else FORMATS[options.format]()
+        new: Callable[..., Sink] = FORMATS[options.format]
+        sink = new(context=True) if options.with_context else new()
     elif options.with_filename or options.line_number or options.column or options.with_context:
         sink = _located(options)
     else:
         sink = Lines(options.value, null=options.null)
-    if hasattr(sink, "alone"):
-        sink.alone = True
+    sink.owns_process = True
     return sink
 
 
@@ -71,11 +71,9 @@ def style_of(options: argparse.Namespace) -> str | None:
 
 def names_of(path: str, sink: Sink) -> list[str]:
     """Return the names of the files that are written for an output."""
-    companion = getattr(sink, "companion", None)
-    if companion is None:
-        return [path]
     stem, suffix = split_compression(path)
-    return [path, companion(stem) + suffix]
+    companion = sink.companion(stem)
+    return [path] if companion is None else [path, companion + suffix]
 
 
 @contextmanager
@@ -92,7 +90,7 @@ def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
         if compression is not None:
             out = [stack.enter_context(compressed(file, compression.open)) for file in opened]
         if len(out) > 1:
-            sink.beside = out[1]  # type: ignore[attr-defined]
+            sink.beside = out[1]
         yield out[0], [file.name for file in opened]
 
 
@@ -118,7 +116,7 @@ def _no_traces() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def standard_output(form: str, is_safe: bool = False) -> BinaryIO:
+def standard_output(form: str, is_safe: bool) -> BinaryIO:
     """Return standard output; what goes to a terminal is sanitised, unless it is safe as it comes."""
     assert sys.stdout is not None
     if is_safe or not is_terminal(sys.stdout):

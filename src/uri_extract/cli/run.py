@@ -16,7 +16,7 @@ from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
 from uri_extract.cli.terminal import on_one_line
-from uri_extract.cli.work import Work, occurrence_of
+from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
@@ -24,6 +24,7 @@ from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import PROBLEM
 from uri_extract.media.encodings import translated
+from uri_extract.pages.octets import page_of_octets
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -67,7 +68,7 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
             raise closed()
         written = WrittenFiles(own=remembered)
         written.refuse_list(options)
-        out = standard_output(options.format, getattr(sink, "is_safe", False))
+        out = standard_output(options.format, sink.is_safe)
         return _Run(options, sink, out, written).status(checkpoint)
     outputs = names_of(options.output, sink)
     refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
@@ -175,15 +176,10 @@ class _Run:
             self._out.flush()
 
     def _write(self, count: int, found: Any) -> None:
-        if self._unique is not None and self._work.gives_lines:
-            found = self._unique.of_lines(found)
-            count = found.count(b"\n")
-        elif self._unique is not None:
-            occurrences = self._unique.of([occurrence_of(fields) for fields in found])
-            count = len(occurrences)
-            found = self._sink.encode(occurrences)
-        if self._options.null and self._work.gives_lines:
-            found = found.replace(b"\n", b"\0")
+        if self._unique is not None:
+            page = self._unique.of(page_of_octets(found))
+            count = len(page)
+            found = self._sink.encode(page) if count else None
         if count:
             self._found += count
             self._sink.write(found)

@@ -12,16 +12,20 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.pages._fields import computed
     from uri_extract.pages._line_counter import LineCounter
     from uri_extract.pages._page import Page, Targets, in_characters, page_of
     from uri_extract.pages._rows import Pool, Rows, compact
 
-__all__ = ["LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "in_characters", "page_of"]
+__all__ = [
+    "LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters", "page_of",
+]  # fmt: skip
 
 _KERNELS = {
     **dict.fromkeys(("Pool", "Rows", "compact"), "_rows"),
     **dict.fromkeys(("Page", "Targets", "in_characters", "page_of"), "_page"),
     "LineCounter": "_line_counter",
+    "computed": "_fields",
 }
 
 

@@ -17,7 +17,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import COMPUTED, NO_DETAILS, InContext, More, Occurrence, target_of
+from uri_extract.records import NO_DETAILS, InContext, More, Occurrence, target_of
 from uri_extract.uri import _backend
 from uri_extract.uri.resolve import known_base
 
@@ -34,6 +34,7 @@ else:
     from uri_extract.pages._cells import Cells
 
 _CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages._cells"
+_FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_extract.pages._fields"
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
@@ -132,23 +133,52 @@ class Page:
 
     def __reduce__(self) -> tuple[Any, ...]:
         page: Page = self.without_window()
-        return _page, (page.count, page.rows.octets(page.count), page.text, page.objects, page.documents)
+        return page_of_parts, (page.count, page.rows.octets(page.count), page.text, page.objects, page.documents)
 
     def without_window(self) -> Page:
-        """Return a page with the same rows, whose text holds all of their text and nothing else."""
+        """Return a page with the same rows, which has all of their text and objects, and nothing else."""
         text: Bytes = Bytes()
         rows: Cells = self.rows.copy(0, self.count, self.count)
+        objects: list[Any] = [None]
+        numbers: dict[Any, Any] = {0: 0}
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        pair: cython.longlong
+        last: cython.longlong[2]
+        renumbered: cython.longlong[2]
+        last = [0, 0]
+        renumbered = [0, 0]
         for row in range(self.count):
             at = row * _WIDTH
             rows.data[at + 5] = text.size
             self.copy_reference(row, text)
+            for column in range(2):
+                pair = rows.data[at + 7 + column]
+                if pair != last[column]:
+                    last[column] = pair
+                    renumbered[column] = self.renumber(pair >> 32, numbers, objects) << 32
+                    renumbered[column] |= self.renumber(pair & _FIRST, numbers, objects)
+                rows.data[at + 7 + column] = renumbered[column]
+            if rows.data[at + 9]:
+                rows.data[at + 9] = self.renumber(rows.data[at + 9], numbers, objects)
             link: cython.longlong = rows.data[at + 10]
             if link:
                 rows.data[at + 10] = text.size << _LINK_SHIFT | link & _LINK_SIZE
                 text.copy(self.text, link >> _LINK_SHIFT, (link & _LINK_SIZE) - 1)
-        return Page(self.count, rows, text.all(), self.objects, b"", self.documents)
+            if rows.data[at + 11]:
+                rows.data[at + 11] = self.renumber(rows.data[at + 11], numbers, objects)
+        return Page(self.count, rows, text.all(), objects, b"", self.documents)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def renumber(self, number: cython.longlong, numbers: dict[Any, Any], objects: list[Any]) -> cython.longlong:
+        """Return the number of an object in other ``objects``, where it is added if it is new."""
+        known = numbers.get(number)
+        if known is None:
+            known = numbers[number] = len(objects)
+            objects.append(self.objects[number])
+        return known
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -161,6 +191,18 @@ class Page:
             out.octet(10)
         else:
             out.copy(self.text, self.cells[at + 5], self.cells[at + 6] + 1)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
+        """Add the reference of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        if self.cells[at + 5] < 0:
+            out.copy(self.window, -1 - self.cells[at + 5], self.cells[at + 6])
+        else:
+            out.copy(self.text, self.cells[at + 5], self.cells[at + 6])
         return 0
 
     # -- rows --------------------------------------------------------------------------------------------------------
@@ -185,6 +227,12 @@ class Page:
         """Return what else a row has."""
         number: cython.longlong = self.cells[row * _WIDTH + 9]
         return self.objects[number] if number else _NO_MORE
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
+        """Return the bits of a row (:mod:`uri_extract.pages.layout`)."""
+        return self.cells[row * _WIDTH + 4]
 
     @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
@@ -330,7 +378,8 @@ class Page:
             marked = marked or data[i] == 46 or data[i] == 58 or data[i] > 127
         return marked
 
-    def targets(self) -> list[str | None]:
+    @cython.ccall
+    def targets(self) -> list[Any]:
         """Return the targets of the rows."""
         out: list[Any] = []
         relative: Targets = Targets()
@@ -410,37 +459,13 @@ class Page:
         return text.encode("utf-8", "surrogateescape") + b"\n"
 
     def columns(self, names: Any) -> dict[str, Any]:
-        """Return the fields with those names, each a sequence with a value for each row."""
-        found: dict[str, Any] = {}
-        stored: Any = None
-        judged: Any = None
-        fields = Occurrence._fields
-        for name in names:
-            if name == "target":
-                found[name] = self.targets()
-            elif name in COMPUTED:
-                judged = judged or self.judged()
-                found[name] = judged[name]
-            elif name in fields:
-                if stored is None:
-                    occurrences: Any = self.occurrences()
-                    stored = list(zip(*occurrences)) if self.count else [()] * len(fields)  # noqa: B905
-                found[name] = stored[fields.index(name)]
-            else:
-                found[name] = [getattr(each, name) for each in self.occurrences()]
+        """Return the fields with those names, each a list with a value for each row.
+
+        Fields whose values are the same may be one list. Raises ValueError for a name that is none.
+        """
+        found: dict[str, Any] = import_module(_FIELDS_OF_ROWS).columns(self, names)
         return found
 
-    def judged(self) -> dict[str, list[Any]]:
-        """Return ``valid``, ``errors`` and ``hazards`` of the rows."""
-        valid: list[Any] = [True] * self.count
-        errors: list[Any] = [()] * self.count
-        hazards: list[Any] = [()] * self.count
-        row: cython.Py_ssize_t
-        for row in range(self.count):
-            if not self.grade(row, self.reference(row)):
-                found: Any = self.occurrence(row)
-                valid[row], errors[row], hazards[row] = found.valid, found.errors, found.hazards
-        return {"valid": valid, "errors": errors, "hazards": hazards}
 
 
 @cython.cfunc
@@ -457,8 +482,10 @@ def _is_dotted(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython
     return False
 
 
-def _page(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
-    """Return a page that was pickled."""
+def page_of_parts(
+    count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]
+) -> Page:  # fmt: skip
+    """Return the page that these are the parts of: what it is pickled as."""
     return Page(count, import_module(_CELLS).cells_of(rows), text, objects, b"", documents)
 
 

@@ -26,11 +26,15 @@ cdef class Page:
     cdef readonly list documents
 
     cdef int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
+    cdef int put_reference(self, Py_ssize_t row, Bytes out) except? -1
     cpdef object more(self, Py_ssize_t row)
+    cpdef long long bits(self, Py_ssize_t row) except? -1
     cpdef str reference(self, Py_ssize_t row)
     cpdef object link_text(self, Py_ssize_t row)
     cdef bint link_may_name_host(self, Py_ssize_t at) except? -1
     cdef object make(self, Py_ssize_t row, object bases, object origin, object element, object attribute)
     cpdef object occurrence(self, Py_ssize_t row)
+    cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row, str reference) except? -1
     cdef bytes line(self, Py_ssize_t row, str value)
+    cdef long long renumber(self, long long number, dict numbers, list objects) except? -1

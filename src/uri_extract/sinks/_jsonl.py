@@ -1,4 +1,4 @@
-"""Occurrences as JSON Lines: what :meth:`Occurrence.as_dict` gives, put into one template where a reference is plain.
+"""Pages as JSON Lines: what :meth:`Occurrence.as_dict` returns, from templates for references that are plain.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -10,139 +10,202 @@ from __future__ import annotations
 
 import json
 from json.encoder import encode_basestring
+from typing import Any
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.pages import layout
+from uri_extract.records import NO_DETAILS, Details, Origin
+from uri_extract.schema import COLUMNS
 from uri_extract.sinks.text import utf8
-from uri_extract.uri import _backend
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media._plain_c import Targets
-    from cython.cimports.uri_extract.sinks._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._page_c import Page, Targets
 else:
-    from uri_extract.media._plain import Targets
-    from uri_extract.sinks._bytes import Bytes
+    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._page import Page, Targets
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from uri_extract.records import Mail, Occurrence
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+_OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
+# Fields that are written row by row: integers, which are columns of the row, and others.
+_REFERENCE = cython.declare(cython.int, -1)
+_TARGET = cython.declare(cython.int, -2)
+_RAW = cython.declare(cython.int, -3)
+_LINK_TEXT = cython.declare(cython.int, -4)
+_END = cython.declare(cython.int, -5)
+_BY_ROW: dict[str, int] = {
+    "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
+    "reference": -1, "target": -2, "raw": -3, "text": -4,
+}  # fmt: skip
+# What others are where a reference is plain.
+_PLAIN: dict[str, str] = {"valid": "true", "errors": "[]", "hazards": "[]"}
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
-# The end of a record, by element and attribute: few names are in use, but a document may make up any.
-_ends: dict[tuple[str | None, str | None], str] = {}
-_ENDS_MOST = 1000
+# Values as JSON: few names are in use, but a document may make up any.
+_texts: dict[Any, str] = {}
+_TEXTS_MOST = 1000
 
 
-def encode(occurrences: list[Occurrence]) -> bytes:
-    """Return a line for each occurrence, in UTF-8; what has none there is U+FFFD."""
+@cython.cclass
+class Run:
+    """Fields whose values depend on a row's numbers of objects, up to a field ``last`` that is written row by row."""
+
+    def __init__(self, names: list[str], last: str | None, before: str) -> None:
+        self.names = names
+        self.before = before
+        self.code = _END if last is None else _BY_ROW[last]
+        self.after = "}\n" if last is None else f'"{last}":'
+        fields = frozenset(names)
+        self.of_bits = _OF_BITS if fields & {"kind", "delimiter", "base", "base_from"} else 0
+        self.of_place = -1 if fields & {"element", "attribute"} else 0
+        self.of_source = -1 if fields & {*Origin._fields, "base", "base_from"} else 0
+        self.of_rel = -1 if "rel" in fields else 0
+        self.of_more = -1 if fields & frozenset(Details._fields) else 0
+        self.begin()
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin(self) -> cython.int:
+        """Forget the texts: the numbers of another page mean other objects."""
+        texts: dict[Any, bytes] = {}
+        self.texts = texts
+        self.bits = self.place = self.source = self.rel = self.more = -1
+        if not self.names:
+            self.bits = self.place = self.source = self.rel = self.more = 0
+            self.text = f"{self.before}{self.after}".encode()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def find(
+        self, page: Page, row: cython.Py_ssize_t, bits: cython.longlong, place: cython.longlong,
+        source: cython.longlong, rel: cython.longlong, more: cython.longlong,
+    ) -> cython.int:  # fmt: skip
+        """Have the text of a row, which is plain and has these numbers, in ``text``."""
+        bits &= self.of_bits
+        place &= self.of_place
+        source &= self.of_source
+        rel &= self.of_rel
+        more &= self.of_more
+        if (
+            bits != self.bits or place != self.place or source != self.source or rel != self.rel or more != self.more
+        ):  # fmt: skip
+            self.bits = bits
+            self.place = place
+            self.source = source
+            self.rel = rel
+            self.more = more
+            key = (bits, place, source, rel, more)
+            known: Any = self.texts.get(key)
+            if known is None:
+                known = self.texts[key] = self.made(page.occurrence(row))
+            self.text = known
+        return 0
+
+    @cython.cfunc
+    def made(self, found: object) -> bytes:
+        members = [f'"{name}":{_PLAIN.get(name) or _json(getattr(found, name))}' for name in self.names]
+        if self.code != _END:
+            members.append("")
+        return f"{self.before}{','.join(members)}{self.after}".encode()
+
+
+def _runs() -> list[Run]:
+    runs: list[Run] = []
+    names: list[str] = []
+    for name in COLUMNS:
+        if name in _BY_ROW:
+            runs.append(Run(names, name, "," if runs else "{"))
+            names = []
+        else:
+            names.append(name)
+    return [*runs, Run(names, None, "," if names else "")]
+
+
+_RUNS = cython.declare(list, _runs())
+
+
+def encode(page: Page) -> bytes:
+    """Return a line for each row, in UTF-8; what has none there is U+FFFD."""
     out: Bytes = Bytes()
-    fields: tuple[Any, ...]
-    document: object = out  # None is a name
-    named: str = ""
-    bases: object = None
-    base: str = ""
-    element: Any = out
-    attribute: Any = out
-    end: str = ""
-    is_plain = _backend.is_plain
-    relative_to: Targets = Targets()
-    target: str | None
-    for occurrence in occurrences:
-        fields = cython.cast(tuple, occurrence)
-        plain: cython.int = is_plain(fields[0])
-        relative: cython.bint = fields[11] == "relative"
-        if plain != (1 if relative else 2) or not (relative or fields[11] == "uri") or fields[15] is not None:
-            out.put(utf8(_encode(occurrence.as_dict()) + "\n").decode())
+    relative: Targets = Targets()
+    run: Run
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    details: cython.longlong
+    runs: list[Any] = _RUNS
+    for run in runs:
+        run.begin()
+    for row in range(page.count):
+        at = row * _WIDTH
+        reference: str = page.reference(row)
+        if not page.grade(row, reference):
+            found: Any = page.occurrence(row)
+            put(out, _encode(found.as_dict()))
+            out.octet(10)
             continue
-        out.put('{"reference":"')
-        out.put(fields[0])
-        if not relative:
-            out.put('","target":"')
-            out.put(fields[0])
-            out.put('","raw":')
-        else:
-            out.put('","target":')
-            target = relative_to.of(fields[0], fields[12])
-            if target is None:
-                out.put("null")
-            elif target.isascii():
-                out.put('"')
-                out.put(target)
-                out.put('"')
-            else:
-                out.put(encode_basestring(target))
-            out.put(',"raw":')
-        if fields[1] is fields[0]:
-            out.put('"')
-            out.put(fields[0])
-            out.put('"')
-        else:
-            raw: str = encode_basestring(fields[1])
-            out.put(raw if raw.isascii() else utf8(raw).decode())
-        if fields[6] is not document:
-            document = fields[6]
-            named = f',"document":{_json(document)},"start":'
-        out.put(named)
-        out.number(fields[2])
-        out.put(',"end":')
-        out.number(fields[3])
-        out.put(',"line":')
-        out.number(fields[4])
-        out.put(',"column":')
-        out.number(fields[5])
-        out.put(',"delimiter":"')
-        out.put(fields[7])
-        if fields[8] is None and fields[9] is None and not fields[10]:
-            out.put('","prefix":null,"wrapped":null,"alternates":[],"kind":"')
-        else:
-            out.put(
-                f'","prefix":{_json(fields[8])},"wrapped":{_json(fields[9])},"alternates":{_json(list(fields[10]))},'
-                '"kind":"'
-            )
-        out.put(fields[11])
-        if not relative:
-            out.put('","valid":true,"errors":[],"hazards":[],"base":null,"base_from":null,')
-        else:
-            if fields[12] is not bases:
-                bases = fields[12]
-                base = f'"base":{_json(fields[12][0])},"base_from":{_json(fields[12][1])},'
-            out.put('","valid":true,"errors":[],"hazards":[],')
-            out.put(base)
-        if fields[15] is None and fields[16] is None:
-            if fields[13] is not element or fields[14] is not attribute:
-                element, attribute = fields[13], fields[14]
-                end = _ends.get((element, attribute)) or _end(element, attribute)
-            out.put(end)
-        else:
-            out.put(_place(fields[13], fields[14]))
-            out.put(_rest(fields[15], fields[16]))
+        raw: object = None
+        details = 0
+        if page.cells[at + 9]:
+            more: Any = page.more(row)
+            raw = more.raw
+            if more.details is not _NO_DETAILS:
+                details = page.cells[at + 9]
+        for place in range(len(runs)):
+            run = runs[place]
+            run.find(
+                page, row, page.cells[at + 4], page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], details
+            )  # fmt: skip
+            out.copy(run.text, 0, len(run.text))
+            if run.code >= 0:
+                out.number(page.cells[at + run.code])
+            elif run.code == _TARGET and page.cells[at + 4] & _KIND == _RELATIVE:
+                put(out, _target(relative.of(reference, page.objects[page.cells[at + 8] & _FIRST])))
+            elif run.code == _RAW and raw is not None:
+                put(out, encode_basestring(raw))
+            elif run.code == _LINK_TEXT:
+                text: Any = page.link_text(row)
+                put(out, "null" if text is None else encode_basestring(text))
+            elif run.code != _END:
+                out.octet(34)
+                page.put_reference(row, out)
+                out.octet(34)
     whole: bytes = out.all()
     return whole
 
 
+@cython.cfunc
+@cython.exceptval(-1)
+def put(out: Bytes, text: str) -> cython.int:
+    """Add a text in UTF-8, what has none as U+FFFD."""
+    octets: bytes = utf8(text)
+    out.copy(octets, 0, len(octets))
+    return 0
+
+
+@cython.cfunc
+def _target(target: str | None) -> str:
+    if target is None:
+        return "null"
+    return f'"{target}"' if target.isascii() else encode_basestring(target)
+
+
 def _json(value: Any) -> str:
-    return "null" if value is None else utf8(_encode(value)).decode()
-
-
-def _place(element: str | None, attribute: str | None) -> str:
-    return f'"element":{_json(element)},"attribute":{_json(attribute)},'
-
-
-def _rest(text: str | None, mail: Mail | None) -> str:
-    message_id, field, refers_to = mail or (None, None, None)
-    names = f'"message_id":{_json(message_id)},"field":{_json(field)},"refers_to":{_json(refers_to)}'
-    return f'"text":{_json(text)},{names}}}\n'
-
-
-def _end(element: str | None, attribute: str | None) -> str:
-    end = _place(element, attribute) + _rest(None, None)
-    if len(_ends) >= _ENDS_MOST:
-        _ends.clear()
-    _ends[element, attribute] = end
-    return end
+    """Return a value as JSON."""
+    known = _texts.get(value)
+    if known is None:
+        if len(_texts) >= _TEXTS_MOST:
+            _texts.clear()
+        known = _texts[value] = utf8(_encode(value)).decode()
+    return known

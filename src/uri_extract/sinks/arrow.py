@@ -1,9 +1,9 @@
 """Arrow (needs the extra ``arrow``): record batches, the IPC stream, and Parquet files.
 
-The columns are the fields of JSON Lines. ``start``, ``end``, ``line`` and ``column`` are 64-bit integers, lists are
-lists of strings, None is null; names that repeat (of documents, delimiters, kinds, elements ...) are
-dictionary-encoded in what is written. Batches and row groups have :data:`ROWS` rows, or fewer with much text
-(:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
+The columns are :data:`uri_extract.schema.FIELDS`. Integers have 64 bits, lists are lists of strings, None is null;
+names (of documents, delimiters, kinds, elements ...) are dictionary-encoded in what is written. The metadata of the
+schema have the version of the fields as ``uri_extract.schema_version``. Batches and row groups have :data:`ROWS` rows,
+or fewer with much text (:data:`~uri_extract.limits.MAX_BATCH_TEXT`), however the input was read.
 
 Problems are JSON, the objects that JSON Lines have, in a list under the key ``uri_extract.problems``: in the metadata
 of a Parquet file, and of the IPC stream's last batch, which has no rows. The first of them are kept
@@ -19,40 +19,29 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
+from marshal import dumps, loads
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.errors import MissingExtra, UriExtractError, missing_extra
+from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
-from uri_extract.pipeline import extract
-from uri_extract.records import COLUMNS
+from uri_extract.pages import computed
+from uri_extract.pages.octets import octets_of, page_of_octets
 from uri_extract.scan import variant
-from uri_extract.sinks.pages import Page
+from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, VERSION, names_of
+from uri_extract.sinks.base import Sink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
 
 #: Rows of a batch and of a row group.
 ROWS: Final = 1 << 14
 
-_INTEGERS: Final = ("start", "end", "line", "column")
-_LISTS: Final = ("alternates", "errors", "hazards")
-_TEXTS: Final = ("reference", "target", "raw", "text")
-_NEVER_NULL: Final = ("reference", "raw", "delimiter", "kind", "valid", *_INTEGERS, *_LISTS)
-
-
-_PACKING: Final = variant("uri_extract.sinks._packing")
 _COLUMNS: Final = variant("uri_extract.sinks._columns")
-# Records that are packed at a time, and bytes of text in a batch: Arrow counts them in 32 bits.
-_AT_ONCE: Final = 1 << 12
-_MOST_TEXT: Final = 1 << 30
-
-
-class BatchSizeError(UriExtractError, ValueError):
-    """A number of rows that no batch has: a mistake of the caller."""
+_INTEGERS: Final = names_of(INTEGER)
 
 
 def _missing() -> MissingExtra:
@@ -68,7 +57,7 @@ def _arrow(module: str = "pyarrow") -> Any:
 
 
 def _import_alone() -> None:
-    """Import Arrow as where NumPy is not installed, if it can do without."""
+    """Import Arrow as if NumPy were not installed, if it can do without."""
     if "numpy" not in sys.modules:
         sys.modules["numpy"] = None  # type: ignore[assignment]
         with suppress(ImportError):
@@ -81,106 +70,95 @@ def schema(encoded: bool = False) -> Any:
     """Return the schema of batches; ``encoded`` with dictionaries, as it is written. Raises :class:`MissingExtra`."""
     pa = _arrow()
 
-    def of(name: str) -> Any:
-        if name in _INTEGERS:
-            return pa.int64()
-        if name in _LISTS:
-            return pa.list_(pa.string())
-        if name == "valid":
-            return pa.bool_()
-        return pa.dictionary(pa.int32(), pa.string()) if encoded and name not in _TEXTS else pa.string()
+    text = pa.string()
+    types = {
+        INTEGER: pa.int64(),
+        BOOLEAN: pa.bool_(),
+        LIST: pa.list_(text),
+        NAME: pa.dictionary(pa.int32(), text) if encoded else text,
+    }
+    fields = [pa.field(field.name, types.get(field.type, text), nullable=field.nullable) for field in FIELDS]
+    return pa.schema(fields, metadata={"uri_extract.schema_version": str(VERSION)})
 
-    return pa.schema([pa.field(name, of(name), nullable=name not in _NEVER_NULL) for name in COLUMNS])
+
+def reader(batches: Iterator[Any]) -> Any:
+    """Return a ``pyarrow.RecordBatchReader`` over batches. Raises :class:`MissingExtra`."""
+    return _arrow().RecordBatchReader.from_batches(schema(), batches)
 
 
-def iter_batches(source: Any, *, batch_size: int = ROWS, **options: Any) -> Any:
-    """Return a ``pyarrow.RecordBatchReader`` over all references in ``source``, ``batch_size`` in each batch.
+class Gathered:
+    """Rows of pages, from which batches are made: each of ``most`` rows, or ``most_text`` bytes of text, but the last.
 
-    See :func:`uri_extract.iter_batches`.
+    ``encoded``: names are dictionary-encoded.
     """
-    if batch_size < 1:
-        raise BatchSizeError(f"a batch has at least one row, not {batch_size}")
-    occurrences = extract(source, **options)
 
-    def batches() -> Iterator[Any]:
-        packer, columns = _PACKING.Packer(), _COLUMNS.Columns(batch_size, _MOST_TEXT)
-        while found := list(islice(occurrences, min(batch_size - columns.count, _AT_ONCE))):
-            packer.add(found)
-            for _ in _gathered(columns, packer.page()):
-                yield _batch(columns)
-        if columns.count:
-            yield _batch(columns)
+    def __init__(self, most: int, most_text: int, encoded: bool = False) -> None:
+        self._columns = _COLUMNS.Columns(most, most_text)
+        self._encoded = encoded
 
-    return _arrow().RecordBatchReader.from_batches(schema(), batches())
+    def add(self, page: Page, computed: Any) -> Iterator[Any]:
+        """Add the rows of a page, of which that was computed; yield the batches that are full."""
+        row = 0
+        while row < len(page):
+            row = self._columns.add(page, computed, row)
+            if self._columns.full:
+                yield self.batch()
 
+    def __len__(self) -> int:
+        count: int = self._columns.count
+        return count
 
-def _gathered(columns: Any, page: bytes) -> Iterator[None]:
-    """Put the rows of a page into columns; each step stands for columns that are full."""
-    opened = Page(page)
-    row = 0
-    while row < opened.rows:
-        row = columns.add(opened, row)
-        if columns.full:
-            yield
+    def batch(self) -> Any:
+        """Return the batch of what was gathered, and begin anew."""
+        return _batch(self._columns, self._encoded)
 
 
-def _batch(columns: Any, encoded: bool = False) -> Any:
-    """Return what columns have gathered, as a batch."""
+def _batch(columns: Any, encoded: bool) -> Any:
+    """Return the batch of what columns have gathered."""
     pa = _arrow()
     buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
     count = columns.count
-    found = columns.taken()
+    found = columns.take()
 
-    def text(count: int, there: bytes | None, ends: bytes, values: bytes) -> Any:
-        return array(strings, count, [there and buffer(there), buffer(ends), buffer(values)])
+    def text(count: int, validity: bytes | None, ends: bytes, values: bytes) -> Any:
+        return array(strings, count, [validity and buffer(validity), buffer(ends), buffer(values)])
 
-    def of(name: str) -> Any:
+    def of(name: str, type: str) -> Any:
         taken = found[name]
-        if name in _INTEGERS:
+        if type == INTEGER:
             return array(pa.int64(), count, [None, buffer(taken)], 0)
-        if name == "valid":
+        if type == BOOLEAN:
             return array(pa.bool_(), count, [None, buffer(taken)], 0)
-        if name in _LISTS:
+        if type == LIST:
             _, ends, members = taken
             return array(pa.list_(strings), count, [None, buffer(ends)], 0, children=[text(*members)])
-        if name in _TEXTS:
+        if type != NAME:
             return text(*taken)
-        _, there, codes, values = taken
-        indices = array(pa.int32(), count, [there and buffer(there), buffer(codes)])
+        _, validity, codes, values = taken
+        indices = array(pa.int32(), count, [validity and buffer(validity), buffer(codes)])
         names = pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
         return names if encoded else names.dictionary_decode()
 
-    return pa.RecordBatch.from_arrays([of(name) for name in COLUMNS], schema=schema(encoded))
+    return pa.RecordBatch.from_arrays([of(field.name, field.type) for field in FIELDS], schema=schema(encoded))
 
 
-class _Batches:
+class _Batches(Sink):
     """What both formats do: gather rows until a batch of :data:`ROWS` is full.
 
-    Arrow is imported when something is written: who encodes needs none, and a process that was forked before has none.
+    Arrow is imported when something is written: :meth:`encode` needs none, and a process that was forked before has
+    none. If the sink ``owns_process``, Arrow is imported without NumPy if neither is imported yet: 11 MB less, but what
+    Arrow knows of NumPy is settled by its import.
     """
-
-    #: Whether Arrow is imported without NumPy, where neither is imported yet: 11 MB less. For a program that ends with
-    #: what it wrote, as what Arrow knows of NumPy is settled by its import.
-    alone = False
 
     def __init__(self) -> None:
         # Arrow's own allocators keep what they once had; the system's gives it back, and is no slower here.
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
         if find_spec("pyarrow") is None:
             raise _missing()
-        self._packer: Any = None
 
-    def packer(self) -> Any:
-        """Return what scanners of plain text may be fed into, and whose ``page()`` is what :meth:`encode` returns."""
-        self._packer = self._packer or _PACKING.Packer()
-        return self._packer
-
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the page of occurrences (:mod:`uri_extract.sinks.pages`)."""
-        packer = self.packer()
-        packer.add(occurrences)
-        page: bytes = packer.page()
-        return page
+    def encode(self, page: Page) -> bytes:
+        """Return a page, and what is computed of it."""
+        return dumps((octets_of(page), computed(page)))
 
     def encode_problem(self, problem: Problem) -> Problem:
         """Return the problem as it is."""
@@ -188,9 +166,9 @@ class _Batches:
 
     def begin(self, out: BinaryIO) -> None:
         """Begin to write."""
-        self._out = out
+        super().begin(out)
         self._writer: Any = None
-        self._columns = _COLUMNS.Columns(ROWS, MAX_BATCH_TEXT)
+        self._gathered = Gathered(ROWS, MAX_BATCH_TEXT, encoded=True)
         self._problems: list[str] = []
         self._problem_count = 0
 
@@ -201,27 +179,28 @@ class _Batches:
             if len(self._problems) < MAX_KEPT_PROBLEMS:
                 self._problems.append(json.dumps(encoded.as_dict()))
             return
-        for _ in _gathered(self._columns, encoded):
-            self._write()
+        octets, of_page = loads(encoded)
+        for batch in self._gathered.add(page_of_octets(octets), of_page):
+            self._open().write_batch(batch)
 
     def end(self) -> None:
         """Write what was gathered, and the problems."""
-        if self._columns.count or self._writer is None:
-            self._write()
+        writer = self._open()
+        if len(self._gathered):
+            writer.write_batch(self._gathered.batch())
         metadata = {
             "uri_extract.problems": f"[{', '.join(self._problems)}]",
             "uri_extract.problem_count": str(self._problem_count),
         }
         self._close(metadata if self._problem_count else {})
 
-    def _write(self) -> None:
-        """Write what was gathered, if anything was."""
+    def _open(self) -> Any:
+        """Return what writes batches."""
         if self._writer is None:
-            if self.alone:
+            if self.owns_process:
                 _import_alone()
             self._writer = self._opened(self._out)
-        if self._columns.count:
-            self._writer.write_batch(_batch(self._columns, encoded=True))
+        return self._writer
 
     def _opened(self, out: BinaryIO) -> Any:
         raise NotImplementedError
@@ -238,7 +217,7 @@ class Arrow(_Batches):
 
     def _close(self, metadata: dict[str, str]) -> None:
         if metadata:
-            self._writer.write_batch(_batch(self._columns, encoded=True), custom_metadata=metadata)
+            self._writer.write_batch(self._gathered.batch(), custom_metadata=metadata)
         self._writer.close()
 
 
@@ -251,9 +230,9 @@ class Parquet(_Batches):
             schema(True),
             compression="zstd",
             # Places grow by little: differences are smaller and sooner written than a dictionary of them.
-            use_dictionary=[name for name in COLUMNS if name not in (*_INTEGERS, "valid")],
+            use_dictionary=[name for name in COLUMNS if name not in (*_INTEGERS, *names_of(BOOLEAN))],
             column_encoding=dict.fromkeys(_INTEGERS, "DELTA_BINARY_PACKED"),
-            # What readers leave row groups out by; of the others the least and the greatest tell nothing.
+            # By these readers skip row groups; least and greatest of the others are of no use.
             write_statistics=["document", "target", "reference"],
         )
 

@@ -1,8 +1,8 @@
 r"""Feature files, as bulk_extractor writes them (version 1.1), with the histogram of the features beside.
 
-A line is the place, a tab, the feature (the target, or the reference where it has none), a tab, and the context: what
-stands in the source, and around it where that was asked for. The place is the byte; behind a document's name and
-U+10001C, as bulk_extractor has it where it reads many files. Control characters, bytes that are not UTF-8 and
+A line is the place, a tab, the feature (the target, or the reference if it has none), a tab, and the context: the
+source of the reference, with the text around it if that was asked for. The place is the byte; a document's name and
+U+10001C precede it, as bulk_extractor has it when it reads many files. Control characters, bytes that are not UTF-8 and
 backslashes are ``\xHH``. Problems have no place in it, but for a comment at the end that says how many there were.
 
 ``url.txt`` has its histogram in ``url_histogram.txt``, a line ``n=COUNT``, a tab and the feature, most frequent first.
@@ -16,54 +16,52 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from uri_extract._version import __version__
+from uri_extract.schema import CONTEXT
+from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
+from uri_extract.sinks.lines import texts_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
 
 _SEPARATOR: Final = "\U0010001c"
 _UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\\\ud800-\udfff\U0010001c]")
 
 
-class Features:
-    """Writes a feature file, and a histogram into what :attr:`beside` is, where that was set."""
-
-    beside: BinaryIO | None = None
+class Features(Sink):
+    """Writes a feature file, and its histogram into :attr:`beside`."""
 
     def __init__(self, *, context: bool = False) -> None:
         self._context = context
 
-    @staticmethod
-    def companion(path: str) -> str:
+    def companion(self, path: str) -> str:
         """Return the name of the histogram that belongs to a feature file."""
         stem, extension = os.path.splitext(path)
         return f"{stem}_histogram{extension}"
 
-    def encode(self, occurrences: list[Occurrence]) -> tuple[bytes, dict[str, int]]:
+    def encode(self, page: Page) -> tuple[bytes, dict[str, int]]:
         """Return lines, and how often each feature is in them."""
-        lines: list[str] = []
-        features: list[str] = []
-        for occurrence in occurrences:
-            feature = _escaped(occurrence.target or occurrence.reference)
-            name = occurrence.document
-            place = "" if name is None else f"{_escaped(name)}{_SEPARATOR}"
-            around = occurrence.raw
-            if self._context:
-                around = (
-                    f"{getattr(occurrence, 'before', None) or ''}{around}{getattr(occurrence, 'after', None) or ''}"
-                )
-            lines.append(f"{place}{occurrence.start}\t{feature}\t{_escaped(around)}\n")
-            features.append(feature)
-        return "".join(lines).encode(), dict(Counter(features))
+        found = page.columns(("document", "start", "raw", *(CONTEXT if self._context else ())))
+        documents = found["document"]
+        places = ["" if name is None else f"{_escaped(name)}{_SEPARATOR}" for name in documents]
+        features = [*map(_escaped, texts_of(page, "target"))]
+        around = found["raw"]
+        if self._context:
+            contexts = zip(found["before"], around, found["after"], strict=True)
+            around = [f"{before or ''}{raw}{after or ''}" for before, raw, after in contexts]
+        rows = zip(places, found["start"], features, map(_escaped, around), strict=True)
+        lines = "".join([f"{place}{start}\t{feature}\t{text}\n" for place, start, feature, text in rows])
+        return lines.encode(), dict(Counter(features))
 
     def encode_problem(self, problem: Problem) -> None:
         """Return what counts one."""
 
     def begin(self, out: BinaryIO) -> None:
-        """Write what stands before all features."""
-        self._out = out
+        """Write the header."""
+        super().begin(out)
         self._tally = Tally()
         self._problems = 0
         out.write(_header("Feature"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.sinks.arrow import Arrow, Parquet
 from uri_extract.sinks.compressed import bzip2, gzip, xz, zstd
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
 
+    from uri_extract.sinks.base import Sink
+
 
 class Format(NamedTuple):
     """One format. ``suffixes`` are those of names that mean it; ``is_text``: it can be compressed, and shown."""
 
-    sink: type[Any]
+    sink: type[Sink]
     help: str
     suffixes: tuple[str, ...] = ()
     is_text: bool = True

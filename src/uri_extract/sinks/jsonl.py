@@ -1,8 +1,7 @@
 """JSON Lines: one object a line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
-An occurrence has the members of :meth:`uri_extract.records.Occurrence.as_dict`, all of them, always, in that order.
-With context it also has ``before`` and ``after`` (:class:`uri_extract.media.context.InContext`), in the end.
-A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; it stands where it came up.
+An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order, and with context ``before`` and
+``after``. A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; it is where it came up.
 """
 
 from __future__ import annotations
@@ -12,12 +11,14 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.scan import variant
+from uri_extract.schema import CONTEXT
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
 
 
 _encode = variant("uri_extract.sinks._jsonl").encode
@@ -29,10 +30,10 @@ class JSONLines(Text):
     def __init__(self, *, context: bool = False) -> None:
         self._context = context
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences."""
-        encoded: bytes = _encode(occurrences)
-        return _in_context(encoded, occurrences) if self._context else encoded
+    def encode(self, page: Page) -> bytes:
+        """Return the lines of a page."""
+        encoded: bytes = _encode(page)
+        return _in_context(encoded, page) if self._context else encoded
 
     def encode_problem(self, problem: Problem) -> bytes:
         """Return the line of a problem."""
@@ -59,12 +60,13 @@ class JSONArray(JSONLines):
         self._out.write(b"[]\n" if self._before == b"[\n" else b"\n]\n")
 
 
-def _in_context(encoded: bytes, occurrences: list[Any]) -> bytes:
-    """Return the lines with two members more."""
+def _in_context(encoded: bytes, page: Page) -> bytes:
+    """Return the lines with two more members."""
+    columns = page.columns(CONTEXT)
     parts: list[bytes] = []
-    for text, occurrence in zip(encoded.split(b"\n"), occurrences, strict=False):  # behind the last stands nothing
-        more = f',"before":{_text(occurrence.before)},"after":{_text(occurrence.after)}}}\n'
-        parts += (text[:-1], utf8(more))
+    for text, *around in zip(encoded.splitlines(), *columns.values(), strict=True):
+        more = "".join(f',"{name}":{_text(each)}' for name, each in zip(CONTEXT, around, strict=True))
+        parts += (text[:-1], utf8(f"{more}}}\n"))
     return b"".join(parts)
 
 

@@ -1,12 +1,14 @@
-"""What occurrences are chosen and counted by: scheme, host, registered domain, document."""
+"""The keys that occurrences are selected and counted by: scheme, host, registered domain, document."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.jsonl import line
+from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
 from uri_extract.uri import InvalidReference, parse
@@ -14,34 +16,45 @@ from uri_extract.uri.domains import registered_domain
 from uri_extract.uri.host_names import canonical_host, displayed_host
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
     from uri_extract.sinks.jsonl import JSONLines
 
-
-def scheme_of(occurrence: Occurrence) -> str:
-    """Return the scheme in lower case; of a reference that was written without one that of its target, or ""."""
-    whole = occurrence.reference if occurrence.kind in ("uri", "iri") else occurrence.target
-    return (whole or "").partition(":")[0].lower()
+# Kinds of references that have a scheme.
+_WITH_SCHEME: Final = ("uri", "iri")
 
 
-def host_of(occurrence: Occurrence) -> str | None:
-    """Return the host of the target as it is displayed, None where it has none, or is empty.
+def schemes_of(page: Page) -> list[str]:
+    """Return the schemes in lower case; of a reference without one that of its target, or ""."""
+    found = page.columns(("kind", "reference"))
+    references = found["reference"]
+    if any(kind not in _WITH_SCHEME for kind in found["kind"]):
+        targets = page.columns(("target",))["target"]
+        rows = zip(found["kind"], references, targets, strict=True)
+        references = [reference if kind in _WITH_SCHEME else target or "" for kind, reference, target in rows]
+    return [reference.partition(":")[0].lower() for reference in references]
 
-    It is the same however the host is written, with U-labels where those are safe to display.
+
+def hosts_of(page: Page) -> list[str | None]:
+    """Return the hosts of the targets as they are displayed, None for one without a host, or an empty one.
+
+    A host is the same however it is written, with U-labels if those are safe to display.
     """
-    host = canonical_host_of(occurrence)
-    return host and displayed_host(host)
+    return [host and displayed_host(host) for host in canonical_hosts_of(page)]
 
 
-def canonical_host_of(occurrence: Occurrence) -> str | None:
-    """Return the host of the target in the form that all ways of writing it share, None where it has none.
+def canonical_hosts_of(page: Page) -> list[str | None]:
+    """Return the hosts of the targets in the form that all ways of writing one share, None for one without a host.
 
-    An invalid reference is cut where RFC 3986 Appendix B cuts it, so that none escapes a filter.
+    An invalid reference is split as in RFC 3986 Appendix B, so that none escapes a filter.
     """
-    text = occurrence.target or occurrence.reference
+    return [*map(_canonical_host_of, texts_of(page, "target"))]
+
+
+def _canonical_host_of(text: str) -> str | None:
     try:
         host = parse(text)._parts[3]
     except InvalidReference:
@@ -60,21 +73,26 @@ def _cut(text: str) -> str | None:
     return host if colon and "]" not in port else server
 
 
-def _domain_of(occurrence: Occurrence) -> str | None:
-    domain = registered_domain(canonical_host_of(occurrence))
-    return domain and displayed_host(domain)
+def _domains_of(page: Page) -> list[str | None]:
+    domains = map(registered_domain, canonical_hosts_of(page))
+    return [domain and displayed_host(domain) for domain in domains]
 
 
-#: What ``--count-by`` counts by.
-KEYS: Final[dict[str, Callable[[Occurrence], str | None]]] = {
-    "host": host_of,
-    "scheme": scheme_of,
-    "document": lambda occurrence: occurrence.document,
-    "registered-domain": _domain_of,
+def _documents_of(page: Page) -> Sequence[str | None]:
+    documents: Sequence[str | None] = page.columns(("document",))["document"]
+    return documents
+
+
+#: What ``--count-by`` counts by: the keys of the rows of a page.
+KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
+    "host": hosts_of,
+    "scheme": schemes_of,
+    "document": _documents_of,
+    "registered-domain": _domains_of,
 }
 
 
-class CountBy:
+class CountBy(Sink):
     """A sink that counts: a line for each key, most frequent first: its count, a tab, the key (empty for none).
 
     With ``records``, a sink of JSON, an object with the key under its own name, and ``count``.
@@ -86,9 +104,9 @@ class CountBy:
         if name == "registered-domain":
             registered_domain("example.org")  # raises where the extra is missing
 
-    def encode(self, occurrences: list[Occurrence]) -> dict[str, int]:
-        """Return how often each key is in the occurrences."""
-        return dict(Counter(utf8(key or "").decode() for key in map(KEYS[self._name], occurrences)))
+    def encode(self, page: Page) -> dict[str, int]:
+        """Return how often each key is in the page."""
+        return dict(Counter(utf8(key or "").decode() for key in KEYS[self._name](page)))
 
     def encode_problem(self, problem: Problem) -> dict[str, int]:
         """Return what counts nothing."""
@@ -96,7 +114,7 @@ class CountBy:
 
     def begin(self, out: BinaryIO) -> None:
         """Begin to count."""
-        self._out = out
+        super().begin(out)
         self._tally = Tally()
 
     def write(self, encoded: dict[str, int]) -> None:

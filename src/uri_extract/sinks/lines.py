@@ -7,27 +7,36 @@ from typing import TYPE_CHECKING
 from uri_extract.sinks.text import Text, exact
 
 if TYPE_CHECKING:
-    from uri_extract.records import Occurrence
+    from collections.abc import Sequence
+
+    from uri_extract.pages import Page
 
 
 class Lines(Text):
-    """Of each occurrence its ``value``: ``target`` (the reference where it has none), ``reference`` or ``raw``.
+    """Of each occurrence its ``value``: ``target`` (the reference if it has none), ``reference`` or ``raw``.
 
-    ``raw`` keeps the line breaks of the source, so one that was wrapped stands on several lines; with ``null`` a NUL
-    ends each instead of a line feed.
+    ``raw`` keeps the line breaks of the source, so one that was wrapped is on several lines; with ``null`` a NUL ends
+    each instead of a line feed.
     """
 
     def __init__(self, value: str = "target", *, null: bool = False) -> None:
         self._value = value
         self._null = null
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences."""
-        end = "\0" if self._null else "\n"
-        return exact(end.join([*(text_of(occurrence, self._value) for occurrence in occurrences), ""]))
+    def encode(self, page: Page) -> bytes:
+        """Return the lines of a page."""
+        if not self._null:
+            return page.lines(self._value)
+        if self._value != "raw":  # in others there is no line feed
+            return page.lines(self._value).replace(b"\n", b"\0")
+        return exact("\0".join([*texts_of(page, self._value), ""]))
 
 
-def text_of(occurrence: Occurrence, value: str) -> str:
-    """Return the text that stands for an occurrence: its ``value``, or its reference where that is None."""
-    text: str | None = getattr(occurrence, value)
-    return occurrence.reference if text is None else text
+def texts_of(page: Page, value: str) -> Sequence[str]:
+    """Return the text of each row: its ``value``, or its reference if that is None."""
+    found = page.columns((value, "reference"))
+    if found[value] is found["reference"]:
+        texts: list[str] = found[value]
+        return texts
+    pairs = zip(found[value], found["reference"], strict=True)
+    return [reference if text is None else text for text, reference in pairs]

@@ -1,7 +1,7 @@
-r"""Lines that begin with the place, ``document:line:column:``, or show what stands around; as asked for.
+r"""Lines that begin with the place, ``document:line:column:``, or show the context; as asked for.
 
-What stands around is a column before and one behind, with tabs between; as in TSV, tabs, line breaks and backslashes
-in the three are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line. Control characters in names
+The context is a column before and one after, with tabs between; as in TSV, tabs, line breaks and backslashes in the
+three are ``\t``, ``\n``, ``\r`` and ``\\``, so that each occurrence is one line. Control characters in names
 of documents are escaped, unless NUL ends each line.
 """
 
@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uri_extract.sinks.lines import Lines, text_of
+from uri_extract.schema import CONTEXT
+from uri_extract.sinks.lines import Lines, texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import exact, name_in_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Protocol
 
-    from uri_extract.records import Occurrence
+    from uri_extract.pages import Page
 
     class Style(Protocol):
         """How names and other text are shown."""
@@ -46,23 +48,28 @@ class LocatedLines(Lines):
         self._end = "\0" if null else "\n"
         self._name, self._line, self._column, self._context = name, line or column, column, context
         self._style = style
-        #: Whether what it writes can be shown on a terminal as it is.
         self.is_safe = style is not None
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences."""
+    def encode(self, page: Page) -> bytes:
+        """Return the lines of a page."""
         style = self._style
-        texts: list[str] = []
-        for occurrence in occurrences:
-            if self._name:
-                document = "-" if occurrence.document is None else occurrence.document
-                shown = name_in_line(document, null=self._end == "\0") if style is None else style.name(document)
-                texts += (shown, ":")
-            if self._line:
-                texts.append(f"{occurrence.line}:{occurrence.column}:" if self._column else f"{occurrence.line}:")
-            text = text_of(occurrence, self._value)
-            if self._context:
-                before, after = getattr(occurrence, "before", None), getattr(occurrence, "after", None)
-                text = "\t".join((one_line(before or ""), one_line(text), one_line(after or "")))
-            texts += (text if style is None else style.text(text), self._end)
-        return exact("".join(texts))
+        columns: list[Iterable[str]] = []
+        if self._name:
+            names = ["-" if name is None else name for name in page.columns(("document",))["document"]]
+            columns.append(f"{self._shown(name)}:" for name in names)
+        for wanted, name in ((self._line, "line"), (self._column, "column")):
+            if wanted:
+                columns.append(f"{number}:" for number in page.columns((name,))[name])
+        texts = texts_of(page, self._value)
+        if self._context:
+            around = page.columns(CONTEXT)
+            cells = ([one_line(text or "") for text in each] for each in (around["before"], texts, around["after"]))
+            texts = list(map("\t".join, zip(*cells, strict=True)))
+        columns.append(texts if style is None else map(style.text, texts))
+        return exact("".join([f"{line}{self._end}" for line in map("".join, zip(*columns, strict=True))]))
+
+    def _shown(self, document: str) -> str:
+        """Return the name of a document as it is written."""
+        if self._style is None:
+            return name_in_line(document, null=self._end == "\0")
+        return self._style.name(document)

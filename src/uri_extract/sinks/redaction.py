@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from uri_extract.pages import Pool, Rows, page_of
+from uri_extract.records import NO_DETAILS, Details, Origin, Problem
 from uri_extract.uri.secrets import mask, merged, redact, secrets
 
 if TYPE_CHECKING:
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+
+_IDENTIFIERS: Final = ("message_id",)
 
 
-def redacted(occurrence: Occurrence) -> Occurrence:
-    """Return the occurrence with each secret replaced, in every field; ``start`` and ``end`` stay those of the source.
+def redacted(page: Page) -> Page:
+    """Return the page with each secret replaced, in every field; ``start`` and ``end`` stay those of the source.
 
-    ``raw`` of a reference that shows a secret is its redacted reference where both differ: a secret may be wrapped
-    or encoded there.
+    ``raw`` of a reference that shows a secret is its redacted reference if both differ: a secret may be wrapped or
+    encoded there.
     """
-    changed: dict[str, object] = {}
-    reference, *alternates = _readings((occurrence.reference, *occurrence.alternates))
-    if reference != occurrence.reference:
-        changed = {"reference": reference, "raw": reference}
-    elif occurrence.raw != reference and (raw := redact(occurrence.raw)) != occurrence.raw:
-        changed["raw"] = raw
-    if alternates:
-        changed["alternates"] = tuple(alternates)
-    base, *others = occurrence.bases
-    if base and (shown := _redact(base)) != base:
-        changed["bases"] = (shown, *others)
-    if occurrence.text:
-        changed["text"] = redact(occurrence.text)
-    if occurrence.document and (shown := _redact(occurrence.document)) != occurrence.document:
-        changed["document"] = shown
-    if occurrence.refers_to and occurrence.mail:
-        changed["mail"] = occurrence.mail._replace(refers_to=redact(occurrence.refers_to))
-    return occurrence._replace(**changed) if changed else occurrence  # type: ignore[arg-type]
+    rows = Rows(Pool())
+    for row, found in enumerate(page.occurrences()):
+        reference, *alternates = _readings((found.reference, *found.alternates))
+        raw = reference if reference != found.reference or found.raw == reference else redact(found.raw)
+        base, *others = found.bases
+        details = found.details
+        if details is not NO_DETAILS:
+            prefix, wrapped, _, field, refers_to = details
+            details = Details(prefix, wrapped, tuple(alternates), field, refers_to and redact(refers_to))
+        number = rows.add(
+            reference, raw, found.start, found.end, found.line, found.column, page.bits(row),
+            (base and _redact(base), *others), _redacted_origin(found.origin), found.element, found.attribute, details,
+        )  # fmt: skip
+        if found.text is not None:
+            rows.set_link_text(number, redact(found.text).encode("utf-8", "surrogateescape"))
+        rows.set_rel(number, found.rel)
+    return page_of(rows, rows.count)
+
+
+@lru_cache(maxsize=64)
+def _redacted_origin(origin: Origin) -> Origin:
+    """Redact all that is known of a document but its identifiers."""
+    values = zip(Origin._fields, origin, strict=True)
+    return Origin(*[value and redact(value) if name not in _IDENTIFIERS else value for name, value in values])
 
 
 def redacted_problem(problem: Problem) -> Problem:
     """Return the problem with each secret replaced in the name of the document, and in the message."""
     document = problem.document and _redact(problem.document)
-    return problem._replace(document=document, message=redact(problem.message))
+    return Problem(document, problem.offset, problem.kind, redact(problem.message))
 
 
 def _readings(texts: tuple[str, ...]) -> list[str]:

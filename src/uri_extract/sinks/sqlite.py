@@ -14,23 +14,24 @@ from contextlib import contextmanager
 from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.media.context import CONTEXT
-from uri_extract.records import COLUMNS
-from uri_extract.sinks.columns import columns
+from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, names_of
+from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    from uri_extract.records import Occurrence, Problem
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
 
-_LISTS: Final = ("alternates", "errors", "hazards")
-_NUMBERS: Final = ("start", "end", "line", "column", "valid")
-_MAIL: Final = ("message_id", "field", "refers_to")
+_LISTS: Final = names_of(LIST)
+_NUMBERS: Final = names_of(INTEGER, BOOLEAN)
 _TYPES: Final = {
-    **dict.fromkeys(_NUMBERS, "INTEGER NOT NULL"),
-    **dict.fromkeys(("reference", "raw", "delimiter", "kind", *_LISTS), "TEXT NOT NULL"),
+    **{
+        field.name: ("INTEGER" if field.name in _NUMBERS else "TEXT") + ("" if field.nullable else " NOT NULL")
+        for field in FIELDS
+    },
     "document": "INTEGER NOT NULL REFERENCES document (id)",
 }
 _BEFORE: Final = """
@@ -47,24 +48,24 @@ CREATE INDEX occurrence_document ON occurrence (document);
 CREATE INDEX occurrence_target ON occurrence (target);
 CREATE INDEX problem_document ON problem (document);
 """
-# What such a column says of all rows of a list stands in the statement: to bind a value takes as long as to store it.
-_FEW: Final = ("prefix", "wrapped", "alternates", "valid", "errors", "hazards", "base", "text", *_MAIL)
+# A value that all rows of a page share is in the statement: to bind it takes as long as to store it. Not text that a
+# document chooses, but for such words.
 _WORDS: Final = ("delimiter", "kind", "base_from", "element", "attribute")
 # A statement, its columns but for the document's, where that belongs, and the names of documents with how many rows
 # each has.
 _Rows = tuple[str, list[Any], int, list[tuple["str | None", int]]]
 
 
-class SQLite:
-    """Writes a database; what it is given to write into must be an empty file with a name."""
+class SQLite(Sink):
+    """Writes a database, into an empty file with a name."""
 
     def __init__(self, *, context: bool = False) -> None:
         self._context = context
 
-    def encode(self, occurrences: list[Occurrence]) -> _Rows:
-        """Return the rows of occurrences, column by column."""
-        found = columns(occurrences, self._context)
-        count = len(occurrences)
+    def encode(self, page: Page) -> _Rows:
+        """Return the rows of a page, column by column."""
+        found = page.columns((*COLUMNS, *CONTEXT) if self._context else COLUMNS)
+        count = len(page)
         terms: list[str] = []
         bound: list[Any] = []
         places: dict[int, int] = {}  # of columns that are one object
@@ -125,7 +126,7 @@ def _literal(name: str, values: Any) -> str | None:
     if name in _WORDS:
         if first is not None and not (first.isascii() and first.isalpha()):
             return None
-    elif name not in _FEW or not (isinstance(first, bool) or first in (None, ())):
+    elif name == "document" or not (isinstance(first, bool) or first in (None, ())):
         return None
     if values.count(first) != len(values):
         return None

@@ -1,12 +1,12 @@
-r"""CSV (RFC 4180) and TSV: the members of JSON Lines as columns, a header first. Problems have no place in them.
+r"""CSV (RFC 4180) and TSV: the members of JSON Lines as columns, a header first. Problems are not written.
 
 None is an empty cell, ``true`` and ``false`` are words, and a list has a line feed between its members. With context
-there are two columns more, ``before`` and ``after``. JSON Lines are exact; a table is for people and their
+there are two more columns, ``before`` and ``after``. JSON Lines are exact; a table is for people and their
 spreadsheets:
 
 CSV
     A spreadsheet takes a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break for a
-    formula or looks for one behind it, in quotes too. Such a cell of text has an apostrophe before it, which makes it
+    formula, or looks for one after it, in quotes too. Such a cell of text gets an apostrophe before it, which makes it
     text in all of them. Lines end with CRLF.
 TSV
     Tabs, line breaks and backslashes are written ``\t``, ``\n``, ``\r`` and ``\\``, and there are no quotes: each
@@ -17,20 +17,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.media.context import CONTEXT
-from uri_extract.records import COLUMNS
-from uri_extract.sinks.columns import columns
+from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, INTEGER, LIST, names_of
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from uri_extract.records import Occurrence
+    from uri_extract.pages import Page
 
 # What a spreadsheet may take for the beginning of a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
-_NUMBERS: Final = ("start", "end", "line", "column")
-_OTHERS: Final = ("valid", "alternates", "errors", "hazards")  # all others are text, or None
+_NUMBERS: Final = names_of(INTEGER)
+_OTHERS: Final = names_of(BOOLEAN, LIST)  # all others are text, or None
 
 _TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
 _QUOTED: Final = '",\r\n'
@@ -58,12 +56,14 @@ def one_line(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of each occurrence, made column by column: most need no look at each cell."""
-    if not occurrences:
+def _rows(
+    page: Page, context: bool, column: Callable[[Sequence[str]], Iterable[str]]
+) -> Iterator[tuple[str, ...]]:  # fmt: skip
+    """Yield the cells of each row, made column by column: most need no look at each cell."""
+    if not len(page):
         return iter(())
     made: dict[int, Iterable[str]] = {}
-    for name, values in (found := columns(occurrences)).items():
+    for name, values in (found := page.columns((*COLUMNS, *CONTEXT) if context else COLUMNS)).items():
         if id(values) in made:
             continue
         if name in _NUMBERS:
@@ -76,49 +76,45 @@ def _rows(occurrences: list[Occurrence], column: Callable[[Sequence[str]], Itera
     return zip(*[made[id(values)] for values in found.values()], strict=True)
 
 
-def _with_context(
-    rows: Iterator[tuple[str, ...]], occurrences: list[Any], cell: Callable[[str], str]
-) -> Iterator[tuple[str, ...]]:
-    for row, occurrence in zip(rows, occurrences, strict=True):
-        yield (*row, cell(occurrence.before or ""), cell(occurrence.after or ""))
+class _Table(Text):
+    """A table with a header; ``separator`` and ``line_end`` are those of its lines."""
+
+    separator: str
+    line_end: str
+
+    def __init__(self, *, context: bool = False) -> None:
+        self._context = context
+        names = (*COLUMNS, *CONTEXT) if context else COLUMNS
+        self.header = f"{self.separator.join(names)}{self.line_end}".encode()
+
+    def encode(self, page: Page) -> bytes:
+        """Return the lines of a page."""
+        rows = _rows(page, self._context, self._column)
+        return utf8(self.line_end.join([*map(self.separator.join, rows), ""]))
+
+    def _column(self, texts: Sequence[str]) -> Iterable[str]:
+        """Return the cells of a column."""
+        raise NotImplementedError
 
 
-def _csv_column(texts: Sequence[str]) -> Iterable[str]:
-    whole = "".join(texts)
-    harmless = _FORMULA.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
-    return texts if harmless else map(_csv, texts)
-
-
-def _tsv_column(texts: Sequence[str]) -> Iterable[str]:
-    whole = "".join(texts)
-    return map(one_line, texts) if any(mark in whole for mark in _TSV_MARKS) else texts
-
-
-class CSV(Text):
+class CSV(_Table):
     """Comma-separated values, safe to open in a spreadsheet."""
 
-    def __init__(self, *, context: bool = False) -> None:
-        self._context = context
-        self.header = ",".join((*COLUMNS, *CONTEXT) if context else COLUMNS).encode() + b"\r\n"
+    separator = ","
+    line_end = "\r\n"
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences."""
-        rows = _rows(occurrences, _csv_column)
-        if self._context:
-            rows = _with_context(rows, occurrences, _csv)
-        return utf8("\r\n".join([*map(",".join, rows), ""]))
+    def _column(self, texts: Sequence[str]) -> Iterable[str]:
+        whole = "".join(texts)
+        harmless = _FORMULA.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
+        return texts if harmless else map(_csv, texts)
 
 
-class TSV(Text):
+class TSV(_Table):
     """Tab-separated values, a record a line."""
 
-    def __init__(self, *, context: bool = False) -> None:
-        self._context = context
-        self.header = "\t".join((*COLUMNS, *CONTEXT) if context else COLUMNS).encode() + b"\n"
+    separator = "\t"
+    line_end = "\n"
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences."""
-        rows = _rows(occurrences, _tsv_column)
-        if self._context:
-            rows = _with_context(rows, occurrences, one_line)
-        return utf8("\n".join([*map("\t".join, rows), ""]))
+    def _column(self, texts: Sequence[str]) -> Iterable[str]:
+        whole = "".join(texts)
+        return map(one_line, texts) if any(mark in whole for mark in _TSV_MARKS) else texts

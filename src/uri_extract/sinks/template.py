@@ -9,51 +9,51 @@ Control characters in names of documents are escaped, unless NUL ends each line.
 from __future__ import annotations
 
 import re
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.errors import UriExtractError
-from uri_extract.media.context import CONTEXT
-from uri_extract.records import COLUMNS
-from uri_extract.sinks.keys import host_of, scheme_of
+from uri_extract.schema import COLUMNS, CONTEXT
+from uri_extract.sinks.keys import hosts_of, schemes_of
 from uri_extract.sinks.text import Text, exact, name_in_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from uri_extract.records import Occurrence
+    from uri_extract.pages import Page
+
+    # The texts of a field in the rows of a page.
+    _Column = Callable[[Page], Iterable[str]]
 
 _TOKEN: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|\\(.?)|([{}])|([^{}\\]+)", re.DOTALL)
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\"}
 _KNOWN: Final = " ".join(f"\\{escape}" for escape in _ESCAPES)
-_MORE: Final[dict[str, Callable[[Occurrence], str | None]]] = {"host": host_of, "scheme": scheme_of}
+_MORE: Final = {"host": hosts_of, "scheme": schemes_of}
 
 _NAMES: Final = ("document", "refers_to")
 
 
 class InvalidTemplate(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A template that says what does not exist: a mistake of the caller."""
+    """A template with an unknown field or escape: a mistake of the caller."""
 
 
 class Template(Text):
-    """Writes what a template makes of each occurrence; raises :class:`InvalidTemplate`."""
+    """Writes each occurrence as a template says; raises :class:`InvalidTemplate`."""
 
     def __init__(self, template: str, *, null: bool = False) -> None:
         self._parts = _parts(template, null)
-        #: Whether it shows what stands around an occurrence.
+        #: Whether it shows the context of an occurrence.
         self.shows_context = any(f"{{{name}}}" in template.replace("{{", "") for name in CONTEXT)
         self._end = "\0" if null else "\n"
 
-    def encode(self, occurrences: list[Occurrence]) -> bytes:
-        """Return the lines of occurrences, with all text but names as the source has it."""
-        texts: list[str] = []
-        for occurrence in occurrences:
-            texts += [part if isinstance(part, str) else part(occurrence) for part in self._parts]
-            texts.append(self._end)
-        return exact("".join(texts))
+    def encode(self, page: Page) -> bytes:
+        """Return the lines of a page, with all text but names as the source has it."""
+        columns = [repeat(part, len(page)) if isinstance(part, str) else part(page) for part in self._parts]
+        return exact("".join([f"{line}{self._end}" for line in map("".join, zip(*columns, strict=True))]))
 
 
-def _parts(template: str, null: bool) -> list[str | Callable[[Occurrence], str]]:
-    parts: list[str | Callable[[Occurrence], str]] = []
+def _parts(template: str, null: bool) -> list[str | _Column]:
+    parts: list[str | _Column] = []
     for match in _TOKEN.finditer(template):
         name, escape, brace, text = match.groups()
         if name is not None:
@@ -69,15 +69,16 @@ def _parts(template: str, null: bool) -> list[str | Callable[[Occurrence], str]]
     return parts
 
 
-def _field(name: str, null: bool) -> Callable[[Occurrence], str]:
+def _field(name: str, null: bool) -> _Column:
+    """Return what makes the texts of a page's rows for a field."""
     if name in _NAMES:
-        return lambda occurrence: name_in_line(getattr(occurrence, name) or "", null=null)
+        return lambda page: [name_in_line(each or "", null=null) for each in page.columns((name,))[name]]
     if name in _MORE:
         more = _MORE[name]
-        return lambda occurrence: more(occurrence) or ""
+        return lambda page: [each or "" for each in more(page)]
     if name not in COLUMNS and name not in CONTEXT:
         raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE, *CONTEXT))}")
-    return lambda occurrence: _text(getattr(occurrence, name, None))
+    return lambda page: map(_text, page.columns((name,))[name])
 
 
 def _text(value: Any) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from uri_extract.sinks.base import Sink
+
 if TYPE_CHECKING:
     from typing import BinaryIO
 
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-class Text:
-    """A format whose records are bytes, one behind the other, after a header perhaps. Problems have no place in it."""
+class Text(Sink):
+    """A format whose records are bytes, one after the other, perhaps after a header. Problems are not written."""
 
     header = b""
 
     def begin(self, out: BinaryIO) -> None:
-        """Begin to write."""
-        self._out = out
+        """Write the header."""
+        super().begin(out)
         if self.header:
             out.write(self.header)
 
@@ -34,9 +36,6 @@ class Text:
         """Write what was encoded."""
         if encoded:
             self._out.write(encoded)
-
-    def end(self) -> None:
-        """Write what belongs at the end."""
 
 
 def utf8(text: str) -> bytes:

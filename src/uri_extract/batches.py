@@ -1,0 +1,73 @@
+"""``iter_batches()``: references as Arrow record batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.errors import UriExtractError
+from uri_extract.media.options import Options, checks_options
+from uri_extract.pages import computed
+from uri_extract.pipeline import extract_pages
+from uri_extract.sources import Selection
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    import pyarrow
+
+    from uri_extract.records import Problem
+
+_ALL = Selection()
+# Bytes of text in a batch: Arrow counts them in 32 bits.
+_MOST_TEXT = 1 << 30
+
+
+class BatchSizeError(UriExtractError, ValueError):
+    """A number of rows that no batch has: a mistake of the caller."""
+
+
+@checks_options
+def iter_batches(
+    source: str | os.PathLike[str] | BinaryIO | bytes,
+    *,
+    batch_size: int = 1 << 14,
+    media_type: str | None = None,
+    charset: str | None = None,
+    base: str | None = None,
+    default_base: str | None = None,
+    document: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+    selection: Selection = _ALL,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
+) -> pyarrow.RecordBatchReader:
+    """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
+
+    It is iterated over, or passed to what takes Arrow's C stream (the PyCapsule interface), as pyarrow, polars, pandas
+    and DuckDB do. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded. Other options, and
+    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises :class:`UriExtractError` if it
+    is missing.
+    """
+    if batch_size < 1:
+        raise BatchSizeError(f"batch_size must be at least 1, not {batch_size}")
+    from uri_extract.sinks import arrow  # its import takes time
+
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    pages = extract_pages(
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
+
+    def batches() -> Iterator[Any]:
+        gathered = arrow.Gathered(batch_size, _MOST_TEXT)
+        for page in pages:
+            yield from gathered.add(page, computed(page))
+        if len(gathered):
+            yield gathered.batch()
+
+    return arrow.reader(batches())

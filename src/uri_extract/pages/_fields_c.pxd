@@ -1,0 +1,23 @@
+# The types of _fields.py, for its compiled variant.
+
+from uri_extract.pages._page_c cimport Page
+
+
+cdef class Fields:
+    cdef Page page
+    cdef bint judged
+    cdef list references
+    cdef list targets
+    cdef dict others                # of rows that are not plain: valid, errors and hazards
+
+    cdef object column(self, str name)
+    cdef list all_references(self)
+    cdef list raws(self)
+    cdef list all_targets(self)
+    cdef int compute(self) except? -1
+    cdef list judgements(self, Py_ssize_t place)
+    cdef list numbers(self, Py_ssize_t place)
+    cdef list bits(self, bint kinds)
+    cdef list bases(self, Py_ssize_t place)
+    cdef list members(self, Py_ssize_t column, bint second, Py_ssize_t place)
+    cdef list details(self, Py_ssize_t place)

@@ -1,0 +1,45 @@
+"""Pages as bytes, for other processes of the same Python: ``marshal`` data, which make nothing but pages."""
+
+from __future__ import annotations
+
+from marshal import dumps, loads
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.records import NO_DETAILS, Details, More, Origin, around
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from uri_extract.pages import Page
+
+
+def octets_of(page: Page) -> bytes:
+    """Return the rows of a page as bytes, without embedded documents."""
+    _, (count, rows, text, objects, _) = page.__reduce__()
+    return dumps((count, rows, text, [*map(_plain, objects)]))
+
+
+def page_of_octets(octets: bytes) -> Page:
+    """Return the page that :func:`octets_of` made bytes of."""
+    count, rows, text, objects = loads(octets)
+    page: Page = variant("uri_extract.pages._page").page_of_parts(count, rows, text, [*map(_object, objects)], [])
+    return page
+
+
+def _plain(value: Any) -> Any:
+    """Return an object of a row as ``marshal`` takes it."""
+    if isinstance(value, More):
+        context = None if value.context is None else around(value.context)
+        return "more", value.raw, None if value.details is NO_DETAILS else tuple(value.details), context
+    if isinstance(value, tuple):
+        return ("origin" if isinstance(value, Origin) else "bases", *value)
+    return value
+
+
+def _object(value: Any) -> Any:
+    """Return what :func:`_plain` made plain."""
+    if not isinstance(value, tuple):
+        return value
+    if value[0] != "more":
+        return Origin(*value[1:]) if value[0] == "origin" else value[1:]
+    _, raw, details, context = value
+    return More(raw, NO_DETAILS if details is None else Details(*details), context)
