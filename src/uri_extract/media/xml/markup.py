@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
 from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.base import UNUSABLE, Bases, too_long
-from uri_extract.media.html.links import Named, add_texts
+from uri_extract.media.html.links import Named
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
 from uri_extract.media.xml.contents import Content, EscapedHtml
@@ -53,7 +53,8 @@ class Markup(Elements):
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
         self._walk = variant("uri_extract.media.xml._walk", tokenizer.compiled).walk
-        self._links = Named(tokenizer, SLOTS)
+        self._links = Named(tokenizer, SLOTS, _decoded)
+        self.texts_too = places  # those of links
         self._escaped = EscapedHtml(tokenizer.compiled, origin, options)
         self.undone = undone
         self.masks: list[tuple[int, int]] = []
@@ -66,11 +67,11 @@ class Markup(Elements):
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Read the rows of a window that begins at byte ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
-        links = self._links.read(window, offset, count)
         self._walk(self, window, table, count, offset)
-        if links:
-            add_texts(self.rows, links, not self.disordered, _decoded)
-            links.clear()
+        if self.texts_too:
+            if self.disordered:
+                self.rows.sort()
+            self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
         """Return up to where everything is found: ``place``, or the start of an open link or of the element at hand."""
