@@ -16,12 +16,12 @@ from uri_extract.media.html import attributes, names
 from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.links import APART, role, role_of_attribute, shown
+from uri_extract.media.html.links import APART, HREF, RAW, role, role_of_attribute
 from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.html.urls import Found, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
-from uri_extract.records import Details, Origin, Problem
+from uri_extract.records import Origin, Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
@@ -93,9 +93,10 @@ class _Soup:
             around = _entered(tag, around)
         for node, at in _walk(self._soup, around):
             if isinstance(node, Tag):
-                text = _link_text(node) if at.element == "a" else None
+                links = at.element == "a" and any(role_of_attribute(name) & HREF for name in at.attributes)
+                text = _link_text(node, at) if links else b""
                 for name, value in at.attributes.items():
-                    self._attribute(at, name, value, text if role_of_attribute(name) else None)
+                    self._attribute(at, name, value, text if name == "href" or name.endswith(":href") else b"")
                 if _is_sheet(at):
                     self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
             elif isinstance(node, NavigableString):
@@ -121,7 +122,7 @@ class _Soup:
                         self._problem(UNUSABLE, chosen.problem)
                     return
 
-    def _attribute(self, at: _Around, name: str, value: str, text: str | None) -> None:
+    def _attribute(self, at: _Around, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
         if name in attributes.ATTRIBUTES:
@@ -207,12 +208,16 @@ class _Soup:
 
     def _add(
         self, at: _Around, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
-        attribute: str | None, text: str | None = None,
+        attribute: str | None, text: bytes = b"",
     ) -> None:  # fmt: skip
-        self._rows.add(
+        row = self._rows.add(
             found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, kind_bits(found.text) | delimiter, bases,
-            self._origin, element, attribute, None if text is None else Details(text=text),
+            self._origin, element, attribute,
         )  # fmt: skip
+        if delimiter == layout.ATTRIBUTE:
+            if text:
+                self._rows.set_link_text(row, text)
+            self._rows.set_rel(row, at.attributes.get("rel"))
 
     def _too_long(self) -> None:
         self._problem("reference-too-long", f"a reference has more than {MAX_REFERENCE} bytes, and is left out")
@@ -230,33 +235,39 @@ class _Text(TextScanner):
         self._beginning = None
 
 
-def _link_text(link: Tag) -> str | None:
-    """Return the text of a link if it looks like a URI, else None."""
+def _link_text(link: Tag, at: _Around) -> bytes:
+    """Return the text of a link in UTF-8, white space collapsed; none if :mod:`.links` says that it has none."""
     parts: list[str] = []
     size = 0
     stack = [iter(link.contents)]
-    around = [0]
-    while stack:
+    inside = [at]
+    while stack and size <= MAX_LINK_TEXT:
         for node in stack[-1]:
             if isinstance(node, Tag):
-                what = role(_lower(node.name))
-                if what and not what & APART:
-                    return None
-                parts.append(" " * (what != 0))
+                entered = _entered(node, inside[-1])
+                what = _role(entered)
+                if what and not what & APART and (what != RAW or entered.foreign):
+                    return b""
+                parts.append(" " * (what == APART))
                 stack.append(iter(node.contents))
-                around.append(what)
+                inside.append(entered)
                 break
             if isinstance(node, CData):
-                return None
-            if _is_text(node):
+                return b""
+            if _is_text(node) and _role(inside[-1]) != RAW:
                 size += len(str(node).encode("utf-8", "replace"))
-                if size > MAX_LINK_TEXT:
-                    return None
-                parts.append(str(node))
+                parts.append(str(node)[:MAX_LINK_TEXT])
         else:
             stack.pop()
-            parts.append(" " * (around.pop() != 0))
-    return shown("".join(parts))
+            parts.append(" " * (_role(inside.pop()) == APART))
+    text = " ".join("".join(parts).split()).encode("utf-8", "replace")
+    if len(text) > MAX_LINK_TEXT:
+        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+    return text
+
+
+def _role(at: _Around) -> int:
+    return 0 if at.element is None else role(at.element)
 
 
 # -- the tree ------------------------------------------------------------------------------------------------------
