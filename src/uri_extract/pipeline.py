@@ -81,7 +81,7 @@ def extract(
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
     )
-    return chain.from_iterable(page.occurrences() for page in pages)
+    return _occurrences(pages)
 
 
 def extract_pages(
@@ -110,7 +110,12 @@ def extract_document(
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
     pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
-    return chain.from_iterable(page.occurrences() for page in pages)
+    return _occurrences(pages)
+
+
+def _occurrences(pages: Iterator[Page]) -> Iterator[Occurrence]:
+    for page in pages:
+        yield from page.occurrences()
 
 
 def scanned(
@@ -284,7 +289,7 @@ def extract_soup(
     from uri_extract.media.html.soup import pages  # bs4 takes long to import
 
     found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
-    return (occurrence for page in found for occurrence in page.occurrences())
+    return _occurrences(found)
 
 
 def _warn(problem: Problem) -> None:
