@@ -8,10 +8,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import InvalidOption, UnknownCharset
-from uri_extract.media import OPTIONS, Scanner, known
+from uri_extract.media import known, scanner_for
 from uri_extract.media.chunks import as_bytes
 from uri_extract.media.encodings import marked
-from uri_extract.media.options import check, check_parts, checked_charset, declared
+from uri_extract.media.options import Options, checks_options, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
 
 _ALL = Selection()
-# Those of a scanner that extract() does not give it itself.
-_OPTIONS = frozenset(OPTIONS) - {"base", "charset", "contained", "default_base", "document", "on_problem"}
-_OF_TEXT = frozenset(("charset", "default_base", "document", "on_problem"))
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
 
 
+@checks_options
 def extract(
     source: str | os.PathLike[str] | BinaryIO | bytes,
     *,
@@ -46,7 +44,12 @@ def extract(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    **options: Any,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
     bytes.
@@ -75,38 +78,32 @@ def extract(
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(
-        source, media_type=media_type, charset=charset, base=base, default_base=default_base, document=document,
-        on_problem=on_problem, selection=selection, **options,
-    )  # fmt: skip
-    return chain.from_iterable(page.occurrences() for page in pages)
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
+    return _occurrences(pages)
 
 
 def extract_pages(
     source: str | os.PathLike[str] | BinaryIO | bytes,
+    options: Options,
     *,
     media_type: str | None,
-    charset: str | None,
-    base: str | None,
-    default_base: str | None,
     document: str | None,
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
-    **options: Any,
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
-    check(options, _OPTIONS)
-    check_parts(options.get("parts", "all"))
     if media_type is not None:
-        media_type, charset = declared(media_type, charset)
+        media_type, charset = declared(media_type, options.charset)
         known(media_type)
-    elif charset is not None:
-        checked_charset(charset)
+        options = options._replace(charset=charset)
+    given = options.checked()._asdict()
     report = on_problem or _warn
-    options |= {"base": base, "default_base": default_base, "charset": charset}
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **options), report)
+    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **given), report)
 
 
 def extract_document(
@@ -114,7 +111,12 @@ def extract_document(
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
     pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
-    return chain.from_iterable(page.occurrences() for page in pages)
+    return _occurrences(pages)
+
+
+def _occurrences(pages: Iterator[Page]) -> Iterator[Occurrence]:
+    for page in pages:
+        yield from page.occurrences()
 
 
 def scanned(
@@ -184,10 +186,10 @@ def scanner_of(
     if in_charset is None and document.part is None and media_type in _WIDE:
         in_charset, chunks = _without_mark(document, chunks, on_problem)
     try:
-        scanner = Scanner(media_type, charset=in_charset, **options)
+        scanner = scanner_for(media_type, charset=in_charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-        scanner = Scanner(media_type, charset=charset, **options)
+        scanner = scanner_for(media_type, charset=charset, **options)
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
 
 
@@ -238,8 +240,22 @@ def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
     return media_type, chain(seen, chunks)
 
 
+@checks_options
 def extract_text(
-    text: str | bytes, *, media_type: str = "text/plain", base: str | None = None, **options: Any
+    text: str | bytes,
+    *,
+    media_type: str = "text/plain",
+    charset: str | None = None,
+    base: str | None = None,
+    default_base: str | None = None,
+    document: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
@@ -248,17 +264,17 @@ def extract_text(
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
     """
-    check(options, _OPTIONS | _OF_TEXT)
-    if isinstance(text, str):
-        if options.get("charset") is not None:
-            raise InvalidOption("charset is for bytes: a str is decoded already")
-        media_type, _ = declared(media_type, None)
-        options["decoded"] = True
-        data = text.encode("utf-8", "surrogatepass")
-    else:
-        data = as_bytes(text, "text", "str or bytes")
-    page = Scanner(media_type, base=base, **options).read(data, final=True)
-    if isinstance(text, str) and len(data) != len(text):
+    decoded = isinstance(text, str)
+    if decoded and charset is not None:
+        raise InvalidOption("charset is for bytes: a str is decoded already")
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
+    media_type, charset = declared(media_type, charset)
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
+    scanner = scanner_for(
+        media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()
+    )
+    page = scanner.read(data, final=True)
+    if decoded and len(data) != len(text):
         page = in_characters(page, data)
     return iter(page.occurrences())
 
@@ -283,9 +299,10 @@ def extract_soup(
     the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
     Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
     """
-    from uri_extract.media.html.soup import occurrences  # bs4 costs much to import
+    from uri_extract.media.html.soup import pages  # bs4 takes long to import
 
-    return occurrences(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    return _occurrences(found)
 
 
 def _warn(problem: Problem) -> None:

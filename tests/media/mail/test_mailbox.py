@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, UriExtractError
+from uri_extract.media import scanner_for
 from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.mbox import Mbox
 from uri_extract.media.mail.mmdf import Mmdf
@@ -69,7 +70,7 @@ def test_messages_with_carriage_returns(text, expected):
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_lines_are_those_of_occurrences(text, expected):
-    scanner = Scanner("application/mbox", document="m", places=False)
+    scanner = scanner_for("application/mbox", places=False)
     data = text.encode()
     lines = b"".join(scanner.read(data[at : at + 50]).lines() for at in range(0, len(data), 50))
     lines += scanner.read(b"", final=True).lines()
