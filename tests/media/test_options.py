@@ -6,7 +6,8 @@ import pytest
 
 import uri_extract
 from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
-from uri_extract.media.options import InvalidOption, Options
+from uri_extract.errors import InvalidOption
+from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
 OWN = {"batch_size", "document", "media_type", "on_problem", "selection", "source", "text"}

@@ -146,7 +146,9 @@ def test_extract_takes_the_option_too():
 def test_lines_say_what_occurrences_say(value, size):
     data = "\n".join(text for text, _ in CASES).encode()
     scanner = TextScanner(refang=True)
-    lines = b"".join(scanner.read(chunk).lines(value) for chunk in chunks(data, size)) + scanner.read(b"", final=True).lines(value)
+    lines = b"".join(scanner.read(chunk).lines(value) for chunk in chunks(data, size)) + scanner.read(
+        b"", final=True
+    ).lines(value)
     said = [getattr(each, value) or each.reference for each in scan(data)]
     assert lines.decode() == "".join(f"{each}\n" for each in said)
 

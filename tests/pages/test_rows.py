@@ -91,7 +91,9 @@ def test_both_variants_add_the_same_rows(kernel):
 def test_a_reference_has_what_was_added(pages):
     rows = pages.Rows(pages.Pool())
     details = Details("URL:", "space", ("http://x",), None, "a!1")
-    rows.add("http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS, BASES, ORIGIN, "p", "style", details)
+    rows.add(
+        "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS, BASES, ORIGIN, "p", "style", details
+    )
     rows.set_link_text(0, "t\xe9xt".encode())
     rows.set_rel(0, "nofollow")
     (found,) = page(pages, rows).occurrences()

@@ -4,9 +4,9 @@ from importlib import import_module
 from itertools import pairwise
 
 import pytest
+from uri_extract.scan._listing import listing
 
 from uri_extract.scan import kernels, punctuation, rows
-from uri_extract.scan._listing import listing
 
 from .shapes import random_documents
 

@@ -292,9 +292,7 @@ class Page:
         )  # fmt: skip
 
     @cython.cfunc
-    def make(
-        self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object
-    ) -> object:
+    def make(self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object) -> object:
         """Return the occurrence of a row, with these objects: the one place that makes one."""
         at: cython.Py_ssize_t = row * _WIDTH
         bits: cython.longlong = self.cells[at + 4]
@@ -465,7 +463,6 @@ class Page:
         """
         found: dict[str, Any] = import_module(_FIELDS_OF_ROWS).columns(self, names)
         return found
-
 
 
 @cython.cfunc

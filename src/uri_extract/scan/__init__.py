@@ -34,4 +34,3 @@ def suffix_kernel(kernel: Any = None) -> Any:
     if kernel is not None and kernel.explains:
         return load(f"{__name__}.explain_suffix", False).SuffixExplainer
     return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel
-

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from uri_extract.media import UnknownMediaType, known
+from uri_extract.errors import UnknownMediaType
+from uri_extract.media import known
 from uri_extract.media.options import split_media_type
 
 # Characters of a media type that may be known.

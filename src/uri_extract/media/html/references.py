@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import deque
 from html.entities import html5
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from uri_extract.media.translation import Translation
 from uri_extract.scan import variant

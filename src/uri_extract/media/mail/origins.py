@@ -14,6 +14,7 @@ from uri_extract.records import Origin
 if TYPE_CHECKING:
     from uri_extract.media.mail.parts import Part
 
+
 def origin_of(part: Part, document: str | None, in_header: bool = False) -> Origin:
     """Return what is known of a part whose name is ``document``, or of its header. The header was read.
 
