@@ -81,7 +81,7 @@ class Scanner(ScannerAround):
     def restart(self, document: str | None = None, base: str | None = None) -> None:
         """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
         check_texts(document=document, base=base)
-        options = self._options._replace(base=base)._asdict()
+        options = self._options._asdict() | {"base": base}
         self._scanner = scanner_for(self._media_type, origin=Origin(document), on_problem=self._on_problem, **options)
         self._closed = False
 

@@ -38,13 +38,13 @@ class Options(NamedTuple):
     def checked(self) -> Options:
         """Return the options; raise an error for a value that an option cannot have.
 
-        That is :class:`InvalidOption`, :class:`InvalidOptionValue` or
-        :class:`~uri_extract.errors.UnknownCharset`.
+        That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
         check_texts(base=self.base, default_base=self.default_base)
-        for name in ("refang", "suffix", "mail_addresses", "headers"):
-            if not isinstance(getattr(self, name), bool):
-                raise InvalidOption(f"{name} must be True or False, not {type(getattr(self, name)).__name__}")
+        flags = self.refang, self.suffix, self.mail_addresses, self.headers
+        for name, value in zip(("refang", "suffix", "mail_addresses", "headers"), flags, strict=True):
+            if value is not True and value is not False:
+                raise InvalidOption(f"{name} must be True or False, not {type(value).__name__}")
         if self.parts not in PARTS:
             raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
         if self.charset is not None:

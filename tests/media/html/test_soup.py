@@ -157,7 +157,8 @@ def test_all_fields():
         "end": -1, "line": 2, "column": 1, "delimiter": "attribute", "prefix": None, "wrapped": None, "alternates": [],
         "kind": "relative", "valid": True, "errors": [], "hazards": [], "base": "http://own.example/d/",
         "base_from": "default", "element": "a", "attribute": "href", "text": "see URL:http://h.example/", "rel": None,
-        "message_id": None, "field": None, "refers_to": None,
+        "message_id": None, "field": None, "source_url": None, "captured_at": None, "record_id": None,
+        "media_type": None, "sender": None, "subject": None, "filename": None, "refers_to": None,
     }  # fmt: skip
     assert (text.reference, text.prefix, text.document, text.element) == ("http://h.example/", "URL:", "name", "a")
     assert (text.start, text.end, text.line, text.column) == (-1, -1, 2, 1)
