@@ -5,24 +5,13 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 """
 
 import os
+import runpy
+from pathlib import Path
 
 from setuptools import Extension, setup
 
-KERNELS = {
-    f"uri_extract.{room.replace('/', '.')}._{name}_c": f"src/uri_extract/{room}/_{name}.py"
-    for room, names in {
-        "scan": "lines characters token hosts words wraps pieces before kernel names suffix listing",
-        "uri": "kernel",
-        "media/html": "context runs tokenizer undo values walk css order links",
-        "pages": "bytes cells line_counter rows page fields",
-        "sinks": "jsonl columns",
-        "cli": "heap",
-        "media/xml": "tokenizer walk",
-        "media/mail": "fields",
-        "sources": "headers",
-    }.items()
-    for name in names.split()
-}
+PACKAGE = Path("src/uri_extract")
+KERNELS = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
 
 # What Cython would else write into each of them, and the compiler read each time. Cython makes the source of it.
 SHARED = "uri_extract._cyutility"
@@ -36,7 +25,8 @@ try:
 except ImportError:
     extensions = []
 else:
-    sources = {**KERNELS, SHARED: f"src/{SHARED.replace('.', '/')}.c"}
+    sources = {f"{name}_c": str(path) for name, path in KERNELS.items()}
+    sources[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
     extensions = cythonize(
         [Extension(name, [source], extra_compile_args=ARGUMENTS) for name, source in sources.items()],
         build_dir="build",

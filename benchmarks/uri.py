@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.texts import text
+from uri_extract._variants import compiled
 from uri_extract.uri import _backend, is_valid, normalize, parse, resolve
 
 if TYPE_CHECKING:
@@ -141,15 +142,14 @@ def _table(operation: str, uris: list[str], scale: float) -> int:
         uris = _relative(uris)
     print(f"\n{operation:12}{'M calls/s':>12}{'reference':>12}{'target':>9}")
     missed = 0
-    variants = [("interpreted", _backend.use_pattern, TARGETS[operation][1])]
-    try:
-        _backend.use_kernel()
-    except ImportError:
+    variants = [("interpreted", None, TARGETS[operation][1])]
+    kernel = compiled("uri_extract.uri._kernel")
+    if kernel is None:
         print("  compiled    not built")
     else:
-        variants.insert(0, ("compiled", _backend.use_kernel, TARGETS[operation][0]))
-    for name, use, target in variants:
-        use()
+        variants.insert(0, ("compiled", kernel, TARGETS[operation][0]))
+    for name, variant, target in variants:
+        _backend.use(variant)
         rate = _rate(OWN[operation], uris)
         missed += rate * scale < target
         verdict = "" if rate * scale >= target else "  missed"

@@ -4,10 +4,15 @@ import os
 import signal
 
 import pytest
+from hypothesis import settings
 
 from uri_extract.scan import kernels
 
 KERNELS = sorted({"interpreted", *kernels})
+
+# Nothing depends on the clock: the first call may compile a pattern while others use the processor.
+settings.register_profile("no clock", deadline=None)
+settings.load_profile("no clock")
 
 # What changes how a command behaves: Python's buffers and encodings, the locale, colours, the width of help.
 ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLUMNS", "XDG_CONFIG_HOME")

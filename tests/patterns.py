@@ -39,12 +39,15 @@ for shape in module("uri.schemes")._REST:
     module("uri.schemes").rest_of(shape)
 module("uri.hazards").hazards("a:b")
 module("uri.hazards")._host_in_browsers()
-module("uri.plain").is_plain("a:b")
+module("uri.patterns").harmless()
 module("uri.iri")._patterns()
-for name in ("encoded", "schemes", "odd_authorities", "unspaced", "parameters", "members", "tokens"):
-    getattr(module("uri.secrets"), "_" + name)()
 module("uri.normalize").rewriter("rfc3986")
 module("media.unread")._signature()
+for name in module("containers").CONTAINERS:
+    module("sources.kinds")._later(name)
+    module("sources.codecs")._beginning(name)
+module("sources.kinds")._signature()
+module("containers").beginning()
 module("cli.terminal")._unsafe()
 diagnose._no_scheme("1", "rfc3986")
 next(diagnose._ip_literal_faults("[v1.]", 0, 5), None)

@@ -14,8 +14,8 @@ from tests.sources import made
 
 from uri_extract import Scanner, extract, limits
 from uri_extract.cli import main
-from uri_extract.media.mail import messages
-from uri_extract.media.mail.mailbox import MailboxScanner
+from uri_extract.media import scanner_for
+from uri_extract.media.mail import output
 
 BODY, NAME, DATA = 0x1000, 0x3707, 0x3701  # properties of Outlook's
 
@@ -125,7 +125,7 @@ def test_how_the_input_is_cut_changes_nothing(size, tmp_path, monkeypatch, capfd
     two = mail(ZIP).replace(b"--b\nContent-Type: application", b"--b\nContent-ID: <p@b>\nContent-Type: application")
     data = mbox(one, two, mail(mbox(one), "x.mbox"))
     whole, cut = (
-        [(each, each.mail) for each in extract(source)] for source in (data, Dripping(data, size))
+        list(extract(source)) for source in (data, Dripping(data, size))
     )  # fmt: skip
     assert cut == whole
     lines = []
@@ -134,7 +134,7 @@ def test_how_the_input_is_cut_changes_nothing(size, tmp_path, monkeypatch, capfd
         assert main(["--reference"]) == 0
         sys.stdout.flush()
         lines.append(capfdbinary.readouterr().out.decode().split())
-    assert lines == [[each.reference for each, _ in whole]] * 2
+    assert lines == [[each.reference for each in whole]] * 2
 
 
 def test_what_is_attached_names_its_message():
@@ -198,19 +198,16 @@ def test_a_thousand_bombs_are_no_worse_than_one():
 
 
 def test_documents_do_not_pile_up_behind_an_open_bracket(monkeypatch):
-    monkeypatch.setattr(messages, "MAX_CONTAINED", 3000)
+    monkeypatch.setattr(output, "MAX_CONTAINED", 3000)
     part = b"--b\nContent-Type: application/zip\n\n" + b"x" * 1000 + b"\n"
     open_bracket = b"--b\n\n<http://a.example/ " + b"z " * 20 + b" and cid:x@y\n"
-    scanner = MailboxScanner(document="x", contained=True)
+    scanner = scanner_for("application/mbox", contained=True)
     scanner.feed(mbox(b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n" + open_bracket))
     came = []
     for number in range(100):
-        scanner.feed(part)
-        came += scanner.contained
-        scanner.contained.clear()
+        came += scanner.read(part).documents
         assert number - len(came) <= 5
-    scanner.close()
-    assert len(came + scanner.contained) == 100
+    assert len(came + scanner.read(b"", final=True).documents) == 100
 
 
 @pytest.mark.parametrize(

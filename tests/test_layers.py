@@ -3,15 +3,18 @@
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 import uri_extract
+from uri_extract import errors
 
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
-    "errors limits _version _cython _variants _standard_streams",
+    "errors limits containers _version _ascii _cython _variants _standard_streams",
     "uri",
     "scan",
     "records",
@@ -24,6 +27,9 @@ ROOMS = [
 ]
 PLACE = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
 DOORS = {"__init__", "__main__"}  # the package's own, which see every room
+# Errors that the command makes a message of, and rooms a record: they do not reach a caller of the library.
+INTERNAL = {"CheckpointError", "Exhausted", "InvalidConfiguration", "InvalidTemplate", "InvalidValue", "Unreadable"}
+LOADING = ("import_module", "variant", "load", "compiled")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -40,8 +46,8 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: relative"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "variant")):
-            names = [node.args[0].value] if isinstance(node.args[0], ast.Constant) else []
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(LOADING):
+            names = [str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant)]
         else:
             continue
         for name in names:
@@ -120,3 +126,22 @@ def test_the_public_names_are_there():
     assert callable(uri_extract.hazards)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         uri_extract.nonsense  # noqa: B018
+
+
+def test_every_error_that_the_library_raises_is_exported():
+    defined = {name for name, value in vars(errors).items() if isinstance(value, type)}
+    assert defined <= set(uri_extract.__all__)
+
+
+def test_errors_of_other_modules_stay_inside():
+    for module in walk_packages(uri_extract.__path__, "uri_extract."):
+        if not module.name.endswith(("_c", "__main__", "_cyutility")):
+            import_module(module.name)
+    own = {each.__name__ for each in below(errors.UriExtractError) if each.__module__.startswith("uri_extract.")}
+    assert own - set(vars(errors)) == INTERNAL
+
+
+def below(kind):
+    for each in kind.__subclasses__():
+        yield each
+        yield from below(each)

@@ -20,11 +20,17 @@ from __future__ import annotations
 from uri_extract._version import __version__
 from uri_extract.batches import iter_batches
 from uri_extract.errors import (
+    ContradictingCharsets,
+    InvalidOption,
+    InvalidOptionValue,
     InvalidReference,
+    MissingExtra,
     SourceError,
     SourceNotFoundError,
     SourcePermissionError,
     SourceTypeError,
+    UnknownCharset,
+    UnknownMediaType,
     UriExtractError,
 )
 from uri_extract.media import Scanner
@@ -34,7 +40,11 @@ from uri_extract.sources import Selection
 from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
 
 __all__ = [
+    "ContradictingCharsets",
+    "InvalidOption",
+    "InvalidOptionValue",
     "InvalidReference",
+    "MissingExtra",
     "Occurrence",
     "Problem",
     "Scanner",
@@ -44,6 +54,8 @@ __all__ = [
     "SourcePermissionError",
     "SourceTypeError",
     "URIReference",
+    "UnknownCharset",
+    "UnknownMediaType",
     "UriExtractError",
     "__version__",
     "equivalent",

@@ -1,47 +1,69 @@
-"""The variants of a kernel: a Python file runs as it is, and compiled under a second name where it was built."""
+"""The variants of a kernel: a Python file runs as it is, and compiled under a second name (``_c``) where it was built.
+
+``URI_EXTRACT_PURE=1`` in the environment turns the compiled variants off.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from functools import cache
 from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Any
 
 
-def pure() -> bool:
-    """Whether the environment asks for what runs as it is: ``URI_EXTRACT_PURE=1``."""
-    return os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
+@cache
+def compiled(module: str) -> Any:
+    """Return the compiled variant of a kernel's module; None where it was not built, or is turned off."""
+    if os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0"):
+        return None
+    try:
+        return import_module(f"{module}_c")
+    except ImportError:
+        return None
+
+
+def load(module: str, prefer_compiled: bool = True) -> Any:
+    """Return the variant of a kernel's module that runs; the other one is not imported."""
+    return (compiled(module) if prefer_compiled else None) or import_module(module)
 
 
 class Variants(dict[str, "Any"]):
     """A kernel's class by the names of its variants; the first is in use, the other is imported when it is asked for.
 
-    ``"compiled"`` is there where ``compiled`` asks for it and it was built, ``"interpreted"`` always.
+    ``"compiled"`` is there where ``prefer_compiled`` asks for it and it was built, ``"interpreted"`` always.
     """
 
-    def __init__(self, module: str, name: str, *, compiled: bool) -> None:
+    def __init__(self, module: str, name: str, prefer_compiled: bool = True) -> None:
         super().__init__()
         self._module, self._name = module, name
-        if compiled:
-            with suppress(ImportError):
-                self["compiled"] = getattr(import_module(f"{module}_c"), name)
-        if not self:
-            self["interpreted"]
+        kernel = load(module, prefer_compiled)
+        #: The class that runs.
+        self.in_use = getattr(kernel, name)
+        self["interpreted" if kernel.__name__ == module else "compiled"] = self.in_use
 
     def __missing__(self, variant: str) -> Any:
         if variant != "interpreted":
             raise KeyError(variant)
-        self[variant] = getattr(import_module(self._module), self._name)
+        self[variant] = getattr(load(self._module, False), self._name)
         return self[variant]
 
-    @property
-    def in_use(self) -> Any:
-        """The class that runs."""
-        return next(iter(self.values()))
+    def like(self, is_compiled: bool) -> Any:
+        """Return the class that runs beside another that is compiled, or beside one that is not."""
+        return self.in_use if is_compiled else self["interpreted"]
 
-    def like(self, compiled: bool) -> Any:
-        """Return the class that runs beside another that is ``compiled``, or beside one that is not."""
-        return self.in_use if compiled else self["interpreted"]
+
+def kernel_files(package: Path) -> dict[str, Path]:
+    """Return all kernels of a package, by the names of their modules: the files ``_*.py`` that import Cython.
+
+    ``setup.py`` compiles them.
+    """
+    files = {path: path.read_text("utf-8") for path in sorted(package.rglob("_*.py"))}
+    return {
+        ".".join((package.name, *path.relative_to(package).with_suffix("").parts)): path
+        for path, text in files.items()
+        if "\n    import cython\n" in text
+    }

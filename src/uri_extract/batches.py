@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import UriExtractError
+from uri_extract.media.options import Options, checks_options
 from uri_extract.pages import computed
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
@@ -27,6 +28,7 @@ class BatchSizeError(UriExtractError, ValueError):
     """A number of rows that no batch has: a mistake of the caller."""
 
 
+@checks_options
 def iter_batches(
     source: str | os.PathLike[str] | BinaryIO | bytes,
     *,
@@ -38,7 +40,12 @@ def iter_batches(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    **options: Any,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
     """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
 
@@ -51,10 +58,10 @@ def iter_batches(
         raise BatchSizeError(f"batch_size must be at least 1, not {batch_size}")
     from uri_extract.sinks import arrow  # its import takes time
 
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(
-        source, media_type=media_type, charset=charset, base=base, default_base=default_base, document=document,
-        on_problem=on_problem, selection=selection, **options,
-    )  # fmt: skip
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
 
     def batches() -> Iterator[Any]:
         gathered = arrow.Gathered(batch_size, _MOST_TEXT)

@@ -48,6 +48,26 @@ class SourcePermissionError(SourceError, PermissionError):
     """A named source that may not be read."""
 
 
+class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """A media type that has no scanner: a mistake of the caller, not of the data."""
+
+
+class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """A charset that nothing is known of, or a codec of Python that is no charset (``hex``, ``idna``)."""
+
+
+class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """A charset, and another one in the parameters of the media type: a mistake of the caller."""
+
+
+class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
+    """An option that does not exist, or that cannot be given with the others: a mistake of the caller."""
+
+
+class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
+    """An option with a value that it does not have: a mistake of the caller."""
+
+
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
     """A request that needs a package that is not installed; the text says what to type."""
 

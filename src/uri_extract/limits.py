@@ -90,8 +90,8 @@ MAX_DEPTH: Final = 16
 #: and ends with an ellipsis and a digest of the whole, which keeps names apart: nothing is lost that needs reporting.
 MAX_NAME: Final = 1 << 12
 
-#: Bytes that readers may make of one input: so many, and so many more for each byte read of it. The rest of the input
-#: is not read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
+#: Decompression limit per input: MAX_EXPANSION bytes plus MAX_RATIO bytes per input byte. The rest of the input is not
+#: read, which is a problem record ("expands-too-far"). Text compresses to a twentieth, logs to a fiftieth.
 MAX_EXPANSION: Final = 1 << 24
 MAX_RATIO: Final = 128
 

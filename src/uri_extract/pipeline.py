@@ -7,16 +7,17 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.media import OPTIONS, Scanner, known
+from uri_extract.errors import InvalidOption, UnknownCharset
+from uri_extract.media import known, scanner_for
 from uri_extract.media.chunks import as_bytes
-from uri_extract.media.encodings import UnknownCharset, marked
-from uri_extract.media.options import InvalidOption, check, check_parts, checked_charset, declared
+from uri_extract.media.encodings import marked
+from uri_extract.media.options import Options, checks_options, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
-from uri_extract.records import Occurrence, Origin, Problem
+from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
-from uri_extract.sources.http import of_content_type
+from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:
@@ -27,14 +28,12 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
 
 _ALL = Selection()
-# Those of a scanner that extract() does not give it itself.
-_OPTIONS = frozenset(OPTIONS) - {"base", "charset", "contained", "default_base", "document", "on_problem"}
-_OF_TEXT = frozenset(("charset", "default_base", "document", "on_problem"))
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
 
 
+@checks_options
 def extract(
     source: str | os.PathLike[str] | BinaryIO | bytes,
     *,
@@ -45,7 +44,12 @@ def extract(
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
     selection: Selection = _ALL,
-    **options: Any,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
     bytes.
@@ -66,46 +70,40 @@ def extract(
     XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
     takes none.
 
-    Misuse is raised by the call, before anything is read: :class:`~uri_extract.media.UnknownMediaType`,
-    :class:`~uri_extract.media.encodings.UnknownCharset`, and of :mod:`uri_extract.media.options`
-    ``ContradictingCharsets``, ``InvalidOption`` (a TypeError) and ``InvalidOptionValue``.
+    Misuse is raised by the call, before anything is read: :class:`~uri_extract.errors.UnknownMediaType`,
+    :class:`~uri_extract.errors.UnknownCharset`, :class:`~uri_extract.errors.ContradictingCharsets`,
+    :class:`~uri_extract.errors.InvalidOption` (a TypeError) and :class:`~uri_extract.errors.InvalidOptionValue`.
     A path that cannot be opened raises at the call :class:`~uri_extract.errors.SourceNotFoundError` (which is a
     FileNotFoundError), :class:`~uri_extract.errors.SourcePermissionError` (a PermissionError), or another
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(
-        source, media_type=media_type, charset=charset, base=base, default_base=default_base, document=document,
-        on_problem=on_problem, selection=selection, **options,
-    )  # fmt: skip
-    return chain.from_iterable(page.occurrences() for page in pages)
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
+    )
+    return _occurrences(pages)
 
 
 def extract_pages(
     source: str | os.PathLike[str] | BinaryIO | bytes,
+    options: Options,
     *,
     media_type: str | None,
-    charset: str | None,
-    base: str | None,
-    default_base: str | None,
     document: str | None,
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
-    **options: Any,
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
-    check(options, _OPTIONS)
-    check_parts(options.get("parts", "all"))
     if media_type is not None:
-        media_type, charset = declared(media_type, charset)
+        media_type, charset = declared(media_type, options.charset)
         known(media_type)
-    elif charset is not None:
-        checked_charset(charset)
+        options = options._replace(charset=charset)
+    given = options.checked()._asdict()
     report = on_problem or _warn
-    options |= {"base": base, "default_base": default_base, "charset": charset}
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **options), report)
+    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **given), report)
 
 
 def extract_document(
@@ -113,7 +111,12 @@ def extract_document(
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
     pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
-    return chain.from_iterable(page.occurrences() for page in pages)
+    return _occurrences(pages)
+
+
+def _occurrences(pages: Iterator[Page]) -> Iterator[Occurrence]:
+    for page in pages:
+        yield from page.occurrences()
 
 
 def scanned(
@@ -146,12 +149,12 @@ def _scan(
     for chunk in chain(chunks, (None,)):
         page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
         at = 0
-        for end, (name, filename, media_type, held, _, message_id, charset) in page.documents:
+        for end, each in page.documents:
             if end > at:
                 yield page.part(at, end)
                 at = end
-            kind = of_content_type(media_type)[0]
-            yield documents_in(document.attached(name, held, kind, filename, message_id, charset), report)
+            kind = of_content_type(each.media_type)[0]
+            yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
         if not at:
             yield page
         elif at < len(page):
@@ -173,17 +176,30 @@ def scanner_of(
     media_type, chunks = recognised(document)
     if document.part is not None:
         options["part"] = document.part
-    origin = Origin(document.name, None if document.within is None else document.within.message_id)
-    options |= {"base": document.base or base, "origin": origin, "on_problem": on_problem, "contained": True}
+    options |= {
+        "base": document.base or base,
+        "origin": origin_of(document, media_type, document.base or base),
+        "on_problem": on_problem,
+        "contained": True,
+    }
     in_charset = document.charset or charset
     if in_charset is None and document.part is None and media_type in _WIDE:
         in_charset, chunks = _without_mark(document, chunks, on_problem)
     try:
-        scanner = Scanner(media_type, charset=in_charset, **options)
+        scanner = scanner_for(media_type, charset=in_charset, **options)
     except UnknownCharset as error:
         on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-        scanner = Scanner(media_type, charset=charset, **options)
+        scanner = scanner_for(media_type, charset=charset, **options)
     return scanner, chunks if document.part is None else _of_part(scanner, chunks)
+
+
+def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
+    """Return what is known of a document: by itself, and by the message that it is attached to."""
+    message = NO_ORIGIN if document.within is None else document.within.message
+    return Origin(
+        document.name, base, document.captured_at or message.captured_at, document.record_id or message.record_id,
+        media_type, message.message_id, message.sender, message.subject, message.filename,
+    )  # fmt: skip
 
 
 def _without_mark(
@@ -224,27 +240,41 @@ def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
     return media_type, chain(seen, chunks)
 
 
+@checks_options
 def extract_text(
-    text: str | bytes, *, media_type: str = "text/plain", base: str | None = None, **options: Any
+    text: str | bytes,
+    *,
+    media_type: str = "text/plain",
+    charset: str | None = None,
+    base: str | None = None,
+    default_base: str | None = None,
+    document: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+    refang: bool = False,
+    suffix: bool = False,
+    mail_addresses: bool = False,
+    headers: bool = True,
+    parts: str = "all",
+    kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
 
     Positions count characters of a ``str`` and bytes of ``bytes``. Options as in :func:`extract`. A ``str`` is decoded
-    already: ``charset`` raises :class:`~uri_extract.media.options.InvalidOption` for it, and what ``media_type`` or the
+    already: ``charset`` raises :class:`~uri_extract.errors.InvalidOption` for it, and what ``media_type`` or the
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
     """
-    check(options, _OPTIONS | _OF_TEXT)
-    if isinstance(text, str):
-        if options.get("charset") is not None:
-            raise InvalidOption("charset is for bytes: a str is decoded already")
-        media_type, _ = declared(media_type, None)
-        options["decoded"] = True
-        data = text.encode("utf-8", "surrogatepass")
-    else:
-        data = as_bytes(text, "text", "str or bytes")
-    page = Scanner(media_type, base=base, **options).read(data, final=True)
-    if isinstance(text, str) and len(data) != len(text):
+    decoded = isinstance(text, str)
+    if decoded and charset is not None:
+        raise InvalidOption("charset is for bytes: a str is decoded already")
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
+    media_type, charset = declared(media_type, charset)
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
+    scanner = scanner_for(
+        media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()
+    )
+    page = scanner.read(data, final=True)
+    if decoded and len(data) != len(text):
         page = in_characters(page, data)
     return iter(page.occurrences())
 
@@ -269,9 +299,10 @@ def extract_soup(
     the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
     Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
     """
-    from uri_extract.media.html.soup import occurrences  # bs4 costs much to import
+    from uri_extract.media.html.soup import pages  # bs4 takes long to import
 
-    return occurrences(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
+    return _occurrences(found)
 
 
 def _warn(problem: Problem) -> None:

@@ -95,16 +95,36 @@ class Problem(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What is known of the document, or of the part of a message, that an occurrence is in; all None where nothing is.
+    """What is known of the document, or of the part of a message, that an occurrence is in.
 
     ``document``
-        The path to it through containers (``mail.mbox!3!1.2``); None if the document has no name.
-    ``message_id``
-        The Message-ID of its message, without brackets (RFC 5322 §3.6.4); also in documents attached to the message.
+        The path to it through containers (``mail.mbox!3!1.2``).
+    ``source_url``
+        The URI of the document itself: WARC-Target-URI, Content-Location, or the base that the caller gave.
+    ``captured_at``
+        When it was captured or sent (WARC-Date, the date of an ARC record, Date of HTTP and mail), as RFC 3339 has it.
+    ``record_id``
+        WARC-Record-ID or Message-ID, without brackets.
+    ``media_type``
+        The media type of the document or part, without parameters.
+    ``message_id``, ``sender``, ``subject``
+        Message-ID without brackets (RFC 5322 §3.6.4), From and Subject of its message, decoded; documents attached to
+        a message have those, too.
+    ``filename``
+        The name that the message gives to an attachment.
+
+    Each is None if nothing is known.
     """
 
     document: str | None = None
+    source_url: str | None = None
+    captured_at: str | None = None
+    record_id: str | None = None
+    media_type: str | None = None
     message_id: str | None = None
+    sender: str | None = None
+    subject: str | None = None
+    filename: str | None = None
 
 
 class Details(NamedTuple):
@@ -188,7 +208,14 @@ class Occurrence(_Found):
 
     # Those of its origin and its details: :mod:`uri_extract.schema` says what they are.
     document: str | None
+    source_url: str | None
+    captured_at: str | None
+    record_id: str | None
+    media_type: str | None
     message_id: str | None
+    sender: str | None
+    subject: str | None
+    filename: str | None
     prefix: str | None
     wrapped: str | None
     alternates: tuple[str, ...]

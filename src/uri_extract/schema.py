@@ -51,6 +51,13 @@ FIELDS: Final = (
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)"),
     Field("field", NAME, True, "the name of the header field that contains it, as it was written"),
     Field("refers_to", NAME, True, "the document of the part of a message that a cid: or mid: means (RFC 2392)"),
+    Field("source_url", NAME, True, "the URI of its document: WARC-Target-URI, Content-Location, or the base given"),
+    Field("captured_at", NAME, True, "when its document was captured or sent, as RFC 3339 has it"),
+    Field("record_id", NAME, True, "WARC-Record-ID or Message-ID of its document, without brackets"),
+    Field("media_type", NAME, True, "the media type of its document or part, without parameters"),
+    Field("sender", NAME, True, "the sender of its message, decoded (From)"),
+    Field("subject", NAME, True, "the subject of its message, decoded"),
+    Field("filename", NAME, True, "the name that its message gives to the attachment it is in"),
 )
 
 #: The fields that an occurrence has in addition where context was asked for.

@@ -14,12 +14,12 @@ from uri_extract.cli import main
 TEXT = b"See http://a.example/./x), note:this\nwww.b.example hxxp://c[.]example/\n"
 FOUND = b"""\
 %s:1:5: found http://a.example/./x
-  scheme http, behind it // and a host that could exist
+  scheme http, followed by // and a host that could exist
   ')' ends it: it was not opened inside
 %s:1:28: not found: note:this
-  unknown scheme 'note', and no // behind it
+  unknown scheme 'note', not followed by //
 %s:2:15: not found: hxxp://c[.]example/
-  unknown scheme 'hxxp': believed in <...> only, before // and a host that could exist
+  unknown scheme 'hxxp': accepted only in <...>, followed by // and a host that could exist
 """
 
 

@@ -8,7 +8,7 @@ from tests.media.mail.test_made import make_mail
 
 from gold import read_gold
 from uri_extract.jobs import tasks
-from uri_extract.sources import parts
+from uri_extract.sources import file_parts
 
 GOLD = Path(__file__).parents[2] / "corpora" / "gold"
 
@@ -18,9 +18,9 @@ def small_parts(monkeypatch):
     """Set how big files are that are read in parts."""
 
     def set_to(size):
-        for module in (parts, tasks):
+        for module in (file_parts, tasks):
             monkeypatch.setattr(module, "PART", size)
-        monkeypatch.setattr(parts, "_NEAR", size // 2)
+        monkeypatch.setattr(file_parts, "_NEAR", size // 2)
         monkeypatch.setattr(tasks, "BATCH", size)
 
     return set_to

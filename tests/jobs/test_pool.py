@@ -131,7 +131,7 @@ def test_what_kills_every_process_is_a_problem_and_the_rest_is_done(tmp_path, sm
     lines.remove((b"8 b",))
     at = lines.index((b"always",))
     folder = tmp_path / "in3"
-    message = "the process that read it was ended (SIGKILL), and another one as well: not all of it was read"
+    message = "two worker processes died while reading it (SIGKILL); it was read only in part"
     lines[at : at + 2] = [(str(folder / name), 0, "process-ended", message) for name in ("007", "008")]
     assert found == lines
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from uri_extract import Scanner
+from uri_extract.media import scanner_for
 from uri_extract.media.html import Tokenizer, tokenizers, windows
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
@@ -23,7 +23,7 @@ j> and "http://t.example/k" <img src=l></form>"""
 
 def read(media_type, data, **options):
     problems = []
-    scanner = Scanner(media_type, base="http://b.example/", on_problem=problems.append, **options)
+    scanner = scanner_for(media_type, base="http://b.example/", on_problem=problems.append, **options)
     return scanner.feed(data) + scanner.close(), problems
 
 
@@ -42,7 +42,7 @@ def test_they_are_used_again():
     for _ in range(2):
         read("text/html", SHOWS)
     spare, kernel = windows._SPARE[-1], windows_of_text._SPARE[-1]
-    scanner = Scanner("text/html")
+    scanner = scanner_for("text/html")
     assert scanner._windows.tokenizer is spare
     assert scanner._text._windows.kernel is kernel
     assert spare not in windows._SPARE
@@ -51,7 +51,7 @@ def test_they_are_used_again():
 
 def test_no_two_documents_share_one():
     read("text/html", SHOWS)
-    scanners = [Scanner("text/html", base="http://b.example/") for _ in range(10)]
+    scanners = [scanner_for("text/html", base="http://b.example/") for _ in range(10)]
     found = [scanner.feed(SHOWS[:100]) for scanner in scanners]
     found = [some + scanner.feed(SHOWS[100:]) + scanner.close() for some, scanner in zip(found, scanners, strict=True)]
     assert found == [read("text/html", SHOWS)[0]] * 10

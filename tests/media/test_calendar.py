@@ -124,7 +124,7 @@ def test_folds_of_old_versions_keep_their_blank():
 
 def test_lines_of_a_calendar_are_the_targets_of_its_occurrences():
     scanner = Scanner("text/vcard")
-    assert scanner.feed_lines(WHOLE) + scanner.close_lines() == b"".join(
+    assert scanner.read(WHOLE).lines() + scanner.read(b"", final=True).lines() == b"".join(
         (each.target or each.reference).encode() + b"\n" for each in scan(WHOLE)[0]
     )
 

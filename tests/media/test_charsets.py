@@ -11,10 +11,15 @@ import pytest
 from tests.sources import made
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
-from uri_extract.media import UnknownMediaType
-from uri_extract.media.encodings import UnknownCharset, translator
+from uri_extract.errors import (
+    ContradictingCharsets,
+    InvalidOption,
+    InvalidOptionValue,
+    UnknownCharset,
+    UnknownMediaType,
+)
+from uri_extract.media.encodings import translator
 from uri_extract.media.labels import _TABLE, _WITHOUT_ALIAS, codec_of, encoding_of, python_codec
-from uri_extract.media.options import ContradictingCharsets, InvalidOption, InvalidOptionValue
 
 URI = "http://a.example/\u65e5\u672c"
 SJIS = f"{URI} x".encode("shift_jis")

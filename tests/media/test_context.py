@@ -6,9 +6,11 @@ import zipfile
 
 import pytest
 
-from uri_extract.media import Scanner, context
+from uri_extract.media import Scanner, context, scanner_for
+from uri_extract.media.base import BaseScanner
 from uri_extract.media.context import Context
-from uri_extract.records import Problem
+from uri_extract.pages import Pool, Rows, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
 
 TEXT = "né http://a.example/1 \u20ac\U0001f600 <http://b.example/2\n /3>, http://c.example/4\u20acé.\n".encode()
 HTML = (
@@ -115,16 +117,15 @@ def test_little_is_held(few):
 
 
 def test_a_document_whose_places_are_not_known_has_none():
-    class Placeless:
-        def feed(self, chunk):
-            return [each._replace(start=-1, end=-1) for each in Scanner().feed(b"<http://a.example/> ")]
-
-        def close(self):
-            return []
+    class Placeless(BaseScanner):
+        def _read(self, chunk, final):
+            rows = Rows(Pool())
+            rows.add("http://a.example/", "http://a.example/", -1, -1, 0, 0, layout.URI, (None, None), NO_ORIGIN)
+            return page_of(rows, 1)
 
     problems = []
     scanner = Context(Placeless(), 8, on_problem=problems.append)
-    assert around(scanner.feed(b"x") + scanner.close()) == [(None, None)]
+    assert around(scanner.feed(b"x") + scanner.close()) == [(None, None)] * 2
     assert not problems
 
 
@@ -138,14 +139,13 @@ def test_documents_inside_stay_where_they_stand():
     ) % base64.encodebytes(packed.getvalue())
     for size in (4, 64, 4096):
         for cut in (1, 100, None):
-            scanner = Context(Scanner("message/rfc822", contained=True), size, on_problem=print)
+            scanner = Context(scanner_for("message/rfc822", contained=True), size, on_problem=print)
             order = []
             step = cut or len(message)
             for at in range(0, len(message) + step, step):
-                found = scanner.feed(message[at : at + step]) if at < len(message) else scanner.close()
-                inside = dict(scanner.contained)
-                scanner.contained.clear()
-                for number, each in enumerate([*found, None]):
+                page = scanner.read(message[at : at + step], final=at >= len(message))
+                inside = dict(page.documents)
+                for number, each in enumerate([*page.occurrences(), None]):
                     order += [name for place, (name, *_) in inside.items() if place == number]
                     order += [each.reference] if each else []
             assert len(order) == 3

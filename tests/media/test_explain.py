@@ -11,6 +11,7 @@ from scan.shapes import SHAPES, random_documents, repeated
 from uri_extract import Scanner
 from uri_extract.cli.explain import lines_of
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media import scanner_for
 from uri_extract.media.explain import Explanations
 from uri_extract.media.recognition import recognise
 from uri_extract.scan.explain import Explainer
@@ -44,8 +45,8 @@ def explain(data, size=1 << 20, **options):
     scanner, explanations = Scanner(kernel=Explainer, **options), Explanations()
     found = []
     for at in range(0, len(data), size):
-        found += explanations.of(scanner.feed(data[at : at + size]))
-    return found + list(explanations.of(scanner.close()))
+        found += explanations.of(scanner.read(data[at : at + size]))
+    return found + list(explanations.of(scanner.read(b"", final=True)))
 
 
 def found(data, **options):
@@ -312,7 +313,7 @@ def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_
     assert reasons["x", "m!2"][1] == (
         "relative: resolved against http://loc.example/ (which the message around it declares) it is http://loc.example/x"
     )
-    assert reasons["note:that", "m!4.1"] == ("unknown scheme 'note', and no // behind it",)
+    assert reasons["note:that", "m!4.1"] == ("unknown scheme 'note', not followed by //",)
     assert "\\x0" not in str(reasons)
 
 
@@ -353,7 +354,7 @@ def test_random_documents_of_every_media_type(media_type):
 )
 def test_few_are_kept(unit):
     data = repeated(unit, 1 << 15)
-    scanner = Scanner(kernel=Explainer, suffix=True, mail_addresses=True, refang=True)
+    scanner = scanner_for("text/plain", kernel=Explainer, suffix=True, mail_addresses=True, refang=True)
     kernel = scanner._windows.kernel
     for at in range(0, len(data), 1 << 12):
         scanner.feed(data[at : at + (1 << 12)])
@@ -364,7 +365,7 @@ def test_few_are_kept(unit):
 
 
 def test_in_one_chunk_decisions_are_handed_over_in_parts():
-    scanner = Scanner(kernel=Explainer)
+    scanner = scanner_for("text/plain", kernel=Explainer)
     most = 0
     for _ in scanner._windows.feed(b"a1:b " * (1 << 16)):
         most = max(most, len(scanner._windows.kernel.decisions))

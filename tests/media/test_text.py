@@ -6,7 +6,8 @@ import pytest
 
 import uri_extract
 from uri_extract import Occurrence, Scanner, UriExtractError, extract_text
-from uri_extract.media import TextScanner, UnknownMediaType
+from uri_extract.errors import UnknownMediaType
+from uri_extract.media import TextScanner, scanner_for
 from uri_extract.records import Problem
 
 #: So that what follows reaches the columns where lines are wrapped.
@@ -214,7 +215,7 @@ def test_a_document_is_named_in_its_records():
 
 @pytest.mark.parametrize("media_type", ["text/plain", "TEXT/Plain", "text/plain; charset=utf-8", " text/plain ;x=y"])
 def test_plain_text_is_plain_text_with_parameters_too(media_type):
-    assert isinstance(Scanner(media_type), TextScanner)
+    assert isinstance(scanner_for(media_type), TextScanner)
     assert only("http://a.example/", media_type=media_type).reference == "http://a.example/"
 
 

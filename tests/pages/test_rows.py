@@ -14,7 +14,7 @@ x> http://e.example/ http://f.example/\xc3\xa9 \xc3\xa9 http://g.example/ (URL:h
 http://i.example/?q
 http://j.example/../k
 """
-ORIGIN = Origin("a.txt", "id@host.example")
+ORIGIN = Origin("a.txt", message_id="id@host.example")
 BASES = ("http://base.example/", "retrieval")
 
 
@@ -99,7 +99,7 @@ def test_a_reference_has_what_was_added(pages):
         "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, "css", "iri", BASES, "p", "style", "t\xe9xt", "nofollow", ORIGIN,
         details,
     )  # fmt: skip
-    assert (found.document, found.message_id) == ORIGIN
+    assert (found.document, found.message_id) == ("a.txt", "id@host.example")
     assert (found.prefix, found.wrapped, found.alternates) == details[:3]
     assert (found.field, found.refers_to) == details[3:]
 
@@ -115,7 +115,7 @@ def test_text_that_is_not_utf8_is_kept_as_far_as_it_was_bytes(pages, text):
 
 def test_equal_objects_of_different_classes_are_not_mistaken_for_each_other(pages):
     rows = pages.Rows(pages.Pool())
-    rows.add("a:", "a:", 0, 1, 1, 1, layout.URI, (None, None), Origin(None, None))
+    rows.add("a:", "a:", 0, 1, 1, 1, layout.URI, (None, None), Origin())
     (found,) = page(pages, rows).occurrences()
     assert (type(found.bases), type(found.origin)) == (tuple, Origin)
 
@@ -233,3 +233,17 @@ def test_a_pool_forgets_what_no_row_needs(pages, monkeypatch):
     assert [each.text for each in after.occurrences()] == [f"t{start}" for start in range(19_990, 20_000)]
     every = (*before.occurrences(), *after.occurrences())
     assert {(*each[8:11], each.rel, each.origin) for each in every} == {(BASES, "a", "href", "up", ORIGIN)}
+
+
+@pytest.mark.parametrize(("begin", "count"), [(0, 0), (0, 3), (1, 1), (2, 1)])
+def test_rows_of_a_page_are_added_to_a_table_of_another_pool(pages, begin, count):
+    rows = table(pages, 1, 2, 3)
+    rows.set_link_text(1, b"text")
+    rows.set_rel(1, "up")
+    rows.set_raw(2, "raw")
+    rows.set_element(2, "a")
+    first = page(pages, rows)
+    others = table(pages, 9)
+    others.add_page(first, begin, count)
+    added = page(pages, others).occurrences()[1:]
+    assert added == first.occurrences()[begin : begin + count]

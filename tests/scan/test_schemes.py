@@ -37,19 +37,19 @@ def found(text):
 
 
 def test_the_table_above_knows_every_shape():
-    assert set(SHAPES) == {scheme.shape for scheme in SCHEMES.values()}
+    assert set(SHAPES) == {scheme.syntax for scheme in SCHEMES.values()}
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=lambda scheme: scheme.name)
 def test_a_known_scheme_is_found_where_the_rest_fits(scheme):
-    reference = f"{scheme.name}:{SHAPES[scheme.shape][0]}"
+    reference = f"{scheme.name}:{SHAPES[scheme.syntax][0]}"
     assert found(f"See {reference}, please.") == [reference]
     assert found(f"See <{reference}>") == [reference]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=lambda scheme: scheme.name)
 def test_a_known_scheme_is_a_word_like_any_where_the_rest_does_not_fit(scheme):
-    for rest in SHAPES[scheme.shape][1]:
+    for rest in SHAPES[scheme.syntax][1]:
         assert found(f"See {scheme.name}:{rest} there.") == [], rest
 
 

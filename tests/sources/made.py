@@ -46,8 +46,9 @@ def zip_of(files, method=zipfile.ZIP_DEFLATED, piped=False, zip64=False):
     out = _Pipe() if piped else io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive:
         for name, data in files.items():
-            with archive.open(zipfile.ZipInfo(name), "w", force_zip64=zip64) as file:
-                archive.getinfo  # noqa: B018
+            info = zipfile.ZipInfo(name)
+            info.compress_type = method
+            with archive.open(info, "w", force_zip64=zip64) as file:
                 file.write(data)
     return bytes(out.data) if piped else out.getvalue()
 

@@ -4,12 +4,14 @@ import bz2
 import gzip
 import lzma
 import struct
+import zipfile
 import zlib
 
 import pytest
 from tests.sources import made
 
 from uri_extract.sources import codecs
+from uri_extract.sources import kinds as sources_kinds
 
 PAGES = [made.page(str(number)) * 50 + bytes(str(number), "ascii") * 7 for number in range(12)]
 WARC = [made.warc_record(made.http(page), f"http://h.example/{number}") for number, page in enumerate(PAGES)]
@@ -28,9 +30,12 @@ def kinds(problems):
 def gzip_reader(request, monkeypatch):
     if request.param == "zlib":
         monkeypatch.setattr(codecs, "GZIP", codecs.GZIP._replace(new=lambda: codecs.Zlib(31)))
-        monkeypatch.setattr("uri_extract.sources.kinds._COMPRESSED", {0x1F: codecs.GZIP})
+        sources_kinds._reader.cache_clear()
+        yield
+        sources_kinds._reader.cache_clear()
     else:
         pytest.importorskip("isal")
+        yield
 
 
 @pytest.mark.usefixtures("gzip_reader")
@@ -253,3 +258,11 @@ def test_an_archive_of_ar_that_slips_goes_on_at_the_next_member():
         found, problems = made.read(data[:at] + b"\n" + data[at:], "x.a")
         assert len(found) >= len(PAGES) - 2, at
         assert problems or at > len(data) - 700
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_archive_cut_at_any_byte_is_truncated(method):
+    data = made.zip_of({"a": made.page("a")}, method)
+    for end in range(29, data.index(b"PK\1\2")):
+        _, [*_, problem] = made.read(data[:end])
+        assert problem.kind == "truncated", end

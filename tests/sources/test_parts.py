@@ -5,8 +5,8 @@ from tests.jobs.conftest import mailbox, text
 
 from uri_extract import extract
 from uri_extract.pipeline import scanned, scanner_of
-from uri_extract.sources import Document, parts, walk
-from uri_extract.sources.parts import resumed
+from uri_extract.sources import Document, file_parts, walk
+from uri_extract.sources.file_parts import resumed
 
 
 def read(path, lines):
@@ -24,7 +24,7 @@ def read(path, lines):
             return scanner.read(b"", final=True).lines() if chunk is None else scanner.read(chunk).lines()
         return scanner.close() if chunk is None else scanner.feed(chunk)
 
-    cuts = list(parts.parts(Document(str(path), None, str(path)), lines=not lines))
+    cuts = list(file_parts.parts(Document(str(path), None, str(path)), lines=not lines))
     for document in cuts:
         if place is not None:
             document, late = resumed(document, place), late + 1
@@ -43,8 +43,8 @@ def whole(path, lines):
 
 @pytest.fixture(params=[4000, 9000])
 def size(request, monkeypatch):
-    monkeypatch.setattr(parts, "PART", request.param)
-    monkeypatch.setattr(parts, "_NEAR", request.param // 2)
+    monkeypatch.setattr(file_parts, "PART", request.param)
+    monkeypatch.setattr(file_parts, "_NEAR", request.param // 2)
     return request.param
 
 
@@ -109,7 +109,7 @@ def test_some_are_not_cut(tmp_path, size, name, data):
     path = tmp_path / name
     path.write_bytes(data)
     document = Document(str(path), None, str(path))
-    cuts = list(parts.parts(document))
+    cuts = list(file_parts.parts(document))
     assert cuts == [document] or [each.part.stop for each in cuts] == [None]
 
 
@@ -117,7 +117,7 @@ def test_text_may_not_be_wanted_in_parts(tmp_path, size):
     path = tmp_path / "t.txt"
     path.write_bytes(text(0))
     document = Document(str(path), None, str(path))
-    assert list(parts.parts(document, text=False)) == [document]
+    assert list(file_parts.parts(document, text=False)) == [document]
 
 
 def test_a_mailbox_that_grows_while_it_is_cut_is_cut_up_to_the_size_that_it_had(tmp_path, monkeypatch):
@@ -125,10 +125,10 @@ def test_a_mailbox_that_grows_while_it_is_cut_is_cut_up_to_the_size_that_it_had(
     path = tmp_path / "a.mbox"
     path.write_bytes(message * 400)
     size = path.stat().st_size
-    monkeypatch.setattr(parts, "PART", 1 << 18)
+    monkeypatch.setattr(file_parts, "PART", 1 << 18)
     last = 0
     with open(path, "ab") as mailbox:
-        for document in parts.parts(Document(str(path), "application/mbox", str(path))):
+        for document in file_parts.parts(Document(str(path), "application/mbox", str(path))):
             mailbox.write(message * 120)
             mailbox.flush()
             last = document.part.start

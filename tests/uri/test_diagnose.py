@@ -11,7 +11,7 @@ RFC3986 = [
     ("http://[::1/", "host", 11, "IP-literal", "'/'"),
     ("http://[::1]x/", "host", 12, "IP-literal", "'x'"),
     ("http://[1:2:3]/", "host", 13, "IPv6address", "']'"),
-    ("http://[1::2::3]/", "host", 13, "'::' stands once", "':'"),
+    ("http://[1::2::3]/", "host", 13, "'::' may occur only once", "':'"),
     ("http://[1:2:3:4:5:6:7:8:9]/", "host", 23, "IPv6address", "':'"),
     ("http://[::12345]/", "host", 14, "IPv6address", "'5'"),
     ("http://[::1.2.3.256]/", "host", 18, "IPv4", "'6'"),

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_names import canonical_host, displayed_host, u_label
-from uri_extract.uri.shown import same_host
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.uri import _kernel, hazards, is_valid, resolve
-from uri_extract.uri.plain import is_plain
+from uri_extract.uri.patterns import is_plain
 from uri_extract.uri.resolve import resolve_plain
 
 from .generate import references, strings

@@ -41,8 +41,8 @@ def test_default_ports(name, port):
 
 def test_every_shape_without_slashes_has_a_pattern():
     for scheme in SCHEMES.values():
-        if scheme.shape > schemes.SLASHES:
-            schemes.rest_of(scheme.shape)
+        if scheme.syntax > schemes.SLASHES:
+            schemes.rest_of(scheme.syntax)
 
 
 @pytest.mark.skipif(not FACTS.exists(), reason="the list to compare with is not here")

@@ -1,4 +1,4 @@
-"""Messages on the disk, task by task: what was done when a run ended, however it ended.
+"""A log of the messages of finished tasks on the disk, from which an interrupted run is resumed.
 
 A checkpoint is a directory with three files. ``command.json`` says which command it belongs to, in JSON, and the digest
 of that in a last line. The run holds ``lock``. ``log`` has frames: the number of data bytes (32 bits, little-endian),
@@ -7,8 +7,8 @@ their task), and its digest. Each digest (BLAKE2b, 16 bytes) also covers the dig
 command: so no byte can change and no frame can be moved unnoticed.
 
 A log that ends within a frame is that of a run that was killed, one that ends with zeros that of a machine that lost
-power: what follows the last whole task is cut off. All else that does not fit is damage (:class:`CheckpointError`).
-Whoever can write into the directory can make a run print anything, or crash.
+power: what follows the last whole task is cut off. Anything else is damage (:class:`CheckpointError`).
+Anyone who can write into the directory can make a run print anything, or crash.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DIGEST: Final = 16
 # Seconds between two synchronisations of the log with the disk.
 _SYNCHRONISED: Final = 5.0
 
-# How often the lock is opened anew, because the run that held it has just removed it.
+# Attempts to open the lock, if the run that held it has just removed it.
 _TRIES: Final = 10
 
 _START_OVER: Final = "remove the directory to start over"
@@ -49,7 +49,7 @@ class CheckpointError(UriExtractError):
 
 
 class Checkpoint:
-    """Opens a checkpoint, or makes it; ``command`` tells the run from others, and is what JSON takes.
+    """Opens or creates a checkpoint; ``command`` identifies the run, and can be serialised as JSON.
 
     Raises :class:`CheckpointError`, and OSError.
     """
@@ -100,13 +100,13 @@ class Checkpoint:
         except ImportError:  # Windows
             return True
         try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which processes that are forked do not have
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # forked processes do not inherit it
         except OSError as error:
-            return error.errno not in (errno.EAGAIN, errno.EACCES)  # others: a file system that has no locks
+            return error.errno not in (errno.EAGAIN, errno.EACCES)  # other errors: the file system has no locks
         return True
 
     def _digest_of(self, command: dict[str, Any], name: str) -> bytes:
-        """Return the digest of the command, which the checkpoint belongs to from now on."""
+        """Return the digest of the command; the checkpoint belongs to that from now on."""
         text = json.dumps(command, sort_keys=True, indent=1).encode()
         digest = _digest(text)
         text += b"\n" + digest.hex().encode() + b"\n"
@@ -132,7 +132,7 @@ class Checkpoint:
         return digest
 
     def _whole(self) -> tuple[int, bytes]:
-        """Return where the last whole task ends, and the digest there."""
+        """Return the offset of the end of the last complete task, and the digest there."""
         end, digest = 0, self._seed
         for _, last, at, then in self._frames(None):
             if last:
@@ -140,7 +140,7 @@ class Checkpoint:
         return end, digest
 
     def _frames(self, end: int | None) -> Iterator[tuple[bytes, bool, int, bytes]]:
-        """Yield the data of each frame, whether it ends a task, where the frame ends, and its digest."""
+        """Yield for each frame its data, True if it ends a task, the offset of its end, and its digest."""
         at = 0
         digest = self._seed
         self._log.flush()
@@ -166,19 +166,19 @@ class Checkpoint:
                 yield data, bool(last), at, digest
 
     def _damaged(self, log: BinaryIO, at: int) -> None:
-        """Raise :class:`CheckpointError`, except where the machine lost power: then the log ends with zeros."""
+        """Raise :class:`CheckpointError`, unless the machine lost power: then the log ends with zeros."""
         log.seek(-_DIGEST, os.SEEK_END)
         if log.read(_DIGEST).strip(b"\0"):
             raise CheckpointError(f"checkpoint {self.names[0]} is damaged at byte {at}; {_START_OVER}")
 
     def done(self) -> Iterator[tuple[list[Message], tuple[tuple[object, ...], ...], bool]]:
-        """Yield the messages of tasks that were done before, with their task's key and whether they are its last."""
+        """Yield the messages of finished tasks, each with the task's key and True if they are its last."""
         for data, last, _, _ in self._frames(self._end):
             yield *marshal.loads(data), last
 
     def add(self, messages: list[Message], key: tuple[tuple[object, ...], ...], last: bool) -> None:
-        """Remember messages of the task with that key; ``last``: it has no more."""
-        data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # objects that it takes
+        """Append messages of the task with that key; ``last``: it has no more."""
+        data = marshal.dumps((messages, key))  # type: ignore[arg-type]  # its own types only
         head = _HEAD.pack(len(data), last)
         checked = _digest(head, self._digest)
         self._digest = _digest(data, checked)
@@ -195,13 +195,13 @@ class Checkpoint:
             raise OSError(error.errno, error.strerror, self.names[0]) from error
 
     def close(self, done: bool) -> None:
-        """Close it; where all is ``done`` nothing is left of it."""
+        """Close it; if all tasks are ``done``, remove it."""
         with suppress(OSError):
             self._log.close()
         if done and os.name != "nt":  # before another run can lock it
             self._remove()
         self._held.close()
-        if done and os.name == "nt":  # which removes no file that is open
+        if done and os.name == "nt":  # Windows removes no open file
             self._remove()
         if done:
             with suppress(OSError):
@@ -215,6 +215,6 @@ class Checkpoint:
 
 def _digest(data: bytes, before: bytes = b"") -> bytes:
     """Return the digest of ``data`` and of the digest before it."""
-    from hashlib import blake2b  # with it OpenSSL comes, which runs without a checkpoint do without
+    from hashlib import blake2b  # it loads OpenSSL, which other runs do not need
 
     return blake2b(before + data, digest_size=_DIGEST).digest()

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     #: Does a task: yields its messages. Where other processes do it, ``pickle`` must take it.
     Work = Callable[[Inputs], Iterator[Message]]
     #: Messages of a task, and whether they are its last.
-    Told = tuple[list[Message], Task, bool]
+    TaskOutput = tuple[list[Message], Task, bool]
 
 #: The next of the task's inputs begins.
 INPUT: Final = 0
-#: The input, a part of a file, goes on up to that byte: there the next task begins (:mod:`uri_extract.sources.parts`).
+#: The input, a part of a file, ends at that byte: the next task begins there (:mod:`uri_extract.sources.file_parts`).
 RESUME: Final = 1
 #: The fields of a problem.
 PROBLEM: Final = 2

@@ -1,10 +1,10 @@
-"""Several processes, and what they say in the order of the tasks.
+"""Several processes, and their output in the order of the tasks.
 
-A process has a pipe, and works through the tasks that it is sent. What it says of a task that is not the next one is
-kept until it is that task's turn, at most :data:`~uri_extract.limits.MAX_AHEAD` bytes of it all; then only the process
-is listened to that has the next one, and the others wait. A process that ends in the middle of a task is replaced, and
-the task done again: what was told of it is not told twice. Where one input ends processes again and again, that is a
-problem, and what follows it is done.
+A process works through the tasks that it is sent through a pipe. The output of a task that is not the first one pending
+is kept until it is, at most :data:`~uri_extract.limits.MAX_AHEAD` bytes for all tasks. Beyond that only the process
+that has the first one is read from, and the others wait. A process that dies during a task is replaced and the task
+done again; messages that were already delivered are not repeated. An input during which processes die twice is given up
+with a problem, and the inputs after it are read.
 """
 
 from __future__ import annotations
@@ -19,40 +19,24 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import HEAD, LAST, MORE, RAISED, Process
+from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
 from uri_extract.sources import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.jobs.messages import Message, Told, Work
-    from uri_extract.jobs.tasks import Inputs, Task
+    from uri_extract.jobs.messages import Message, TaskOutput, Work
+    from uri_extract.jobs.tasks import Task
 
-# A frame that no process sent: one ended.
+# The kind of a frame that no process sent: it reports that one died.
 ENDED = -1
 
-# A fork starts at once; elsewhere than on Linux libraries do not bear it.
+# A fork starts at once; on other systems than Linux, libraries are not safe after one.
 _METHOD = "fork" if sys.platform == "linux" else "spawn"
 
-# Tasks that a process has at a time: one at hand, and one so that it need not wait for another.
+# Tasks that a process has at a time: the current one, and one so that it need not wait for the next.
 _AT_A_TIME = 2
-
-
-class Turn:
-    """A task that is being done, and what was said of it and not told yet."""
-
-    def __init__(self, task: Task, inputs: Inputs) -> None:
-        self.task = task
-        self.inputs = inputs
-        self.frames: deque[tuple[int, memoryview]] = deque()
-        self.over = False  # nothing more will be said of it
-        self.whole = True  # what stands behind the last input is another turn's
-        self.void = False  # another turn took its place
-        self.input = 0  # the one that was read last
-        self.told = 0  # messages
-        self.skip = 0  # so many of those to come were told before
-        self.careful = False  # a process ended over it: then each message is sent when it is there
-        self.ended: int | None = None  # the input over which another did
 
 
 class Pool:
@@ -63,33 +47,33 @@ class Pool:
         self._work = work
         self._jobs = jobs
         self._processes: list[Process] = []
-        self._turns: deque[Turn] = deque()  # in the order in which they are told
-        self._waiting: deque[Turn] = deque()  # those that no process has
+        self._pending: deque[PendingTask] = deque()  # in the order of the input
+        self._waiting: deque[PendingTask] = deque()  # those that are to be sent to a process
         self._ahead = 0  # bytes in frames
         self._resume: int | None = None
 
-    def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[Told]:
-        """Yield the messages of tasks; the first begins at byte ``resume`` of its file, if that is given."""
+    def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
+        """Yield the output of tasks; if ``resume`` is given, the first one begins at that byte of its file."""
         self._resume = resume
         try:
             for _ in range(self._jobs):
                 self._processes.append(Process(self._context, self._work, self._processes))
             while True:
                 self._assign(tasks)
-                if not self._turns:
+                if not self._pending:
                     return
-                turn = self._turns[0]
-                if turn.task.here:
-                    for message in self._work(turn.inputs):
-                        yield [message], turn.task, False
-                    yield [], turn.task, True
-                    self._turns.popleft()
-                elif turn.frames:
-                    yield self._told(turn)
-                elif turn.over:
-                    self._turns.popleft()
+                pending = self._pending[0]
+                if pending.task.here:
+                    for message in self._work(pending.inputs):
+                        yield [message], pending.task, False
+                    yield [], pending.task, True
+                    self._pending.popleft()
+                elif pending.frames:
+                    yield self._deliver(pending)
+                elif pending.over:
+                    self._pending.popleft()
                 else:
-                    self._listen(turn)
+                    self._listen(pending)
         finally:
             for process in self._processes:
                 process.stop()
@@ -97,115 +81,115 @@ class Pool:
                 process.join()
 
     def _assign(self, tasks: Iterator[Task]) -> None:
-        """Give every process what to do."""
+        """Send every process as many tasks as it may have."""
         while True:
-            process = min(self._processes, key=lambda each: len(each.turns))
-            if len(process.turns) >= _AT_A_TIME:
+            process = min(self._processes, key=lambda each: len(each.pending))
+            if len(process.pending) >= _AT_A_TIME:
                 return
             if self._waiting:
-                turn = self._waiting.popleft()
-                if turn.void:
+                pending = self._waiting.popleft()
+                if pending.superseded:
                     continue
             else:
                 task = next(tasks, None)
                 if task is None:
                     return
-                turn = Turn(task, task.inputs if self._resume is None else task.resumed(self._resume))
+                pending = PendingTask(task, task.inputs if self._resume is None else task.resumed(self._resume))
                 self._resume = None
-                self._turns.append(turn)
+                self._pending.append(pending)
                 if task.here:
                     continue
-            process.send(turn)
+            process.send(pending)
 
-    def _listen(self, turn: Turn) -> None:
-        """Wait for what processes say; if too much waits for its turn, for the process alone whose turn it is."""
+    def _listen(self, pending: PendingTask) -> None:
+        """Wait for output; if too much is kept already, only for that of this task."""
         heard = [
             process
             for process in self._processes
-            if process.turns and (self._ahead < MAX_AHEAD or turn in process.turns)
+            if process.pending and (self._ahead < MAX_AHEAD or pending in process.pending)
         ]
         pipes: dict[Any, Process] = {process.pipe: process for process in heard}
         for pipe in wait(list(pipes)):
             self._hear(pipes[pipe])
 
     def _hear(self, process: Process) -> None:
-        turn = process.turns[0]
+        pending = process.pending[0]
         try:
             frame = process.pipe.recv_bytes()
         except (EOFError, OSError):
             self._replace(process)
             return
-        kind, turn.input = HEAD.unpack_from(frame)
-        if not turn.void:
+        kind, pending.input = HEAD.unpack_from(frame)
+        if not pending.superseded:
             data = memoryview(frame)[HEAD.size :]
-            turn.frames.append((kind, data))
+            pending.frames.append((kind, data))
             self._ahead += len(data)
         if kind != MORE:
-            turn.over = True
-            process.turns.popleft()
+            pending.over = True
+            process.pending.popleft()
 
-    def _told(self, turn: Turn) -> Told:
-        """Return the next messages of the turn."""
-        kind, data = turn.frames.popleft()
+    def _deliver(self, pending: PendingTask) -> TaskOutput:
+        """Return the next messages of a task."""
+        kind, data = pending.frames.popleft()
         self._ahead -= len(data)
         if kind == RAISED:
             raise unpickled(data)
         messages: list[Message] = loads(data)
-        if turn.skip and kind != ENDED:
-            skipped = min(turn.skip, len(messages))
-            turn.skip -= skipped
+        if pending.replayed and kind != ENDED:
+            skipped = min(pending.replayed, len(messages))
+            pending.replayed -= skipped
             del messages[:skipped]
-        turn.told += len(messages)
+        pending.delivered += len(messages)
         for message in messages:
             if message[0] == RESUME:
                 self._begin_next_at(message[1])
-        return messages, turn.task, kind in (LAST, ENDED) and turn.whole
+        return messages, pending.task, kind in (LAST, ENDED) and pending.whole
 
     def _begin_next_at(self, place: int) -> None:
-        """Have the next task begin at a byte of its file; what was said of it does not count."""
-        if len(self._turns) == 1:
+        """Let the next task begin at that byte of its file; its output so far is discarded."""
+        if len(self._pending) == 1:
             self._resume = place
             return
-        before = self._turns[1]
+        before = self._pending[1]
         self._drop(before)
-        before.void = True
-        self._turns[1] = turn = Turn(before.task, before.task.resumed(place))
-        self._waiting.appendleft(turn)
+        before.superseded = True
+        self._pending[1] = pending = PendingTask(before.task, before.task.resumed(place))
+        self._waiting.appendleft(pending)
 
-    def _drop(self, turn: Turn) -> None:
-        self._ahead -= sum(len(data) for _, data in turn.frames)
-        turn.frames.clear()
+    def _drop(self, pending: PendingTask) -> None:
+        self._ahead -= sum(len(data) for _, data in pending.frames)
+        pending.frames.clear()
 
     def _replace(self, process: Process) -> None:
-        """Put another process in the place of one that ended, and see to its turns."""
+        """Replace a process that has died, and have its tasks done again."""
         how = process.ended()
         at = self._processes.index(process)
         del self._processes[at]
         self._processes.insert(at, Process(self._context, self._work, self._processes))
-        turns = [turn for turn in process.turns if not turn.void]
-        if turns and turns[0] is process.turns[0]:
-            turn = turns[0]
-            if turn.careful and turn.ended == turn.input:
-                turns[:1] = self._given_up(turn, how)
+        unfinished = [pending for pending in process.pending if not pending.superseded]
+        if unfinished and unfinished[0] is process.pending[0]:
+            pending = unfinished[0]
+            if pending.unbuffered and pending.ended == pending.input:
+                unfinished[:1] = self._given_up(pending, how)
             else:
-                self._drop(turn)
-                turn.skip = turn.told
-                turn.ended = turn.input if turn.careful else None
-                turn.careful = True
-        self._waiting.extendleft(reversed(turns))
+                self._drop(pending)
+                pending.replayed = pending.delivered
+                pending.ended = pending.input if pending.unbuffered else None
+                pending.unbuffered = True
+        self._waiting.extendleft(reversed(unfinished))
 
-    def _given_up(self, turn: Turn, how: str) -> list[Turn]:
-        """End a turn with a problem; return the one that goes on behind it, if there is anything."""
-        document = turn.inputs[turn.input]
+    def _given_up(self, pending: PendingTask, how: str) -> list[PendingTask]:
+        """End a task with a problem; return one for the inputs that follow, if there are any."""
+        document = pending.inputs[pending.input]
         name = document.name if isinstance(document, Document) else document.filename
-        message = f"the process that read it was ended ({how}), and another one as well: not all of it was read"
+        message = f"two worker processes died while reading it ({how}); it was read only in part"
         data = memoryview(dumps([(PROBLEM, name, 0, "process-ended", message)]))
-        turn.frames.append((ENDED, data))
+        pending.frames.append((ENDED, data))
         self._ahead += len(data)
-        turn.over = True
-        rest = Turn(turn.task, turn.inputs[turn.input + 1 :])
+        pending.over = True
+        rest = PendingTask(pending.task, pending.inputs[pending.input + 1 :])
         if not rest.inputs:
             return []
-        turn.whole = False
-        self._turns.insert(self._turns.index(turn) + 1, rest)
+        pending.whole = False
+        self._pending.insert(self._pending.index(pending) + 1, rest)
         return [rest]

@@ -1,4 +1,4 @@
-"""A process that does tasks, and the pipe to it."""
+"""A worker process, and the pipe to it."""
 
 from __future__ import annotations
 
@@ -22,27 +22,26 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from uri_extract.jobs.messages import Message, Work
-    from uri_extract.jobs.pool import Turn
-    from uri_extract.jobs.tasks import Inputs
+    from uri_extract.jobs.tasks import Inputs, PendingTask
 
-#: What a frame is, and which of the inputs was read last. Behind that stand messages, or an exception.
+#: The head of a frame: its kind, and the index of the input that was read last. Messages or an exception follow.
 HEAD: Final = struct.Struct("<bI")
 MORE: Final = 0
 LAST: Final = 1
 RAISED: Final = 2
 
-# Bytes that are sent at a time, about, and those that a message counts for by itself.
+# About the number of bytes in a frame, and the bytes that each message counts for in addition to its content.
 _FRAME: Final = 1 << 18
 _MESSAGE: Final = 1 << 7
 
 
 class Process:
-    """A process that does what it is sent; ``others`` are those that there are."""
+    """A process that does the tasks it is sent; ``others`` are the processes that already exist."""
 
     def __init__(self, context: Any, work: Work, others: list[Process]) -> None:
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
-        # Where processes are forked it has their pipes: an end is seen when nobody has the other.
+        # A forked process has inherited their pipes. It closes them: a pipe ends when no process has its other end.
         pipes = [self.pipe, *(other.pipe for other in others)] if context.get_start_method() == "fork" else []
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs, pipes, work), daemon=True)
         try:
@@ -50,17 +49,17 @@ class Process:
                 self._process.start()
         finally:
             theirs.close()
-        #: What it has to do, the one at hand first.
-        self.turns: deque[Turn] = deque()
+        #: Its tasks, the current one first.
+        self.pending: deque[PendingTask] = deque()
 
-    def send(self, turn: Turn) -> None:
-        """Give it something to do. If it has ended, that is seen when it is listened to."""
-        self.turns.append(turn)
+    def send(self, pending: PendingTask) -> None:
+        """Give it a task. If the process has ended, that is noticed when its pipe is read."""
+        self.pending.append(pending)
         with suppress(OSError):
-            self.pipe.send((turn.inputs, turn.careful))
+            self.pipe.send((pending.inputs, pending.unbuffered))
 
     def ended(self) -> str:
-        """Say how it ended, of which the pipe's end was seen."""
+        """Return how it ended, after the end of its pipe was reached."""
         self.pipe.close()
         self._process.join()
         code = self._process.exitcode or 0
@@ -152,8 +151,8 @@ def _answer(pipe: Connection, requests: SimpleQueue[tuple[Inputs, bool]], work: 
     """Do the work that is requested, and send what it yields, until the other end of the pipe is closed."""
     with suppress(EOFError, OSError):
         while True:
-            inputs, careful = requests.get()
-            frames = _frames(work, inputs, 0 if careful else _FRAME)
+            inputs, unbuffered = requests.get()
+            frames = _frames(work, inputs, 0 if unbuffered else _FRAME)
             while True:
                 try:
                     frame = next(frames, None)
@@ -166,7 +165,7 @@ def _answer(pipe: Connection, requests: SimpleQueue[tuple[Inputs, bool]], work: 
 
 
 def _frames(work: Work, inputs: Inputs, most: int) -> Iterator[bytes]:
-    """Yield what is said of inputs, about ``most`` bytes of it at a time."""
+    """Yield the messages of the inputs in frames of about ``most`` bytes."""
     messages: list[Message] = []
     size = 0
     at = -1

@@ -1,9 +1,10 @@
-"""Inputs put into tasks: big files in parts, small ones together, so that each is worth sending and none is long."""
+"""Divide inputs into tasks: big files in parts, small ones together, so that each is worth sending and none is long."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import BATCH, BATCH_FILES, PART
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 
 
 class Task(NamedTuple):
-    """Documents that are read one after the other by one process.
+    """Documents that one process reads one after the other.
 
-    ``key`` tells them from others, and from what they were when they change. ``here``: no other process can read them.
+    ``key`` identifies them and their state: it differs after a file has changed. ``here``: no other process can read
+    them.
     """
 
     inputs: Inputs
@@ -26,10 +28,10 @@ class Task(NamedTuple):
     here: bool = False
 
     def resumed(self, at: int) -> Inputs:
-        """Return the inputs with the beginning at byte ``at`` of the file that they are a part of."""
+        """Return the input, a part of a file, so that it begins at byte ``at`` of that file."""
         (document,) = self.inputs
         assert isinstance(document, Document)
-        from uri_extract.sources.parts import resumed
+        from uri_extract.sources.file_parts import resumed
 
         try:
             return (resumed(document, at),)
@@ -37,12 +39,29 @@ class Task(NamedTuple):
             return (error,)
 
 
+class PendingTask:
+    """A task in progress, with the output received from its worker but not yet yielded."""
+
+    def __init__(self, task: Task, inputs: Inputs) -> None:
+        self.task = task
+        self.inputs = inputs
+        self.frames: deque[tuple[int, memoryview]] = deque()  # the kind of each frame, and its messages
+        self.over = False  # no more output will come
+        self.whole = True  # what follows the last input is not another pending task's
+        self.superseded = False  # another pending task has taken its place
+        self.input = 0  # index of the input that was read last
+        self.delivered = 0  # messages yielded
+        self.replayed = 0  # messages to skip: already delivered before the restart
+        self.unbuffered = False  # a process ended during it: each message is now sent as soon as it is there
+        self.ended: int | None = None  # index of the input during which a process ended
+
+
 def plan(
     inputs: Iterator[Document | Unreadable], *, cut: bool = True, text: bool = True, lines: bool = True
 ) -> Iterator[Task]:
-    """Yield tasks for inputs, in order; ``cut``: big files in parts.
+    """Yield tasks for the inputs, in order; ``cut``: read big files in parts.
 
-    ``text`` and ``lines`` are as :func:`~uri_extract.sources.parts.parts` has them.
+    ``text`` and ``lines`` are those of :func:`~uri_extract.sources.file_parts.parts`.
     """
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
@@ -72,18 +91,18 @@ def plan(
 
 
 def _status(document: Document) -> os.stat_result | None:
-    """Return what is known of a regular file, None for anything else."""
+    """Return the status of a regular file, None for anything else."""
     if not isinstance(document.source, str):
         return None
     try:
         status = os.stat(document.source)
-    except (OSError, ValueError):  # who opens it says what is wrong
+    except (OSError, ValueError):  # opening it will report this
         return None
     return status if stat.S_ISREG(status.st_mode) else None
 
 
 def _of_big(document: Document, key: tuple[object, ...], text: bool, lines: bool) -> Iterator[Task]:
-    from uri_extract.sources.parts import parts  # all that reads mail: it costs as much as the rest
+    from uri_extract.sources.file_parts import parts  # imports the readers of mail, which is slow
 
     try:
         for part in parts(document, text=text, lines=lines):

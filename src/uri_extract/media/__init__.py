@@ -1,36 +1,29 @@
-"""WHAT a document's syntax adds to the scanner: where in it a reference may stand, and what it resolves against."""
+"""Media types: where in a document of each a reference may be, and what it resolves against."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
-from uri_extract.media.options import check, check_parts, check_texts, declared
+from uri_extract.errors import UnknownMediaType
+from uri_extract.media.base import BaseScanner, ScannerAround
+from uri_extract.media.options import Options, check_texts, checks_options, declared
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Origin
 
 if TYPE_CHECKING:
-    from uri_extract.media.calendar.scanner import CalendarScanner
-    from uri_extract.media.html.scanner import HtmlScanner
-    from uri_extract.media.http import HttpScanner
-    from uri_extract.media.mail.mailbox import MailboxScanner
-    from uri_extract.media.mail.outlook import OutlookScanner
-    from uri_extract.media.mail.scanner import MailScanner
-    from uri_extract.media.xml.scanner import XmlScanner
+    from collections.abc import Callable
 
-__all__ = ["Scanner", "TextScanner", "UnknownMediaType", "known"]
+    from uri_extract.pages import Page
+    from uri_extract.records import Problem
+
+__all__ = ["Scanner", "TextScanner", "known", "scanner_for"]
 
 _TEXT, _HTML = "text/plain", "text/html"
 # Those of RFC 7303, and what ends as it says (§4.2).
 _XML = ("application/xml", "text/xml", "application/xml-external-parsed-entity", "text/xml-external-parsed-entity",
         "application/xml-dtd")  # fmt: skip
 _XML_SUFFIX = "+xml"
-# Whose elements are that have no namespace, where the root element does not tell.
-_VOCABULARIES = {
-    "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
-    "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
-}  # fmt: skip
 
 # What is a header and a body (RFC 5322, RFC 6532, RFC 1036), and what comes with its header elsewhere (RFC 2046 §5).
 _MAIL = ("message/rfc822", "message/global", "message/news")
@@ -41,20 +34,63 @@ _HTTP = "message/http"
 _CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
 
 
-#: The options of scanners that callers may give.
-OPTIONS = (
-    "base", "charset", "contained", "default_base", "document", "headers", "kernel", "mail_addresses", "on_problem",
-    "parts", "refang", "suffix",
-)  # fmt: skip
-_KNOWN = frozenset((*OPTIONS, "base_from", "max_held", "origin", "part", "places", "tokenizer"))
+class Scanner(ScannerAround):
+    """Find the references in documents of one media type. Sans-IO: bytes in, occurrences out.
+
+    ``feed(chunk)`` and ``close()`` return lists of :class:`~uri_extract.records.Occurrence`; used as a context manager,
+    the scanner is closed at the end of the block. :meth:`restart` begins the next document.
+
+    ``base`` is the document's own URI (RFC 3986 §5.1.3), ``default_base`` serves if there is no other (§5.1.4);
+    ``document`` is its name in the records. ``charset`` is the encoding that is declared for the document outside it,
+    as HTTP and MIME do; a ``charset`` parameter of ``media_type`` says the same. It counts before what the document
+    says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is that of parts
+    which name none. A ``multipart`` needs its parameters in ``media_type``. The other options are those of
+    :func:`uri_extract.extract`.
+
+    Raises :class:`UnknownMediaType`, :class:`~uri_extract.errors.UnknownCharset`, and for options
+    :class:`~uri_extract.errors.ContradictingCharsets`, :class:`~uri_extract.errors.InvalidOptionValue`
+    and :class:`~uri_extract.errors.InvalidOption`, which is a TypeError.
+    """
+
+    @checks_options
+    def __init__(
+        self,
+        media_type: str = "text/plain",
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        document: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        headers: bool = True,
+        parts: str = "all",
+        on_problem: Callable[[Problem], None] | None = None,
+        kernel: Any = None,
+    ) -> None:
+        check_texts(media_type=media_type)
+        known(media_type)
+        self._media_type, charset = declared(media_type, charset)
+        self._options = Options(
+            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel
+        ).checked()
+        self._on_problem = on_problem
+        self.restart(document, base)
+
+    def restart(self, document: str | None = None, base: str | None = None) -> None:
+        """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
+        check_texts(document=document, base=base)
+        options = self._options._replace(base=base)._asdict()
+        self._scanner = scanner_for(self._media_type, origin=Origin(document), on_problem=self._on_problem, **options)
+        self._closed = False
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        return self._scanner.read(chunk, final)
 
 
-class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A media type that has no scanner: a mistake of the caller, not of the data."""
-
-
-def Scanner(  # noqa: N802
-    media_type: str = "text/plain",
+def scanner_for(
+    media_type: str,
     *,
     base: str | None = None,
     charset: str | None = None,
@@ -62,37 +98,20 @@ def Scanner(  # noqa: N802
     parts: str = "all",
     contained: bool = False,
     decoded: bool = False,
-    document: str | None = None,
     **options: Any,
-) -> (
-    TextScanner | HtmlScanner | XmlScanner | MailScanner | MailboxScanner | OutlookScanner | HttpScanner
-    | CalendarScanner
-):  # fmt: skip
-    """Return a scanner for a document of the media type: ``feed(chunk)`` and ``close()`` give its occurrences.
+) -> BaseScanner:
+    """Return a scanner of pages for one document of the media type.
 
-    ``base`` is the document's own URI (RFC 3986 §5.1.3). ``charset`` is what the document is declared to be in by what
-    it came with, as HTTP and MIME do; a ``charset`` parameter of ``media_type`` says the same. It counts before what
-    the document says itself (``<meta>``, an XML declaration), and a byte order mark counts before it; in mail it is
-    that of parts which name none. Options are those of :class:`TextScanner`; mail has others as well
+    Options are those of :class:`TextScanner`; mail has others as well
     (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere. A ``multipart`` needs its parameters in ``media_type``. ``decoded``: the document was decoded
-    already, and comes in UTF-8, whatever it says of its charset.
-
-    Raises :class:`UnknownMediaType`, :class:`~uri_extract.media.encodings.UnknownCharset`, and for options
-    :class:`~uri_extract.media.options.ContradictingCharsets` and
-    :class:`~uri_extract.media.options.InvalidOption`, which is a TypeError.
+    nothing elsewhere. ``decoded``: the document is decoded already, and comes in UTF-8, whatever it says of its
+    charset. Raises :class:`UnknownMediaType` and :class:`~uri_extract.errors.UnknownCharset`.
     """
-    check(options, _KNOWN)
-    check_parts(parts)
-    check_texts(media_type=media_type, charset=charset)
     name = known(media_type)
-    if ";" in media_type:
-        media_type, charset = declared(media_type, charset)
     options["charset"] = "utf-8" if decoded else charset
-    options.setdefault("origin", Origin(document))
     if name == _TEXT:
         return TextScanner(base=base, **options)
-    # Imported when it is asked for: it costs as much as all the rest.
+    # Imported when they are needed: each takes as long as all the rest.
     if name == _HTML:
         from uri_extract.media.html.scanner import HtmlScanner
 
@@ -120,8 +139,9 @@ def Scanner(  # noqa: N802
 
         return CalendarScanner(base=base, **options)
     from uri_extract.media.xml.scanner import XmlScanner
+    from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
 
-    return XmlScanner(base=base, vocabulary=_VOCABULARIES.get(name, ""), **options)
+    return XmlScanner(base=base, vocabulary=OF_MEDIA_TYPES.get(name, ""), **options)
 
 
 @lru_cache(maxsize=64)

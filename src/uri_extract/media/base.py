@@ -70,3 +70,29 @@ class BaseScanner:
     def _read(self, chunk: bytes, final: bool) -> Page:
         """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
         raise NotImplementedError
+
+
+class ScannerAround(BaseScanner):
+    """A scanner that has another one read the document."""
+
+    _scanner: BaseScanner
+
+    @property
+    def settled(self) -> int:  # type: ignore[override]
+        """As the other scanner has it."""
+        return self._scanner.settled
+
+    @property
+    def over(self) -> bool:  # type: ignore[override]
+        """As the other scanner has it."""
+        return self._scanner.over
+
+    @property
+    def resume(self) -> int | None:  # type: ignore[override]
+        """As the other scanner has it."""
+        return self._scanner.resume
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """As the other scanner has it."""
+        return self._scanner.codec

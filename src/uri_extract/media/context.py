@@ -1,8 +1,8 @@
-"""What stands around each reference: a scanner around a scanner, which keeps bytes as long as they may be asked for.
+"""The text around each reference: a scanner around a scanner, which keeps bytes as long as they may be needed.
 
-References come out later than their bytes go in: behind the next chunk, in HTML behind all that is held back until the
-base is known. So the last :data:`~uri_extract.limits.MAX_CONTEXT_KEPT` bytes are kept, counted from where a block of
-:data:`BLOCK` bytes begins, and the scanner is fed no chunk that reaches over the end of a block: what is too far back
+References are emitted later than their bytes are read: with the next chunk, in HTML after everything that is held back
+until the base is known. So the last :data:`~uri_extract.limits.MAX_CONTEXT_KEPT` bytes are kept, counted from the start
+of a block of :data:`BLOCK` bytes, and the scanner is fed no chunk that crosses the end of a block: what is too far back
 depends on the document, and not on how it was cut into chunks.
 """
 
@@ -13,58 +13,64 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_CONTEXT_KEPT
-from uri_extract.records import Occurrence, Problem
+from uri_extract.media.base import ScannerAround
+from uri_extract.pages import Pool, Rows, compact, layout, page_of
+from uri_extract.records import More, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: What an occurrence has that knows what stands around it.
+    from uri_extract.media.base import BaseScanner
+    from uri_extract.pages import Page
+
+#: The fields of an occurrence that has its context.
 CONTEXT: Final = ("before", "after")
 
-#: Bytes; no chunk that the scanner is fed reaches over the end of one.
+#: Bytes; no chunk that the scanner is fed crosses the end of one.
 BLOCK: Final = 1 << 18
 # Chunks that are smaller together are kept as one.
 _SMALL: Final = 1 << 14
 
+# Bytes, and where in them a piece begins and ends.
+_Slice = tuple[bytes, int, int]
 
-class Context:
-    """A scanner whose occurrences are :class:`InContext`, with ``size`` bytes of the document before and after each.
 
-    ``scanner`` is any that there is; ``feed``, ``close`` and ``contained`` are as it has them. An occurrence is held
-    back until what stands behind it is there. Where something is too far back, that is a problem record
-    ("context-too-far"), once for a document.
+class Context(ScannerAround):
+    """A scanner whose occurrences have ``size`` bytes of the document before and after each as context.
+
+    They are :class:`~uri_extract.records.InContext`. A row is held back until the bytes after it were read. If those
+    before it are too far back, that is a problem ("context-too-far"), once for a document.
     """
 
     def __init__(
-        self, scanner: Any, size: int, *, document: str | None = None, on_problem: Callable[[Problem], None]
+        self, scanner: BaseScanner, size: int, *, document: str | None = None, on_problem: Callable[[Problem], None]
     ) -> None:
         self._scanner = scanner
         self._size = size & ~3 if size > 3 else size  # whole units of UTF-16 and UTF-32
         self._document = document
         self._on_problem = on_problem
-        self._inside: list[Any] = getattr(scanner, "contained", [])
-        self.contained: list[Any] = []
         self._fed = 0
         self._from = 0  # bytes before this are too far back
         self._starts: deque[int] = deque()  # of the chunks that are kept
         self._chunks: deque[bytes] = deque()
-        # Occurrences, each with what stands before it, and documents inside, in their order.
-        self._waiting: deque[tuple[Any, _Slice | None]] = deque()
+        self._rows = Rows(Pool())
+        self._documents: list[tuple[int, Any]] = []  # each with the number of the row that it precedes
+        self._waiting: deque[_Slice | None] = deque()  # what precedes the last rows, which have no context yet
         self._told = False
 
-    def feed(self, chunk: bytes) -> list[InContext]:
-        """Take the next bytes of the document; return what they completed."""
-        out: list[InContext] = []
+    def _read(self, chunk: bytes, final: bool) -> Page:
         for piece in self._blocks(chunk):
             self._keep(piece)
-            self._take(self._scanner.feed(piece), out, final=False)
-        return out
-
-    def close(self) -> list[InContext]:
-        """Say that nothing follows; return what was still open."""
-        out: list[InContext] = []
-        self._take(self._scanner.close(), out, final=True)
-        return out
+            self._take(self._scanner.read(piece))
+        if final:
+            self._take(self._scanner.read(b"", final=True))
+            self._complete(final=True)
+        count = self._rows.count - len(self._waiting)
+        page = page_of(self._rows, count)
+        page.documents.extend(each for each in self._documents if each[0] <= count)
+        self._documents = [(number - count, inside) for number, inside in self._documents if number > count]
+        compact(self._rows.pool, [self._rows])
+        return page
 
     def _blocks(self, chunk: bytes) -> Iterator[bytes]:
         at = 0
@@ -85,49 +91,33 @@ class Context:
             self._starts.popleft()
             self._chunks.popleft()
 
-    def _take(self, found: list[Occurrence], out: list[InContext], final: bool) -> None:
-        """Add what has its context, in order, with documents inside at their places; what has it not waits."""
-        self._complete(out, final)
-        at = 0
-        for number, inside in self._inside:
-            self._take_some(found[at:number], out, final)
-            self._waiting.append((inside, None))
-            self._complete(out, final)
-            at = number
-        self._inside.clear()
-        self._take_some(found[at:] if at else found, out, final)
+    def _take(self, page: Page) -> None:
+        """Take what the scanner found."""
+        self._complete()
+        rows = self._rows
+        begin = rows.count
+        self._documents += [(begin + number, inside) for number, inside in page.documents]
+        rows.add_page(page, 0, len(page))
+        for row in range(begin, rows.count):
+            self._waiting.append(self._before(rows.get(row, layout.START)))
+        self._complete()
 
-    def _take_some(self, found: list[Occurrence], out: list[InContext], final: bool) -> None:
-        size, last = self._size, self._fed - self._size
-        codec = getattr(self._scanner, "codec", None)
-        chunk, offset = (self._chunks[-1], self._starts[-1]) if self._chunks else (b"", 0)
-        for occurrence in found:
-            start, end = occurrence.start, occurrence.end
-            if start - size >= offset and end <= last and not self._waiting:  # nearly all: it stands in one chunk
-                start, end = start - offset, end - offset
-                around = (chunk, start - size, start), (chunk, end, end + size)
-                out.append(InContext.of(occurrence, *around, codec))
-            else:
-                self._waiting.append((occurrence, self._before(occurrence)))
-                self._complete(out, final)
-
-    def _complete(self, out: list[InContext], final: bool) -> None:
-        """Add what has its context, and what stands behind none that has it not."""
-        waiting, size = self._waiting, self._size
-        codec = getattr(self._scanner, "codec", None)
-        while waiting:
-            item, before = waiting[0]
-            if not isinstance(item, Occurrence):
-                self.contained.append((len(out), item))
-            else:
-                if before is not None and item.end + size > self._fed and not final:
+    def _complete(self, final: bool = False) -> None:
+        """Give the rows their context, up to the first one that has none yet."""
+        rows, size, last = self._rows, self._size, self._fed if final else self._fed - self._size
+        row, codec = rows.count - len(self._waiting), self._scanner.codec
+        while self._waiting:
+            before, end, after = self._waiting[0], rows.get(row, layout.END), None
+            if before is not None:
+                if end > last:
                     return
-                after = None if before is None else self._slice(item.end, item.end + size)
-                out.append(InContext.of(item, before, after, codec))
-            waiting.popleft()
+                after = self._slice(end, end + size)
+            raw, details, _ = rows.more(row)
+            rows.set_more(row, More(raw, details, (before, after, codec)))
+            self._waiting.popleft()
+            row += 1
 
-    def _before(self, occurrence: Occurrence) -> _Slice | None:
-        start = occurrence.start
+    def _before(self, start: int) -> _Slice | None:
         if start < 0:  # a document whose places are not known
             return None
         begin = max(0, start - self._size)
@@ -147,6 +137,8 @@ class Context:
         end = min(end, self._fed)
         if begin >= end:
             return b"", 0, 0
+        if begin >= self._starts[-1]:  # nearly all
+            return self._chunks[-1], begin - self._starts[-1], end - self._starts[-1]
         number = bisect_right(self._starts, begin) - 1
         start, chunk = self._starts[number], self._chunks[number]
         if end <= start + len(chunk):

@@ -55,11 +55,11 @@ class Decisions:
         at = 0
         for decision in taken:
             row: Any = None
-            if decision.taken or decision.bits & rows.TOO_LONG:
+            if decision.found or decision.bits & rows.TOO_LONG:
                 row = kernel.table[at : at + rows.WIDTH]
                 at += rows.WIDTH
             start = max(decision.start, self._last) - offset
-            if decision.taken:
+            if decision.found:
                 end = row[rows.END]
             else:
                 anchor = decision.end - 1 - offset
@@ -86,7 +86,7 @@ class Decisions:
         windows = self._windows
         reasons = map(_of_syntax, decision.reasons) if self.masked else decision.reasons
         text = windows.window[at - windows.offset : to - windows.offset].decode("utf-8", "surrogateescape")
-        kind = layout.FOUND if decision.taken else layout.NOT_FOUND
+        kind = layout.FOUND if decision.found else layout.NOT_FOUND
         details = Details(alternates=tuple(reasons), field=field)
         raw = text if raw is None else raw
         found.add(text, raw, start, end, line, column, kind, _NO_BASES, origin, None, None, details)

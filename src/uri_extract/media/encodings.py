@@ -9,7 +9,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import UnknownCharset
 from uri_extract.media.labels import python_codec
 from uri_extract.media.translation import Translation
 
@@ -36,10 +36,6 @@ _UNORDERED = frozenset({"utf-16", "utf-32"})
 
 # Characters of a charset's name that an error shows.
 _MOST_SHOWN = 60
-
-
-class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset that nothing is known of, or a codec of Python that is no charset (``hex``, ``idna``)."""
 
 
 def marked(beginning: bytes) -> str | None:

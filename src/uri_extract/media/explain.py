@@ -1,8 +1,8 @@
-"""Why a document's references are found, and what else looks like one and is none: each place with its reasons.
+"""Explain why references were found, and why other places that look like one were not: each place with its reasons.
 
-The document is read by the scanner that reads it in any run, with a kernel that says what it decides
-(:mod:`uri_extract.media.decisions`); so what is found is neither more nor less. What is found in the syntax of a
-document, and not in its text, is explained by the record: an attribute, a header field, what it is resolved against.
+The document is read by the scanner that reads it in any run, with a kernel that reports its decisions
+(:mod:`uri_extract.media.decisions`); so exactly the same references are found. A reference that is part of the syntax
+of a document, and not of its text, is explained by its fields: an attribute, a header field, a base.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from uri_extract.media.decisions import FOUND, NOT_FOUND
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.pages import Page
     from uri_extract.records import Occurrence
 
 _BASES = {
@@ -25,10 +26,10 @@ _BASES = {
 
 
 class Explanation(NamedTuple):
-    """One place: ``taken``, or not, and the ``reasons``.
+    """One place: if a reference was found there (``taken``), and the ``reasons``.
 
-    ``start``, ``end``, ``line`` and ``column`` are those of the occurrence that was found, and ``text`` is its
-    reference; where none was, of the word that looked like one.
+    ``start``, ``end``, ``line`` and ``column`` are those of the occurrence, and ``text`` is its reference; if none was
+    found, they are those of the word that looked like one.
     """
 
     taken: bool
@@ -42,29 +43,33 @@ class Explanation(NamedTuple):
 
 
 class Explanations:
-    """Makes explanations of what a scanner gives whose kernel is :class:`uri_extract.scan.explain.Explainer`."""
+    """Make explanations of the pages of a scanner whose kernel is :class:`uri_extract.scan.explain.Explainer`."""
 
     def __init__(self) -> None:
         self._decision: Occurrence | None = None  # about the occurrence that comes next
 
-    def of(self, found: list[Occurrence]) -> Iterator[Explanation]:
-        """Yield what explains each occurrence, and each decision that there is none."""
-        for each in found:
+    def of(self, page: Page) -> Iterator[Explanation]:
+        """Yield the explanation of each occurrence, and of each decision that there is none."""
+        for each in page.occurrences():
             if each.kind == NOT_FOUND:
                 yield _explanation(False, each, _shown(each.reference), [*each.alternates, *_changed(each)])
             elif each.kind == FOUND:
                 self._decision = each
             else:
                 decision, self._decision = self._decision, None
-                if decision is not None and decision[2:6] == each[2:6] and decision.document == each.document:
+                if decision is not None and _place(decision) == _place(each):
                     reasons = [*decision.alternates, *_others(each), *_changed(decision)]
                 else:
                     reasons = [_where(each), *_others(each)]
                 yield _explanation(True, each, each.reference, [*reasons, *_resolved(each)])
 
 
+def _place(each: Occurrence) -> tuple[str | None, int, int, int, int]:
+    return each.document, each.start, each.end, each.line, each.column
+
+
 def _explanation(taken: bool, each: Occurrence, text: str, reasons: list[str]) -> Explanation:
-    return Explanation(taken, each.document, each.start, each.end, each.line, each.column, text, tuple(reasons))
+    return Explanation(taken, *_place(each), text, tuple(reasons))
 
 
 def _shown(text: str) -> str:
@@ -72,7 +77,7 @@ def _shown(text: str) -> str:
 
 
 def _changed(decision: Occurrence) -> Iterator[str]:
-    """Yield what the document has there, where the text that was read is another."""
+    """Yield what the document has there if that is not the text that was read."""
     if decision.reference != decision.raw:
         yield f"in the text: {_shown(decision.raw)}"
 
@@ -83,7 +88,7 @@ def _others(each: Occurrence) -> Iterator[str]:
 
 
 def _where(each: Occurrence) -> str:
-    """Return what of the document's syntax a reference is."""
+    """Return what part of the document's syntax a reference is."""
     element = "" if each.element is None else f" of <{each.element}>"
     if each.delimiter == "attribute":
         return f"the attribute {each.attribute}{element} holds a reference"
@@ -94,8 +99,8 @@ def _where(each: Occurrence) -> str:
         return f"the text{element} is a reference"
     if each.delimiter == "comment":
         return f"a conditional comment holds a reference, in an attribute{element}"
-    if each.delimiter == "header" and each.mail is not None and each.mail.field is not None:
-        return f"the header field {each.mail.field} holds a reference"
+    if each.delimiter == "header" and each.field is not None:
+        return f"the header field {each.field} holds a reference"
     return "the document's syntax says so"
 
 

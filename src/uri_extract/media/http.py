@@ -11,21 +11,23 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract.limits import MAX_HEADER
+from uri_extract.media.base import BaseScanner
 from uri_extract.media.encodings import translated
-from uri_extract.media.face import Face
 from uri_extract.media.html.base import UNUSABLE, own_base
 from uri_extract.media.html.refresh import refresh
 from uri_extract.media.html.urls import url
 from uri_extract.media.labels import python_codec
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.text import TextScanner
-from uri_extract.records import Mail, Occurrence, Problem
+from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
+from uri_extract.records import NO_ORIGIN, Details, Problem
 from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.media.html.urls import Found
+    from uri_extract.records import Origin
 
 # RFC 9112 §5, with a folded value (§5.2) and blanks that should not be before the colon.
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)
@@ -45,13 +47,13 @@ _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILI
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
-class HttpScanner(Face):
-    """Finds the references in one header. Sans-IO: bytes in, occurrences out.
+class HttpScanner(BaseScanner):
+    """Find the references in one HTTP message: its header, and its body as plain text.
 
-    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of the body where no
-    Content-Type declares one, and the header is ASCII, or UTF-8. What stands in a field has ``delimiter`` "header"
-    and ``field``; relative references resolve against ``base``, which is what was retrieved: that a Content-Location
-    is none, RFC 7231 has it (Appendix B).
+    Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of the body if no
+    Content-Type declares one; the header is ASCII, or UTF-8. What a field contains has the ``delimiter`` "header" and
+    ``field``. Relative references resolve against ``base``, the URI that was retrieved: a Content-Location is not a
+    base (RFC 7231 Appendix B).
     """
 
     def __init__(
@@ -59,52 +61,50 @@ class HttpScanner(Face):
         *,
         base: str | None = None,
         default_base: str | None = None,
-        document: str | None = None,
+        origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         **options: Any,
     ) -> None:
-        translated(charset)  # raises where there is none of that name
+        translated(charset)  # raises UnknownCharset
         self._charset = charset
-        self._options = {"base": base, "default_base": default_base, "document": document, **options}
+        self._pool = Pool()
+        self._options = {"base": base, "default_base": default_base, "origin": origin, "pool": self._pool, **options}
         self._text = TextScanner(on_problem=on_problem, **self._options)
         self._text.syntax_is_masked()
-        self._body: TextScanner | None = None  # of a body that must be translated
+        self._in_body = False  # _text reads a body that is translated
         own = own_base(base, default_base)
         self._bases = (own.uri, own.source)
-        if own.problem and on_problem is not None:
-            on_problem(Problem(document, 0, UNUSABLE, own.problem))
-        self._document = document
+        self._origin = origin
         self._on_problem = on_problem
+        if own.problem:
+            self._report(0, UNUSABLE, own.problem)
         self._held: bytearray | None = bytearray()  # the header, until it has ended
         self._line_end = 0  # the last line feed of what is held
         self._header = b""
         self._names: list[tuple[int, bytes]] | None = None  # of fields, and where they begin
-        self._references: list[Occurrence] = []  # of fields, last first
+        self._references = Rows(self._pool)  # what fields are
 
-    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
-        if self._body is not None:
-            return self._in_body(self._body, chunk, final)
-        masked = self._masked(chunk, final)
-        if self._body is not None:  # the header has just ended
-            size = len(self._header)
-            found = self._text.feed(masked[:size]) + self._text.close()
-            return self._merged(found, None) + self._in_body(self._body, masked[size:], final)
-        found = self._text.feed(masked)
-        if not final:
-            return self._merged(found, self._text.settled)
-        return self._merged(found + self._text.close(), None)
-
-    def _in_body(self, body: TextScanner, chunk: bytes, final: bool) -> list[Occurrence]:
-        """Return what is found in the next bytes of the body, with its place in the message."""
-        found = body.feed(chunk)
-        if final:
-            found += body.close()
-        size, lines = len(self._header), self._header.count(b"\n")
-        return [each._replace(start=each.start + size, end=each.end + size, line=each.line + lines) for each in found]
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        if not self._in_body:
+            chunk, ended = self._masked(chunk, final)
+            body = self._body_scanner() if ended else None
+            size = len(chunk) if body is None else len(self._header)
+            self._text.take(chunk[:size], final or body is not None)
+            self._add_fields(None if final or body is not None else self._text.settled)
+            if body is not None:
+                self._text.rows.move(body.rows, self._text.rows.count)
+                self._text, self._in_body = body, True
+                chunk = chunk[size:]
+        if self._in_body:
+            begin = self._text.rows.count
+            self._text.take(chunk, final)
+            self._move_body(begin)
+        rows = self._text.rows
+        return page_of(rows, rows.count, self._references.count > 0)
 
     def _body_scanner(self) -> TextScanner | None:
-        """Return what reads the body, where its charset is such that what reads the header cannot; else None."""
+        """Return a scanner for the body if its charset is one that the scanner of the header does not read."""
         field = _CONTENT_TYPE.search(self._header)
         charset = None if field is None else charset_of(structured(field[1]).parameters)
         if charset is None or python_codec(charset) is None:
@@ -119,98 +119,84 @@ class HttpScanner(Face):
 
         return TextScanner(charset=charset, on_problem=moved, **self._options)
 
+    def _move_body(self, begin: int) -> None:
+        """Give the rows from ``begin`` on, whose places are in the body, their places in the message."""
+        rows, size, lines = self._text.rows, len(self._header), self._header.count(b"\n")
+        for row in range(begin, rows.count):
+            for column, more in ((layout.START, size), (layout.END, size), (layout.LINE, lines)):
+                rows.set(row, column, rows.get(row, column) + more)
+
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def _masked(self, chunk: bytes, final: bool = False) -> bytes:
-        """Return the next bytes for the scanner of text: none until the header is whole."""
+    def _masked(self, chunk: bytes, final: bool) -> tuple[bytes, bool]:
+        """Return the next bytes for the text scanner, none until the header is whole; and True if it just ended."""
         if self._held is None:
-            return chunk
+            return chunk, False
         self._held += chunk
         last = chunk.rfind(b"\n")
         empty = _EMPTY_LINE.search(self._held, self._line_end, MAX_HEADER) if last >= 0 else None
         if last >= 0:
             self._line_end = len(self._held) - len(chunk) + last
         if empty is None and len(self._held) <= MAX_HEADER and not final:
-            return b""
+            return b"", False
         data = bytes(self._held)
         self._held = None
         end = min(len(data), MAX_HEADER) if empty is None else empty.end()
-        if empty is None and end < len(data) and self._on_problem is not None:
+        if empty is None and end < len(data):
             message = f"a header of more than {MAX_HEADER} bytes: what stands behind them is read as plain text"
-            self._on_problem(Problem(self._document, end, "header-too-long", message))
+            self._report(end, "header-too-long", message)
         self._header = data[:end]
         self._take(self._header)
-        if empty is not None:
-            self._body = self._body_scanner()
-        return b"".join(self._without_references(data))
+        return b"".join(self._without_references(data)), empty is not None
 
     def _without_references(self, data: bytes) -> Iterator[bytes]:
         at = 0
-        for each in reversed(self._references):
-            yield data[at : each.start]
-            yield data[each.start : each.end].translate(_MASK)
-            at = each.end
+        for row in range(self._references.count):
+            start, end = (self._references.get(row, column) for column in (layout.START, layout.END))
+            yield data[at:start]
+            yield data[start:end].translate(_MASK)
+            at = end
         yield data[at:]
 
     def _take(self, header: bytes) -> None:
         """Find the references that fields are."""
-        line, counted, line_start = 1, 0, 0
+        lines = LineCounter()
         for field in _HOLDING.finditer(header):
             for found in _values(field[1].lower(), field[2].decode("latin-1")):
                 if not found.text:
                     continue
                 start, end = field.start(2) + found.start, field.start(2) + found.end
-                line += header.count(b"\n", counted, start)
-                line_start = header.rfind(b"\n", counted, start) + 1 or line_start
-                counted = start
-                column = start - line_start + 1
+                lines.count_to(header, 0, start)
                 raw = header[start:end].decode("utf-8", "surrogateescape")
                 text = found.text.encode("latin-1").decode("utf-8", "surrogateescape")
-                kind = "relative" if _SCHEME.match(text) is None else "uri" if text.isascii() else "iri"
-                self._references.append(
-                    Occurrence(
-                        text,
-                        raw,
-                        start,
-                        end,
-                        line,
-                        column,
-                        self._document,
-                        "header",
-                        None,
-                        "space" if "\n" in raw else None,
-                        (),
-                        kind,
-                        self._bases,
-                        mail=Mail(field=field[1].decode()),
-                    )
-                )
-        self._references.reverse()
+                relative = _SCHEME.match(text) is None
+                kind = layout.RELATIVE if relative else layout.URI if text.isascii() else layout.IRI
+                details = Details(wrapped="space" if "\n" in raw else None, field=field[1].decode())
+                self._references.add(
+                    text, raw, start, end, lines.number, start - lines.start + 1, kind | layout.HEADER, self._bases,
+                    self._origin, None, None, details,
+                )  # fmt: skip
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    def _merged(self, found: list[Occurrence], settled: int | None) -> list[Occurrence]:
-        """Return what was found in text, and the references before it; ``settled``: text up to there was read."""
-        if not self._header:
-            return found
-        merged: list[Occurrence] = []
-        references = self._references
-        for each in found:
-            while references and references[-1].start < each.start:
-                merged.append(references.pop())
-            merged.append(self._in_field(each) if each.start < len(self._header) else each)
-        while references and (settled is None or references[-1].start < settled):
-            merged.append(references.pop())
-        return merged
+    def _add_fields(self, settled: int | None) -> None:
+        """Name the field of what was found in text, and add the references before ``settled``; all if that is None."""
+        rows, references = self._text.rows, self._references
+        for row in range(rows.before(len(self._header))):
+            if self._names is None:
+                self._names = [(name.start(), name[1]) for name in _NAME.finditer(self._header)]
+            place = bisect_right(self._names, rows.get(row, layout.START), key=lambda name: name[0])
+            if place:  # not in the first line
+                rows.set(row, layout.BITS, rows.get(row, layout.BITS) & ~layout.DELIMITER | layout.HEADER)
+                rows.set_details(row, field=self._names[place - 1][1].decode())
+        if settled is not None and rows.count:
+            settled = max(settled, rows.get(rows.count - 1, layout.START))
+        references.move(rows, references.count if settled is None else references.before(settled))
+        rows.sort()
 
-    def _in_field(self, found: Occurrence) -> Occurrence:
-        """Return an occurrence with the name of the field that it stands in."""
-        if self._names is None:
-            self._names = [(name.start(), name[1]) for name in _NAME.finditer(self._header)]
-        place = bisect_right(self._names, found.start, key=lambda name: name[0])
-        if not place:  # in the first line
-            return found
-        return found._replace(delimiter="header", mail=Mail(field=self._names[place - 1][1].decode()))
+    def _report(self, offset: int, kind: str, message: str) -> None:
+        if self._on_problem is not None:
+            self._on_problem(Problem(self._origin.document, offset, kind, message))
 
 
 def _values(name: bytes, value: str) -> list[Found]:

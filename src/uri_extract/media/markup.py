@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from uri_extract.media.labels import encoding_of
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.media.html.windows import Windows
     from uri_extract.records import Origin
 
+_MERGE = variant("uri_extract.media.html._order").merge
 # A reference that is relative: bits of its row.
 _REFERENCE = layout.TYPE | layout.KIND
 
@@ -82,10 +85,10 @@ class MarkupScanner(BaseScanner):
         self.pool = Pool()
         self.rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
-            reference, origin=origin, on_problem=self._note_problem_in_text, base=base, default_base=default_base,
-            places=places, pool=self.pool, **self._in_text,
+            reference, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
+            **self._in_text,
         )  # fmt: skip
-        self._noted = False  # there are rows that are no references
+        self._css_end = 0  # where the last reference of a style sheet ends
         self._fed = 0  # so many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
         self._seen = 0  # so many rows that are held were searched for a marker
@@ -180,11 +183,26 @@ class MarkupScanner(BaseScanner):
 
     def _in_order(self, settled: int | None) -> None:
         """Move the rows that begin before ``settled`` to ``rows``, by their places; all if that is None."""
-        raise NotImplementedError
-
-    def _note_problem_in_text(self, problem: Problem) -> None:
-        self._text.rows.problem(problem)
-        self._noted = True
+        markup, marked, texts = self._markup, self._markup.rows, self._text.rows
+        if markup.disordered:
+            marked.sort()
+            markup.css.sort()
+            markup.disordered = False
+        texts.sort()
+        marks = marked.count if settled is None else marked.before(settled)
+        count = texts.count if settled is None else texts.before(settled)
+        elements, css = markup.texts, markup.css
+        if count:
+            self._css_end = _MERGE(marked, marks, texts, count, self.rows, elements, css, self._css_end)
+        else:
+            marked.move(self.rows, marks)
+        passed = len(css) if settled is None else bisect_left(css, (settled,))
+        if passed:
+            self._css_end = css[passed - 1][1]
+            del css[:passed]
+        if elements:
+            gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
+            del elements[:gone]
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -193,7 +211,7 @@ class MarkupScanner(BaseScanner):
         rows = self.rows
         if not self._holds:
             return rows.count
-        first = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
+        first: int = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
         marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else rows.count
         most = rows.count
         if first < rows.count:
@@ -214,7 +232,7 @@ class MarkupScanner(BaseScanner):
     def _finished(self, count: int) -> Page:
         """Return the page of the first rows, with places in the original; report the problems among them."""
         rows, others = self.rows, (self._markup.rows, self._text.rows)
-        if self._noted or self._markup.noted:
+        if self._text.noted or self._markup.noted:
             before = rows.count
             for kind, start, note in rows.take_notes(count):
                 self._take_note(kind, start, note)
@@ -279,15 +297,20 @@ class MarkupScanner(BaseScanner):
         rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
 
 
+def _end_of_span(span: tuple[int, int, str]) -> int:
+    return span[1]
+
+
 class MaskedText(TextScanner):
     """The plain-text scanner over the bytes of a document, in which references of markup are masked.
 
-    ``reference`` decodes character references that are not HTML's.
+    ``reference`` decodes character references that are not HTML's. Problems are among the rows (``noted``).
     """
 
     def __init__(self, reference: Reference | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.syntax_is_masked()
+        self.noted = False
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", reference=reference)
         self._translations.insert(0, self._decoder)
@@ -298,6 +321,10 @@ class MaskedText(TextScanner):
         Rows are added as :meth:`take` does.
         """
         self.take(self._decoder.feed(source, verbatim=verbatim, size=size))
+
+    def _report(self, problem: Problem) -> None:
+        self.rows.problem(problem)
+        self.noted = True
 
     def _to_original(self, begin: int) -> None:
         decoder, rows = self._decoder, self.rows

@@ -1,48 +1,74 @@
-"""What a caller says of a document and asks of a scanner, checked before anything is read."""
+"""The options of callers, checked before anything is read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
-from uri_extract.errors import UriExtractError
-from uri_extract.media.encodings import UnknownCharset, shortened
+from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
+from uri_extract.media.encodings import shortened
 from uri_extract.media.labels import python_codec
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
+
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
 
 
-class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """An option that does not exist, or that cannot be given with the others: a mistake of the caller."""
+class Options(NamedTuple):
+    """What callers say of documents, and how they want them read. See :func:`uri_extract.extract`.
+
+    Not a dataclass: to import that module takes as long as to import this package.
+    """
+
+    base: str | None = None
+    default_base: str | None = None
+    charset: str | None = None
+    refang: bool = False
+    suffix: bool = False
+    mail_addresses: bool = False
+    headers: bool = True
+    parts: str = "all"
+    kernel: Any = None
+
+    def checked(self) -> Options:
+        """Return the options; raise an error for a value that an option cannot have.
+
+        That is :class:`InvalidOption`, :class:`InvalidOptionValue` or
+        :class:`~uri_extract.errors.UnknownCharset`.
+        """
+        check_texts(base=self.base, default_base=self.default_base)
+        for name in ("refang", "suffix", "mail_addresses", "headers"):
+            if not isinstance(getattr(self, name), bool):
+                raise InvalidOption(f"{name} must be True or False, not {type(getattr(self, name)).__name__}")
+        if self.parts not in PARTS:
+            raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
+        if self.charset is not None:
+            checked_charset(self.charset)
+        return self
 
 
-class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An option with a value that it does not have: a mistake of the caller."""
+def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+    """Return the function, with :class:`InvalidOption` for an unknown option in place of Python's TypeError."""
+    code = function.__code__
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
+    @wraps(function)
+    def checked(*arguments: _Parameters.args, **options: _Parameters.kwargs) -> _Result:
+        for name in options:
+            if name not in known:
+                from difflib import get_close_matches
 
-class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset, and another one in the parameters of the media type: a mistake of the caller."""
+                similar = get_close_matches(name, known, 1)
+                meant = f" (did you mean {similar[0]!r}?)" if similar else ""
+                raise InvalidOption(f"unknown option {name!r}{meant}")
+        return function(*arguments, **options)
 
-
-def check(options: Mapping[str, Any], known: frozenset[str]) -> None:
-    """Raise :class:`InvalidOption` for an unknown option."""
-    if options.keys() <= known:
-        return
-    from difflib import get_close_matches
-
-    name = next(each for each in options if each not in known)
-    similar = get_close_matches(name, sorted(known), 1)
-    meant = f" (did you mean {similar[0]!r}?)" if similar else ""
-    raise InvalidOption(f"unknown option {name!r}{meant}")
-
-
-def check_parts(parts: str) -> None:
-    """Raise :class:`InvalidOptionValue` where ``parts`` is not one of :data:`PARTS`."""
-    if parts not in PARTS:
-        raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {parts!r}")
+    return checked
 
 
 def check_texts(**options: object) -> None:
@@ -53,7 +79,7 @@ def check_texts(**options: object) -> None:
 
 
 def checked_charset(charset: str) -> str:
-    """Return the charset; raise :class:`~uri_extract.media.encodings.UnknownCharset` where it is unknown."""
+    """Return the charset; raise :class:`UnknownCharset` where it is unknown."""
     check_texts(charset=charset)
     if python_codec(charset) is None:
         raise UnknownCharset(f"unknown charset {shortened(charset)!r}")
@@ -82,10 +108,10 @@ def _quoted(value: str) -> str:
 
 
 def declared(media_type: str, charset: str | None) -> tuple[str, str | None]:
-    """Return what a caller declares a document to be: its media type without ``charset``, and its charset.
+    """Return the media type without its parameter ``charset``, and the charset that a caller declares.
 
     The charset may be given by itself, as a parameter of the media type, or both ways if both mean the same. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset` and :class:`ContradictingCharsets`.
+    :class:`UnknownCharset` and :class:`ContradictingCharsets`.
     """
     check_texts(media_type=media_type)
     name, parameter = split_media_type(media_type)

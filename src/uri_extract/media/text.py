@@ -36,7 +36,7 @@ class TextScanner(BaseScanner):
     ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
     ``part`` is what is read of a document that is neither translated nor refanged. Without ``places`` lines are not
     counted. ``pool`` is that of the rows of another scanner. Raises
-    :class:`~uri_extract.media.encodings.UnknownCharset`.
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
 
     def __init__(
@@ -217,8 +217,11 @@ class TextScanner(BaseScanner):
                 self._place_line(line)
                 position = self._place(position)
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-            if self._on_problem is not None:
-                self._on_problem(Problem(self._origin.document, position, "reference-too-long", message))
+            self._report(Problem(self._origin.document, position, "reference-too-long", message))
+
+    def _report(self, problem: Problem) -> None:
+        if self._on_problem is not None:
+            self._on_problem(problem)
 
     def _place(self, position: int) -> int:
         """Return the byte of the original of the byte ``position`` of the UTF-8; positions must not decrease."""
@@ -280,5 +283,7 @@ def add_scanned(
     if prefix or wrapped or alternates or field:
         details = Details(prefix, wrapped, alternates, field=field)
     delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
-    number: int = found.add(reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details)
+    number: int = found.add(
+        reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details
+    )
     return number

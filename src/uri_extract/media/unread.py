@@ -10,11 +10,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-# The length of a BER or DER value (X.690 §8.1.3) and the arc of the CMS content types (RFC 5652).
-_CMS: Final = rb"\x30(?:[\x02-\x80]|\x81.|\x82..|\x83...|\x84....)\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07"
-
-#: What signed data begins with (RFC 5652 §5.1), which is read; to be compiled with ``re.DOTALL``.
-SIGNED_DATA: Final = _CMS + rb"\x02\xa0"
+from uri_extract.containers import CONTENT_INFO
 
 
 class Format(NamedTuple):
@@ -65,7 +61,7 @@ _FORMATS: Final = (
     Format("an RPM package", rb"\xed\xab\xee\xdb", ".rpm", "application/x-rpm application/x-redhat-package-manager"),
     Format("a disk image", rb"QFI\xfb|KDMV|vhdxfile|conectix", ".dmg .qcow2 .vmdk .vhd .vhdx .vdi",
            "application/x-apple-diskimage"),
-    Format("a message encrypted with S/MIME", _CMS + rb"[\x03\x06]"),
+    Format("a message encrypted with S/MIME", CONTENT_INFO + rb"[\x03\x06]"),
     Format("data encrypted with OpenPGP", _ARMOR, ".gpg .pgp", "application/pgp-encrypted"),
     Format("an S/MIME message", None, ".p7m", "application/pkcs7-mime application/x-pkcs7-mime"),
 )  # fmt: skip

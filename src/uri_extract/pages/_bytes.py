@@ -93,6 +93,16 @@ class Bytes:
 
     @cython.cfunc
     @cython.exceptval(-1)
+    def copy_from(self, data: cython.p_const_char, size: cython.Py_ssize_t) -> cython.int:
+        """Add so many bytes that are there, compiled."""
+        if self.size + size > self.room:
+            self.grow(size)
+        memcpy(self.data + self.size, data, size)
+        self.size += size
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
     def octet(self, value: cython.int) -> cython.int:
         """Add a byte."""
         if not cython.compiled:

@@ -41,7 +41,7 @@ _KIND = cython.declare(cython.longlong, layout.KIND)
 _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
@@ -262,17 +262,46 @@ class Page:
     def occurrences(self) -> list[Occurrence]:
         """Return the occurrences of the rows."""
         row: cython.Py_ssize_t
-        return [self.occurrence(row) for row in range(self.count)]
+        at: cython.Py_ssize_t
+        source: cython.longlong = 0
+        place: cython.longlong = 0
+        bases: object = None
+        origin: object = None
+        element: object = None
+        attribute: object = None
+        found: list[Occurrence] = []
+        for row in range(self.count):
+            at = row * _WIDTH
+            if self.cells[at + 8] != source:
+                source = self.cells[at + 8]
+                bases, origin = self.objects[source & _FIRST], self.objects[source >> 32]
+            if self.cells[at + 7] != place:
+                place = self.cells[at + 7]
+                element, attribute = self.objects[place & _FIRST], self.objects[place >> 32]
+            found.append(self.make(row, bases, origin, element, attribute))
+        return found
 
     @cython.ccall
     def occurrence(self, row: cython.Py_ssize_t) -> object:
-        """Return the occurrence of a row: the one place that makes one."""
+        """Return the occurrence of a row."""
+        source: cython.longlong = self.cells[row * _WIDTH + 8]
+        place: cython.longlong = self.cells[row * _WIDTH + 7]
+        return self.make(
+            row, self.objects[source & _FIRST], self.objects[source >> 32], self.objects[place & _FIRST],
+            self.objects[place >> 32],
+        )  # fmt: skip
+
+    @cython.cfunc
+    def make(
+        self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object
+    ) -> object:
+        """Return the occurrence of a row, with these objects: the one place that makes one."""
         at: cython.Py_ssize_t = row * _WIDTH
         bits: cython.longlong = self.cells[at + 4]
-        place: cython.longlong = self.cells[at + 7]
-        source: cython.longlong = self.cells[at + 8]
         reference: object = self.reference(row)
         raw: object = reference
+        text: object = None
+        rel: object = None
         details: object = _NO_DETAILS
         context: object = None
         if self.cells[at + 9]:
@@ -280,12 +309,15 @@ class Page:
             raw, details, context = more
             if raw is None:
                 raw = reference
+        if self.cells[at + 10]:
+            text = self.link_text(row)
+        if self.cells[at + 11]:
+            rel = self.objects[self.cells[at + 11]]
         if not cython.compiled or context is not None:
             fields = (
                 reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
-                _DELIMITERS[bits & _DELIMITER], _KINDS[(bits & _KIND) >> _KIND_SHIFT], self.objects[source & _FIRST],
-                self.objects[place & _FIRST], self.objects[place >> 32], self.link_text(row),
-                self.objects[self.cells[at + 11]], self.objects[source >> 32], details,
+                _DELIMITERS[bits & _DELIMITER], _KINDS[(bits & _KIND) >> _KIND_SHIFT], bases, element, attribute, text,
+                rel, origin, details,
             )  # fmt: skip
             if context is None:
                 return _NEW(_OCCURRENCE, fields)
@@ -301,12 +333,12 @@ class Page:
         _put(made, 5, self.cells[at + 3])
         _put(made, 6, _DELIMITERS[bits & _DELIMITER])
         _put(made, 7, _KINDS[(bits & _KIND) >> _KIND_SHIFT])
-        _put(made, 8, self.objects[source & _FIRST])
-        _put(made, 9, self.objects[place & _FIRST])
-        _put(made, 10, self.objects[place >> 32])
-        _put(made, 11, self.link_text(row) if self.cells[at + 10] else None)
-        _put(made, 12, self.objects[self.cells[at + 11]])
-        _put(made, 13, self.objects[source >> 32])
+        _put(made, 8, bases)
+        _put(made, 9, element)
+        _put(made, 10, attribute)
+        _put(made, 11, text)
+        _put(made, 12, rel)
+        _put(made, 13, origin)
         _put(made, 14, details)
         PyObject_GC_UnTrack(made)  # it can be in no cycle: the collector need not look at it
         return made
@@ -379,14 +411,25 @@ class Page:
         """
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
+        begin: cython.Py_ssize_t
+        end: cython.Py_ssize_t
         if value not in ("target", "reference"):
             return b"".join([self.line(row, value) for row in range(self.count)])
         out: Bytes = Bytes()
         relative: Targets = Targets()
         target: str | None
+        targets: cython.bint = value == "target"
+        text: cython.p_const_uchar = self.text
+        window: cython.p_const_uchar = self.window
+        data: cython.p_const_uchar
         for row in range(self.count):
             at = row * _WIDTH
-            if not self.cells[at + 4] & _OWN_LINE and value == "target":
+            begin = self.cells[at + 5]
+            data = window if begin < 0 else text
+            if begin < 0:
+                begin = -1 - begin
+            end = begin + self.cells[at + 6]
+            if targets and not (self.cells[at + 4] & _IN_TEXT and not _is_dotted(data, begin, end)):
                 reference: str = self.reference(row)
                 bases: Any = self.objects[self.cells[at + 8] & _FIRST]
                 if not (self.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
@@ -402,7 +445,11 @@ class Page:
                         out.copy(octets, 0, len(octets))
                         out.octet(10)
                         continue
-            self.copy_reference(row, out)
+            if not cython.compiled:
+                out.copy(data, begin, end - begin)
+            else:
+                out.copy_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
+            out.octet(10)
         return out.all()
 
     @cython.cfunc
@@ -418,6 +465,21 @@ class Page:
         """
         found: dict[str, Any] = import_module(_FIELDS_OF_ROWS).columns(self, names)
         return found
+
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1, check=False)
+def _is_dotted(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a segment of a reference may begin with a dot."""
+    if not cython.compiled:
+        return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0
+    i: cython.Py_ssize_t
+    for i in range(begin + 1, end):
+        if data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58):
+            return True
+    return False
 
 
 def page_of_parts(

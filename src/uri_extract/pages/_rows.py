@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, More, Problem
+from uri_extract.records import NO_DETAILS, Details, More, Problem
 from uri_extract.scan import rows
 
 if cython.compiled:
@@ -24,18 +24,21 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._page_c import Page
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._line_counter import LineCounter
+    from uri_extract.pages._page import Page
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_OWN_LINE = cython.declare(cython.longlong, layout.OWN_LINE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
@@ -45,6 +48,8 @@ _FEW = cython.declare(cython.Py_ssize_t, 256)
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
+_PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
+_NEW = cython.declare(object, tuple.__new__)
 
 
 @cython.cclass
@@ -113,6 +118,11 @@ class Pool:
             self.text.copy(octets, 0, size)
         self.text.octet(10)
         return size
+
+
+def with_prefix(more: More) -> More:
+    """Return what else a reference has with ``URL:`` before it (RFC 2396 Appendix E)."""
+    return More(more.raw, more.details._replace(prefix="URL:"), more.context)
 
 
 def encoded(text: str) -> bytes:
@@ -246,7 +256,7 @@ class Rows:
             self.set_place(at, element, attribute)
         differs: cython.bint = raw is not reference and raw != reference
         if differs or (details is not None and details is not _NO_DETAILS):
-            more: object = More(raw if differs else None, _NO_DETAILS if details is None else details)
+            more: object = _NEW(More, (raw if differs else None, _NO_DETAILS if details is None else details, None))
             self.cells[at + 9] = self.pool.keep(more) if differs else self.pool.number(more)
         return self.count - 1
 
@@ -289,12 +299,11 @@ class Rows:
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
         to: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
         number: cython.longlong = self.pool.number(more)
-        data: cython.p_const_uchar = window
+        prefixed: cython.longlong = 0
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
@@ -303,18 +312,10 @@ class Rows:
             start = table[at]
             if lines is not None:
                 lines.count_to(window, offset, start)
-            if table[at + 5] or table[at + 3] > _DELIMITERS:
+            if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
                 break
             end = table[at + 1]
-            if cython.compiled:
-                i = start + 1
-                while i < end and not (data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58)):
-                    i += 1
-                bits = _OWN_LINE if i >= end else 0
-            else:
-                dotted = window.find(b"/.", start, end) >= 0 or window.find(b":.", start, end) >= 0
-                bits = 0 if dotted else _OWN_LINE
-            bits |= _HEADER if number else table[at + 3]
+            bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
             to = self.begin(
                 offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
                 0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
@@ -326,6 +327,10 @@ class Rows:
                 self.pool.text.octet(10)
             self.cells[to + 6] = end - start
             self.cells[to + 9] = number
+            if table[at + 3] & _PREFIX:
+                if not prefixed:
+                    prefixed = self.pool.number(_PREFIXED if more is None else with_prefix(more))
+                self.cells[to + 9] = prefixed
             row += 1
         return row
 
@@ -573,6 +578,62 @@ class Rows:
             if cells[at + 10]:
                 cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
+        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
+
+        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
+        """
+        row: cython.Py_ssize_t
+        for row in range(begin, self.count):
+            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
+            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
+            if octets.lower().startswith(prefixes):
+                return row
+        return self.count
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
+        numbers: list[Any] = [None] * len(page.objects)
+        numbers[0] = 0
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        pair: cython.longlong
+        number: cython.longlong
+        if self.count + count > self.room:
+            self.grow(count)
+        self.own.put(self.count, page.rows, begin, count)
+        for row in range(count):
+            at = (self.count + row) * _WIDTH
+            self.cells[at + 5] = self.pool.text.size
+            page.copy_reference(begin + row, self.pool.text)
+            for column in range(7, 9):
+                pair = self.cells[at + column]
+                if pair:
+                    number = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
+        self.count += count
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number here of an object of a page; ``numbers`` has those that are known."""
+        if numbers[number] is None:
+            numbers[number] = self.pool.number(page.objects[number])
+        return numbers[number]
 
     # -- rows of other types -----------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
 from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._page_c cimport Page
 
 
 cdef class Pool:
@@ -64,5 +65,8 @@ cdef class Rows:
     cpdef int move(self, Rows other, Py_ssize_t count) except? -1
     cpdef int append(self, Rows other, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef int drop(self, Py_ssize_t count) except? -1
+    cpdef Py_ssize_t find(self, Py_ssize_t begin, tuple prefixes) except? -1
+    cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
+    cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef Py_ssize_t first(self, long long mask, long long bits, Py_ssize_t begin) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)

@@ -67,8 +67,8 @@ SUFFIX: Final = 3 << KIND_SHIFT
 FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
 
-#: BITS: the row is a URI in plain text without a segment that begins with a dot. Its line is itself, valid or not.
-OWN_LINE: Final = 0x100
+#: BITS: the row is a URI of plain text: without dot-segments it is its own line, valid or not.
+IN_TEXT: Final = 0x100
 
 #: BITS: the type of the row, if it is no reference.
 TYPE: Final = 0xF000

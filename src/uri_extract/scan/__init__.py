@@ -1,50 +1,37 @@
 """WHERE a URI begins and ends in text (RFC 3986 Appendix C): bytes in, rows out. No files, no decoding, no objects.
 
-The kernel is chosen here. Both variants stand in :data:`kernels`; ``URI_EXTRACT_PURE=1`` in the environment, or a
-place without a compiler, makes the interpreted one :data:`Kernel`.
+The kernel is chosen here. :data:`kernels` has both variants; with ``URI_EXTRACT_PURE=1`` in the environment, or where
+nothing was compiled, :data:`Kernel` is the interpreted one.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
-from uri_extract._variants import Variants, pure
+from uri_extract._variants import Variants, load
 
-__all__ = ["Kernel", "kernels", "listing", "suffix_kernel", "variant"]
+__all__ = ["Kernel", "kernels", "suffix_kernel", "variant"]
 
-_LISTING = f"{__name__}._listing"
+_SUFFIX = f"{__name__}._suffix"
 
-#: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``. All of it or nothing: what lists
-#: rows must be there as well.
-kernels = Variants(f"{__name__}._kernel", "Kernel", compiled=not pure() and find_spec(f"{_LISTING}_c") is not None)
+#: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``.
+kernels = Variants(f"{__name__}._kernel", "Kernel")
 
 #: The kernel in use.
 Kernel: Any = kernels.in_use
 
 
-@cache
 def variant(module: str, compiled: bool = True) -> Any:
-    """Return what runs of a kernel's module: compiled where the kernel in use is and it was built as well, or itself.
+    """Return the variant of a kernel's module that runs: compiled if the kernel in use is and it was built, or itself.
 
-    Where ``compiled`` is False it is the module itself; what does not run is not imported.
+    If ``compiled`` is False it is the module itself; the other variant is not imported.
     """
-    if compiled and "compiled" in kernels:
-        with suppress(ImportError):
-            return import_module(f"{module}_c")
-    return import_module(module)
+    return load(module, compiled and "compiled" in kernels)
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
-    """Return the class that also finds references whose scheme was left out, of the variant that ``kernel`` is."""
-    own = getattr(kernel, "suffix_kernel", None)
-    if own is not None:
-        return own()
-    compiled = (kernel or Kernel) is kernels.get("compiled")
-    return Variants(f"{__name__}._suffix", "SuffixKernel", compiled=compiled).in_use
+    """Return the class that also finds references without a scheme, of the variant of ``kernel`` (default: in use)."""
+    if kernel is not None and kernel.explains:
+        return load(f"{__name__}.explain_suffix", False).SuffixExplainer
+    return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel
 
-
-listing: Any = Variants(_LISTING, "listing", compiled="compiled" in kernels).in_use

@@ -1,18 +1,9 @@
-# The types of _characters.py, for its compiled variant.
+# What the kernel calls of _characters.py at C speed.
 
-from uri_extract.scan._lines_c cimport Lines
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
 
-
-cdef class Characters(Lines):
-    cdef const unsigned char *classes
-    cdef bint beyond_ascii          # the candidate holds a character outside ASCII
-    cdef bint western               # one of them is in windows-1252
-    cdef bint quoted_before         # it stands in a string, where JSON's escapes mean what they mean there
-    cdef bint escaped               # it holds one
-
-    cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
-    cdef bint letter(self, Py_ssize_t i) noexcept
-    cdef bint lower(self, int byte) noexcept
-    cdef Py_ssize_t escape(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t slash(self, Py_ssize_t i) noexcept
-    cdef int unit(self, Py_ssize_t i) noexcept
+cdef Py_ssize_t character_end(Text text, Py_ssize_t i) noexcept
+cdef Py_ssize_t backslashes_end(Text text, Py_ssize_t i) noexcept
+cdef Py_ssize_t slash_end(Text text, Py_ssize_t i) noexcept
+cdef int escaped_unit(Text text, Py_ssize_t i) noexcept

@@ -1,10 +1,7 @@
-# The types of _hosts.py, for its compiled variant.
+# What the kernel calls of _hosts.py at C speed.
 
-from uri_extract.scan._token_c cimport Token
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
 
-
-cdef class Hosts(Token):
-    cdef bint host(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t usual_host(self, Py_ssize_t i, Py_ssize_t limit) noexcept
-    cdef bint literal(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept
+cdef Py_ssize_t usual_name_end(Text text, Py_ssize_t i, Py_ssize_t limit) noexcept
+cdef Py_ssize_t ip_literal_end(Text text, Py_ssize_t i, Py_ssize_t end) noexcept

@@ -1,19 +1,19 @@
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file and those of the classes below it (:mod:`._before` down to :mod:`._lines`)
-run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types stand in
-annotations and in the ``.pxd`` files beside them.
+One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._wrapped`,
+:mod:`._token`, :mod:`._text`) and of the functions that they call run as they are, and the build compiles the same
+files under a second name (``_kernel_c`` ...). Their types are in annotations and in the ``.pxd`` files beside them.
 
-The kernel hops from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
-``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and behind a
-bracket the pieces on further lines. What it finds are rows of integers; who does not ask gets no object.
+The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
+``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket
+the pieces on further lines. It writes rows of integers; objects are made of them only on demand.
 
-Why it is linear: the search for ``:`` never goes back; a look-back ends at the ``:`` before; a scheme is believed or
-not before its token is read, and a token that was read makes a row, behind which reading goes on; pieces behind a
-bracket end at the next ``<`` or ``"``, and only those can open another bracket.
+Why it is linear: the search for ``:`` never goes back; a look-back ends at the ``:`` before; a scheme is accepted or
+not before its token is read, and a token that was read makes a row, after which reading goes on; pieces after a bracket
+end at the next ``<`` or ``"``, and only those can open another bracket.
 
 Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (``windows.LOOKBEHIND``), and
-one that would see beyond the window is thrown away and taken again when there is more (``need``).
+one that depends on bytes after the window is dropped and made again when there are more (``need``).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -33,20 +33,27 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan._before_c import Before
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
+    from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
-    from uri_extract.scan._before import Before
+    from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SPACE
+    from uri_extract.scan._lookahead import has_dot
+    from uri_extract.scan._scheme_finder import SchemeFinder
 
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
-_ENDINGS = classes.scheme_endings()
+_ENDING_BYTES = classes.scheme_endings()  # a bit for each three letters that a known scheme ends in
+if cython.compiled:  # noqa: SIM108 - the type makes the difference
+    _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
+else:
+    _ENDINGS = _ENDING_BYTES
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 
 _WORD = cython.declare(cython.int, classes.WORD)
-_SPACE = cython.declare(cython.int, classes.SPACE)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
 _NEWSGROUP = cython.declare(cython.int, schemes.NEWSGROUP)
@@ -62,28 +69,26 @@ _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
 @cython.cclass
-class Kernel(Before):
+class Kernel(SchemeFinder):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.scan.rows`).
 
-    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
-    stand in ``table`` and their pieces in ``pieces``. After that ``pos`` is how far the window was read; where
-    ``need`` is set, the colon at ``pos`` must come again, with more behind it, and ``cost`` is what was looked at for
-    nothing. ``low`` is where the last reference
-    ended. ``examined`` counts every byte looked at, as often as it was; only what the pattern of a shape reads is left
-    out (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
+    Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows are
+    in ``table`` and their pieces in ``pieces``. Then ``pos`` is how far the window was read; if ``need`` is set, the
+    colon at ``pos`` must be passed again with more bytes after it, and ``cost`` is how many bytes were examined in
+    vain. ``low`` is where the last reference ended. ``examined`` counts each byte as often as it was examined,
+    except by the pattern of a scheme's syntax (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Before.__init__(self, max_reference)
+        SchemeFinder.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
         self.row = self.table
-        self.endings = _ENDINGS
         self.count = self.pos = self.cost = self.offset = 0
         self.load(b"", 0, 0, False)
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
-        """Take a window; read it from ``pos`` on; no reference begins before ``low``; ``final``: nothing follows."""
+        """Take a window to read from ``pos`` on; no reference begins before ``low``; ``final``: nothing follows it."""
         self.window = window
         self.data = window
         self.size = len(window)
@@ -91,21 +96,21 @@ class Kernel(Before):
         self.low = low
         self.final = final
         self.need = False
-        self.square_end = self.curly_end = 0
+        self.bracket_end = self.brace_end = 0
         self.labelled = pos
 
     def scan(self) -> bool:
-        """Write the next rows; False when the window is read as far as it can be."""
+        """Write the next rows; return False when the window is read as far as it can be."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = self.size
         pos: cython.Py_ssize_t = self.pos
         colon: cython.Py_ssize_t
         self.count = self.made = 0
         while self.count < _ROWS and self.made < _ROWS:
-            if pos < size and data[pos] == 58:  # a row of colons costs a comparison each, not a call
+            if pos < size and data[pos] == COLON:  # a row of colons costs a comparison each, not a call
                 colon = pos
             elif cython.compiled:
-                found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, 58, size - pos))
+                found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, COLON, size - pos))
                 colon = found - data if found != cython.NULL else size
             else:
                 colon = self.window.find(b":", pos)
@@ -115,11 +120,11 @@ class Kernel(Before):
             if colon == size:
                 self.pos = size
                 return False
-            if colon + 2 < size and data[colon + 1] != 47 and colon > 2 and self.plainly_none(colon):
+            if colon + 2 < size and data[colon + 1] != SLASH and colon > 2 and self.cannot_be_scheme(colon):
                 pos = colon + 1
                 continue
             self.labelled = colon
-            pos = self.tried(colon)
+            pos = self.try_at(colon)
             if pos < 0:
                 return False
         self.pos = pos
@@ -128,8 +133,8 @@ class Kernel(Before):
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def tried(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Decide about an anchor; return where to read on, -1 where it must come again with more behind it."""
+    def try_at(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Decide about an anchor; return where to read on, -1 if it must be passed again with more bytes after it."""
         count: cython.Py_ssize_t = self.count
         low: cython.Py_ssize_t = self.low
         pos: cython.Py_ssize_t
@@ -156,22 +161,22 @@ class Kernel(Before):
     @cython.cfunc
     @cython.exceptval(check=False)
     @cython.inline
-    def plainly_none(self, colon: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the colon is one of the many that a look at the bytes beside it turns down.
+    def cannot_be_scheme(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the bytes beside the colon rule out a reference, as they do for most colons.
 
-        A blank and a word stand behind it; or no known scheme ends in the letters before it, and nothing stands behind
-        it that an unknown one in ``<...>`` would have there, and no "URL:" can stand near before it.
+        A blank and a word follow; or no known scheme ends in the letters before it, it is not followed by what follows
+        an unknown one in ``<...>``, and there cannot be a "URL:" shortly before it.
         """
         data: cython.p_const_uchar = self.data
         following: cython.int = data[colon + 1]
         ends: cython.int
-        if following == 32:
-            return not self.flags[data[colon + 2]] & _SPACE
+        if following == SPACE:
+            return not self.flags[data[colon + 2]] & _WHITE_SPACE
         ends = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
-        if self.endings[ends >> 3] & (1 << (ends & 7)):
+        if _ENDINGS[ends >> 3] & (1 << (ends & 7)):
             return False
-        if following == 92 or self.flags[following] & _SPACE:
-            return following == 10 and self.flags[data[colon + 2]] & _WORD != 0
+        if following == BACKSLASH or self.flags[following] & _WHITE_SPACE:
+            return following == LINE_FEED and self.flags[data[colon + 2]] & _WORD != 0
         return colon - self.labelled > _MAX_LABELLED
 
     # -- one candidate ---------------------------------------------------------------------------------------------
@@ -187,46 +192,49 @@ class Kernel(Before):
         whole: cython.Py_ssize_t
         made: cython.Py_ssize_t
         bits: cython.longlong
-        believed: cython.bint
+        accepted: cython.bint
         following: cython.int = self.data[i] if i < self.size else self.peek(i)
         if not self.classes[following] and (
-            # "word: text" is no reference; "<http:" at a line's end may be.
-            following != 92
-            and following != 60
-            and (not self.flags[following] & _SPACE or (following == 32 and not self.flags[self.peek(i + 1)] & _SPACE))
+            # "word: text" is not a reference; "<http:" at a line's end may be.
+            following != BACKSLASH
+            and following != LESS_THAN
+            and (
+                not self.flags[following] & _WHITE_SPACE
+                or (following == SPACE and not self.flags[self.peek(i + 1)] & _WHITE_SPACE)
+            )
         ):
             return i
         begin = self.scheme(colon)
-        if begin < 0 or (following == 60 and self.kind != _NEWSGROUP):
+        if begin < 0 or (following == LESS_THAN and self.scheme_syntax != _NEWSGROUP):
             return i
         bits = self.look_back()
         self.delimiter = 0
         self.printable = False
-        if not self.kind and self.opener != 60:
+        if not self.scheme_syntax and self.opener != LESS_THAN:
             return i
-        if following == 60:  # "news:<id@host>" in attributions: the brackets are the message's, not the reference's
-            self.opener = 60
+        if following == LESS_THAN:  # "news:<id@host>" in attributions: the brackets belong to the Message-ID
+            self.opener = LESS_THAN
             self.add(begin, i)
             i += 1
             self.slashes = 0
-            self.behind = i
+            self.last_begin = i
         elif (
-            i + 2 < self.size and following == 47 and self.data[i + 1] == 47
-            and self.classes[self.data[i + 2]] and self.data[i + 2] != 61
+            i + 2 < self.size and following == SLASH and self.data[i + 1] == SLASH
+            and self.classes[self.data[i + 2]] and self.data[i + 2] != EQUALS
         ):  # fmt: skip
             self.slashes = 2
-            self.behind = begin
+            self.last_begin = begin
             i += 2
         else:
             i = self.hierarchy(i)
-        if self.kind == _HOST and self.slashes == 2 and self.made == self.first:
-            believed = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
+        if self.scheme_syntax == _HOST and self.slashes == 2 and self.made == self.first:
+            accepted = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
         else:
-            believed = self.believed(colon, i, bits)
-        if not believed:
+            accepted = self.accepted(colon, i, bits)
+        if not accepted:
             self.made = self.first
             return colon + 1
-        begin = self.behind
+        begin = self.last_begin
         end = self.read(i)
         if end >= self.start + self.max_reference:
             self.made = self.first
@@ -236,15 +244,15 @@ class Kernel(Before):
             made = self.made
             end = self.enclosed(begin, end)
             if end >= 0:
-                bits |= _ANGLE if self.opener == 60 else _QUOTE
+                bits |= _ANGLE if self.opener == LESS_THAN else _QUOTE
                 self.write(colon, end, bits)
-                if following == 60:  # what stands in the text ends with the bracket
+                if following == LESS_THAN:  # in the text it ends with the bracket
                     self.low += 1
                     self.row[(self.count - 1) * _WIDTH + 1] = self.low
                 return self.low
             self.made = made
             end = self.first_end
-        if not self.kind or following == 60:
+        if not self.scheme_syntax or following == LESS_THAN:
             self.made = self.first
             return colon + 1
         if self.cut >= 0:
@@ -252,8 +260,8 @@ class Kernel(Before):
         self.opener = 0
         whole = end
         end = self.bare(begin, i, end)
-        if end == i or (end < whole and self.kind > _SLASHES and not self.fits(colon + 1, end)):
-            # Punctuation was all there was, or what made it believed.
+        if end == i or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end)):
+            # Only punctuation followed, or what it was accepted for.
             self.made = self.first
             return colon + 1
         self.write(colon, end, bits)
@@ -262,33 +270,33 @@ class Kernel(Before):
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
-    def believed(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
-        """Tell whether ``scheme:`` with what stands behind it at ``i`` is a reference, before reading all of it."""
-        if self.kind <= _SLASHES:
-            if self.slashes == 2 and self.kind == _SLASHES:
+    def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
+        """Return True if ``scheme:`` with what follows at ``i`` is a reference, before all of it is read."""
+        if self.scheme_syntax <= _SLASHES:
+            if self.slashes == 2 and self.scheme_syntax == _SLASHES:
                 return self.classes[self.peek(i)] != 0
             if self.slashes == 2:
-                # In white space a break behind the slashes takes a host with a dot to bridge.
-                return self.host(i) and (self.made == self.first or self.opener or self.dotted(i))
-            # Any scheme is believed in "<URL:scheme:...>", and no other without a shape of its own.
-            return not self.kind and bits & _PREFIX and self.classes[self.peek(i)] != 0
-        # "mailto://ada@example.org" is written and meant, so what follows the slashes is judged; a path has them.
-        if self.slashes < 2 and self.data[i - 1] == 60:
+                # In white space a reference goes on after a break at the slashes if its host has a dot.
+                return self.host(i) and (self.made == self.first or self.opener or has_dot(self, i, self.host_end))
+            # Any scheme is accepted in "<URL:scheme:...>"; else only those whose syntax is known.
+            return not self.scheme_syntax and bits & _PREFIX and self.classes[self.peek(i)] != 0
+        # People write "mailto://ada@example.org": what follows the slashes must match; a path has them.
+        if self.slashes < 2 and self.data[i - 1] == LESS_THAN:
             pass
-        elif self.made == self.first and (self.slashes < 2 or self.kind == _PATH):
+        elif self.made == self.first and (self.slashes < 2 or self.scheme_syntax == _PATH):
             i = colon + 1
         if i + _REST_WINDOW > self.size:
             self.need = True
-        return schemes.rest_of(self.kind).match(self.window, i, i + _REST_WINDOW) is not None
+        return schemes.rest_of(self.scheme_syntax).match(self.window, i, i + _REST_WINDOW) is not None
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what is left from ``i`` to ``end`` has the shape of the scheme's references."""
+        """Return True if what is left of it, from ``i`` to ``end``, has the syntax of its scheme."""
         if self.made > self.first or end > i + _REST_WINDOW or self.slashes:
             return True
-        return schemes.rest_of(self.kind).match(self.window, i, end) is not None
+        return schemes.rest_of(self.scheme_syntax).match(self.window, i, end) is not None
 
     @cython.cfunc
     @cython.final
@@ -298,7 +306,7 @@ class Kernel(Before):
         at: cython.Py_ssize_t = self.count * _WIDTH
         k: cython.Py_ssize_t
         for k in range(self.first, self.made - 1):
-            if self.data[self.piece[2 * k + 1] - 1] == 45 and self.data[self.piece[2 * k + 1]] != 61:
+            if self.data[self.piece[2 * k + 1] - 1] == HYPHEN and self.data[self.piece[2 * k + 1]] != EQUALS:
                 bits |= _HYPHEN
         if self.made > self.first and self.piece[2 * self.made - 1] != end:
             bits |= _ANOTHER

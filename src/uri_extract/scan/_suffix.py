@@ -1,12 +1,11 @@
-"""References whose scheme was left out: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1).
+"""References without a scheme: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1).
 
-Searched when asked for only, by a class on top of the kernel: beside ``:`` it stops at ``.`` and at ``@``, in the order
-in which they stand, so that what one anchor's reference covers is never found again from another's.
+They are searched for on demand only, by a class on top of the kernel: beside ``:`` it stops at ``.`` and at ``@``, in
+the order of their places, so that what one anchor's reference covers is never found again from another's.
 
-Which names are believed is told in :mod:`uri_extract.scan._names`. An address is a dot-atom, ``@``, and a name that
-ends in a top-level domain or one for special use. What stands like a Message-ID is none: behind a field's name that
-ends in "ID", behind "References:", "In-Reply-To:", "message", or another identifier in brackets with no comma between,
-or with the numbers of a moment. What has ``:`` and a path behind it is a place for ``scp``.
+:mod:`._names` says which names are references. An address is a dot-atom, ``@``, and a name that ends in a top-level
+domain or one for special use; a Message-ID is not one (:mod:`._addresses`), nor what ``:`` and a path follow: that is a
+place for ``scp``.
 
 Why it is linear: a look-back from ``.`` ends at the ``.`` before, one from ``@`` at the ``@`` before, or at a small
 limit; what was read forward is not read again from an anchor inside it.
@@ -23,43 +22,67 @@ except ImportError:
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.scan import classes, rows
-from uri_extract.uri import schemes
+from uri_extract.uri import schemes, tlds
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan._names_c import Names
+    from cython.cimports.libc.string import memchr  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._addresses_c import is_dated, is_identifier, local_part
+    from cython.cimports.uri_extract.scan._kernel_c import Kernel
+    from cython.cimports.uri_extract.scan._line_breaks_c import blanks_end
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
+    from cython.cimports.uri_extract.scan._names_c import (
+        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+    )  # fmt: skip
 else:
-    from uri_extract.scan._names import Names
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        ASTERISK, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, NUMBER_SIGN,
+        PERCENT, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_Z, TILDE, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._addresses import is_dated, is_identifier, local_part
+    from uri_extract.scan._kernel import Kernel
+    from uri_extract.scan._line_breaks import blanks_end
+    from uri_extract.scan._lookahead import has_dot
+    from uri_extract.scan._names import (
+        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+    )  # fmt: skip
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
+_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
+_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
 _MAIL = cython.declare(cython.longlong, rows.MAIL)
 _WORD = cython.declare(cython.int, classes.WORD)
-_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_LOCAL = cython.declare(cython.int, classes.LOCAL)
+_NAME = cython.declare(cython.int, classes.NAME)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _HOST = cython.declare(cython.int, schemes.HOST)
-_MAX_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4; RFC 5321 §4.5.3.1.1 of a local part
-_LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
-
-#: Before a Message-ID: names of fields, beside those that end in "id"; words of a sentence, before a bracket.
-_FIELDS = frozenset(b"references in-reply-to supersedes news".split())
-_WORDS = frozenset(b"article artikel message msg wrote".split())
+_MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
+_TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
+# Why a name or an address was rejected (``rejects``).
+_PART_OF_ANOTHER = "the characters before it make it part of something else"
+_BEGUN = "it began in the line before"
 
 
 @cython.cclass
-class SuffixKernel(Names):
-    """Finds what the kernel finds, names without a scheme where ``names``, and addresses where ``mails``.
+class SuffixKernel(Kernel):
+    """Finds what the kernel finds; with ``names`` names without a scheme, with ``mails`` addresses.
 
-    ``marked`` tells whether a mark of a defanged reference was undone between two places of the document: such names
-    and addresses are found without ``names`` and ``mails`` too.
+    ``marked`` returns True if a mark of a defanged reference was undone between two places of the document: names and
+    addresses with one are found without ``names`` and ``mails`` too.
     """
 
     def __init__(
-        self, max_reference: int = MAX_REFERENCE, names: bool = True, mails: bool = True, marked: object = None
+        self,
+        max_reference: int = MAX_REFERENCE,
+        names: bool = True,
+        mails: bool = True,
+        marked: Callable[[int, int], bool] | None = None,
     ) -> None:
-        Names.__init__(self, max_reference)
+        Kernel.__init__(self, max_reference)
         self.marked = marked
         self.all_names = names
         self.all_mails = mails
@@ -68,11 +91,11 @@ class SuffixKernel(Names):
 
     def load(self, window: bytes, pos: int, low: int, final: bool) -> None:
         """Take a window, as :meth:`Kernel.load` does."""
-        Names.load(self, window, pos, low, final)
+        Kernel.load(self, window, pos, low, final)
         self.colon = self.dot = self.at = -1
 
     def scan(self) -> bool:
-        """Write the next rows; False when the window is read as far as it can be."""
+        """Write the next rows; return False when the window is read as far as it can be."""
         pos: cython.Py_ssize_t = self.pos
         anchor: cython.Py_ssize_t
         self.count = self.made = 0
@@ -81,7 +104,7 @@ class SuffixKernel(Names):
             if anchor == self.size:
                 self.pos = anchor
                 return False
-            pos = self.tried(anchor)
+            pos = self.try_at(anchor)
             if pos < 0:
                 return False
         self.pos = pos
@@ -92,16 +115,16 @@ class SuffixKernel(Names):
     def candidate(self, anchor: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Do as :meth:`Kernel.candidate`, for an anchor of any kind."""
         byte: cython.int = self.data[anchor]
-        if byte == 58:
+        if byte == COLON:
             return self.reference(anchor)
-        return self.suffix(anchor) if byte == 46 else self.mailbox(anchor)
+        return self.suffix(anchor) if byte == DOT else self.mailbox(anchor)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def find(self, byte: cython.int, pos: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the next place of ``byte`` from ``pos`` on, ``limit`` where there is none before."""
+        """Return the next place of ``byte`` from ``pos`` on, ``limit`` if there is none before."""
         place: cython.Py_ssize_t = limit
         if pos >= limit:
             return limit
@@ -124,22 +147,184 @@ class SuffixKernel(Names):
     def anchor(self, pos: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next anchor of any kind.
 
-        Of each kind is known up to where there is none, and no further than the next of another kind is searched.
+        Each kind is searched once, and no further than to the next of another kind.
         """
         place: cython.Py_ssize_t
-        self.colon = place = self.find(58, max(pos, self.colon), self.size)
+        self.colon = place = self.find(COLON, max(pos, self.colon), self.size)
         if self.wants_names:
-            self.dot = place = self.find(46, max(pos, self.dot), place)
+            self.dot = place = self.find(DOT, max(pos, self.dot), place)
         if self.wants_mails:
-            self.at = place = self.find(64, max(pos, self.at), place)
+            self.at = place = self.find(AT, max(pos, self.at), place)
         return place
 
-    # -- addresses -----------------------------------------------------------------------------------------------------
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def rejects(self, answer: cython.bint, reason: str) -> cython.bint:
+        """Return ``answer``. The explainer, which overrides this, keeps the reason if it is true."""
+        return answer
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_marked(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a mark of a defanged reference was undone between ``start`` and ``end``."""
+        return self.marked is not None and bool(self.marked(self.offset + start, self.offset + end))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def run(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the labels and dots that begin at ``i`` end."""
+        data: cython.p_const_uchar = self.data
+        begin: cython.Py_ssize_t = i
+        limit: cython.Py_ssize_t = min(self.size, i + _MAX_NAME)
+        j: cython.Py_ssize_t
+        while i < limit and self.flags[data[i]] & _NAME:
+            if data[i] >= 0x80:
+                j = self.character(i)
+                if j < 0:
+                    break
+                i = j
+            else:
+                i += 1
+        self.examined += i - begin + 1
+        if i >= self.size:
+            self.need = True
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def ends_known(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, special: cython.bint) -> cython.bint:
+        """Return True if the name from ``start`` ends in a top-level domain, or one for special use, and could exist.
+
+        Set ``host_end``, after the last label. One that begins in ASCII ends with that, in text without blanks.
+        """
+        data: cython.p_const_uchar = self.data
+        label: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        upper: cython.bint = False
+        lower: cython.bint = False
+        while end > start and (data[end - 1] == DOT or data[end - 1] == HYPHEN):
+            end -= 1
+        label = end
+        while label > start and data[label - 1] != DOT:
+            label -= 1
+        self.examined += end - label
+        if label == start:
+            return False
+        for k in range(label, end):
+            if data[k] >= 0x80 and data[label] < 0x80:
+                end = k
+                break
+            upper = upper or CAPITAL_A <= data[k] <= CAPITAL_Z
+            lower = lower or SMALL_A <= data[k] <= SMALL_Z
+        if upper and lower and not special:  # "our books.Org/anise"
+            return False
+        last: bytes = self.window[label:end].lower()
+        if last not in _TLDS and not (special and last in _SPECIAL):
+            return False
+        self.stop = self.size
+        if not self.name(start, end, end) or self.host_end != end:
+            return False
+        self.stop = min(self.size, start + self.max_reference)
+        return True
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write a row for the name whose first dot is ``dot`` if it is a reference; return where to read on."""
+        data: cython.p_const_uchar = self.data
+        following: cython.int = self.peek(dot + 1)
+        start: cython.Py_ssize_t
+        run: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        bits: cython.longlong
+        server: cython.bint
+        marked: cython.bint
+        if not self.flags[following] & _WORD and following < 0x80:
+            return dot + 1
+        start = first_label(self, self.low, dot)
+        if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(follows_soft_break(self, start), _BEGUN):
+            return dot + 1
+        server = is_server_label(self, start, dot)
+        self.begin(start)
+        run = self.run(start)
+        following = self.peek(run)
+        # The marks in the name, and the one before a port or a path.
+        marked = self.is_marked(start, run + 1)
+        if not marked and (not self.all_names or (not server and following != SLASH and following != COLON)):
+            return run
+        self.scheme_syntax = _HOST
+        if not self.ends_known(start, run, server or marked):
+            self.host_end = ipv4_end(self, start, run) if marked else -1
+            if self.host_end < 0:
+                return run
+        end = self.host_end
+        if end != run:
+            following = data[end]
+        if marked:
+            server = True  # it needs no path
+        elif server:
+            if self.rejects(not has_dot(self, dot + 1, end), '"www." must be followed by at least two labels'):
+                return run
+        elif (
+            end != run
+            or self.rejects(not is_plausible(self, start, dot, end), "the name is like that of a file or a package")
+            or self.rejects(is_continued(self, start), _BEGUN)
+        ):
+            return run
+        if following == COLON:
+            end = port_end(self, end)
+            following = self.peek(end)
+            if following == COLON and self.peek(end + 1) == SLASH and self.peek(end + 2) == SLASH:
+                return run
+        if not server:
+            # Something of a path after the slash; "//" and "/*" begin a comment.
+            if (
+                following != SLASH
+                or self.peek(end + 1) == SLASH
+                or self.peek(end + 1) == ASTERISK
+                or self.peek(end + 1) == EQUALS
+            ):
+                return run
+        elif following in (AT, EQUALS, PERCENT, DOLLAR, PLUS):
+            return run
+        if not self.all_names and not self.is_marked(start, end + (following == SLASH)):
+            return run
+        bits = self.look_back() | _SUFFIX
+        if following in (SLASH, QUESTION_MARK, NUMBER_SIGN):
+            end = self.read(end)
+        if end >= self.start + self.max_reference:
+            self.write(self.start, end, bits | _TOO_LONG)
+            return end
+        return self.delimited(end, bits)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def delimited(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.Py_ssize_t:
+        """Write the row of the name that was read up to ``end``; return where it ends."""
+        made: cython.Py_ssize_t = self.made
+        begin: cython.Py_ssize_t = self.start
+        if self.opener and end < self.size:
+            end = self.enclosed(begin, end)
+            if end >= 0:
+                self.write(begin, end, bits | (_ANGLE if self.opener == LESS_THAN else _QUOTE))
+                return end
+            self.made = made
+            end = self.first_end
+        if self.cut >= 0:
+            end = self.cut
+        self.opener = 0
+        end = self.bare(begin, begin, end)
+        self.write(begin, end, bits)
+        return end
+
+    # -- addresses ---------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def mailbox(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write a row for the address whose "@" that is, if it is one; return where to read on."""
+        """Write a row for the address whose "@" is ``at`` if it is one; return where to read on."""
         data: cython.p_const_uchar = self.data
         following: cython.int = self.peek(at + 1)
         start: cython.Py_ssize_t
@@ -149,160 +334,50 @@ class SuffixKernel(Names):
         bits: cython.longlong
         if not self.flags[following] & _WORD and following < 0x80:
             return at + 1
-        start = self.local_part(at)
-        if start < 0:
+        start = local_part(self, self.low, at)
+        if self.rejects(
+            start < 0, "there is no local part before the @, or it is part of something else"
+        ) or self.rejects(follows_soft_break(self, start) or is_continued(self, start), _BEGUN):
             return at + 1
         self.begin(start)
         run = self.run(at + 1)
         if not self.all_mails and not self.is_marked(start, run):
             return run
-        self.kind = _HOST
+        self.scheme_syntax = _HOST
         if not self.ends_known(at + 1, run, True):
             return run
         end = self.host_end
         following = self.peek(end)
-        if following == 64 or following == 95 or following == 37 or following == 36 or following == 43:
+        if following in (AT, UNDERSCORE, PERCENT, DOLLAR, PLUS):
             return run
-        # "host:path" for scp, "host/resource"; and "=" that broke a line of quoted-printable.
-        if (following == 58 or following == 47) and end == run:
+        # "host:path" for scp, "host/resource"; or "=" that broke a line of quoted-printable.
+        if following in (COLON, SLASH) and end == run:
             following = self.peek(end + 1)
-            if self.flags[following] & _WORD or following == 47 or following == 46 or following == 126:
+            if self.flags[following] & _WORD or following in (SLASH, DOT, TILDE):
                 return run
-        elif following == 61 and self.flags[self.peek(end + 1)] & _SPACE:
+        elif following == EQUALS and self.flags[self.peek(end + 1)] & _WHITE_SPACE:
             return run
         bits = self.look_back() | _MAIL
-        # In capitals, with a country's two letters: alone it is believed, uuencoded lines are full of it.
+        # In capitals, with a country's two letters: only alone, as uuencoded lines are full of it.
         following = self.before
-        if data[end - 3] == 46 and following and following != 60 and not self.flags[following] & _SPACE:
+        if data[end - 3] == DOT and following and following != LESS_THAN and not self.flags[following] & _WHITE_SPACE:
             j = start
-            while j < end and not 97 <= data[j] <= 122:
+            while j < end and not SMALL_A <= data[j] <= SMALL_Z:
                 j += 1
             self.examined += j - start
             if j == end:
                 return run
-        if self.identifier(start) or (self.opener == 60 and self.dated(start, at)):
+        if self.rejects(
+            is_identifier(self, start) or (self.opener == LESS_THAN and is_dated(self, start, at)),
+            "it is a Message-ID, not an address",
+        ):
             return run
-        if self.opener == 34:
-            if data[end] == 34 if end < self.size else False:
+        if self.opener == QUOTATION_MARK:
+            if end < self.size and data[end] == QUOTATION_MARK:
                 bits |= _QUOTE
         elif self.opener:
-            j = self.blanks(end)
-            if j >= 0 and data[j] == 62:
+            j = blanks_end(self, end)
+            if j >= 0 and data[j] == GREATER_THAN:
                 bits |= _ANGLE
         self.write(start, end, bits)
         return end
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def local_part(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the local part before ``at`` begins (RFC 5322 §3.2.3 dot-atom), -1 where none stands there."""
-        data: cython.p_const_uchar = self.data
-        low: cython.Py_ssize_t = max(self.low, at - _MAX_LABEL - 1)
-        begin: cython.Py_ssize_t = at
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        while begin > low and self.flags[data[begin - 1]] & _LOCAL:
-            begin -= 1
-        self.examined += at - begin + 1
-        i = begin
-        # What stands before a word in text: a quotation mark, a dash, an ellipsis.
-        while i < at and not self.flags[data[i]] & _WORD and data[i] != 95:
-            if data[i] == 37 or data[i] == 38:  # "%s@", "&"
-                return -1
-            i += 1
-        if i == at or at - i > _MAX_LABEL or data[at - 1] == 46:
-            return -1
-        for k in range(i, at - 1):
-            if data[k] == 46 and data[k + 1] == 46:
-                return -1
-        return i if i > begin or self.apart(i) else -1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def apart(self, start: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what stands before an address is no part of it, or of something longer."""
-        data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = start - 1
-        low: cython.Py_ssize_t = max(0, start - _LONGEST_WORD)
-        before: cython.int
-        if start == 0:
-            return True
-        if self.soft_break(start):
-            return False
-        before = data[k]
-        if before == 47 or before == 92 or before == 61 or before == 63 or before == 35 or before == 36:
-            return False
-        if before == 64 or before == 126 or before == 94 or self.flags[before] & _LOCAL:
-            return False
-        if before == 58:  # "Mail:ada@example.org", but "//user:password@example.org"
-            while k > low and self.flags[data[k - 1]] & _WORD:
-                k -= 1
-            self.examined += start - k
-            return k == low or (data[k - 1] != 47 and data[k - 1] != 64)
-        if before < 0x80:
-            return not self.continued(start)
-        # Beyond ASCII: punctuation, or a script whose words no blanks divide.
-        while k > low and start - k < 4 and data[k] & 0xC0 == 0x80:
-            k -= 1
-        if data[k] < 0xC2 or data[k] & 0xC0 == 0x80:
-            return False
-        if self.character(k) == start:
-            return 0xE3 <= data[k] <= 0xE9
-        return start - k == (2 if data[k] < 0xE0 else 3)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def identifier(self, start: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what begins at ``start`` stands where Message-IDs do (RFC 5322 §3.6.4)."""
-        data: cython.p_const_uchar = self.data
-        low: cython.Py_ssize_t = max(0, start - 2 * _MAX_LABEL)
-        k: cython.Py_ssize_t = start
-        end: cython.Py_ssize_t
-        bracket: cython.bint
-        labelled: cython.bint
-        while k > low and self.flags[data[k - 1]] & _LOCAL:  # a hyphen that was left out
-            k -= 1
-        start = k
-        if k > 0 and data[k - 1] == 60:
-            k -= 1
-        elif k > 3 and data[k - 1] == 59 and data[k - 2] == 116 and data[k - 3] == 108 and data[k - 4] == 38:  # "&lt;"
-            k -= 4
-        bracket = k < start
-        # White space, with reply marks at the beginning of a line; marks of emphasis and of code.
-        while k > low + 1 and (
-            self.flags[data[k - 1]] & _SPACE or data[k - 1] == 42 or data[k - 1] == 96 or data[k - 1] == 95
-            or (data[k - 1] == 62 and (self.flags[data[k - 2]] & _SPACE or data[k - 2] == 62))
-        ):  # fmt: skip
-            k -= 1
-        self.examined += start - k
-        if k > 1 and (data[k - 1] == 62 or (data[k - 1] == 59 and data[k - 2] == 116 and data[k - 3] == 103)):
-            return bracket  # addresses in a list have commas between, identifiers have none
-        labelled = k > 0 and data[k - 1] == 58
-        if labelled:
-            k -= 1
-        elif not bracket:
-            return False
-        end = k
-        while k > low and end - k < _LONGEST_WORD and (self.flags[data[k - 1]] & _WORD or data[k - 1] == 45):
-            k -= 1
-        self.examined += end - k
-        word: bytes = self.window[k:end].lower()
-        if word.endswith((b"message-id", b"messageid", b"msgid")) or (
-            bracket and (word == b"id" or word.endswith(b"-id"))
-        ):
-            return True
-        return word in (_FIELDS if labelled else _WORDS)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def dated(self, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the local part is like a moment's and a process's numbers: twelve digits, and a dot."""
-        k: cython.Py_ssize_t
-        digits: cython.int = 0
-        dotted: cython.bint = False
-        for k in range(start, at):
-            if self.flags[self.data[k]] & _DIGIT:
-                digits += 1
-            elif self.data[k] == 46:
-                dotted = True
-        return dotted and digits >= 12

@@ -1,12 +1,15 @@
 # The types of _suffix.py, for its compiled variant.
 
-from uri_extract.scan._names_c cimport Names
+from uri_extract._ascii cimport *
+from uri_extract.scan._kernel_c cimport Kernel
 
 
-cdef class SuffixKernel(Names):
+cdef class SuffixKernel(Kernel):
+    cdef object marked              # says if a mark was undone between two places of the document, or None
+    cdef bint all_names
+    cdef bint all_mails
     cdef bint wants_names
     cdef bint wants_mails
-    cdef bint all_mails
     cdef Py_ssize_t colon           # up to where there is none of each anchor
     cdef Py_ssize_t dot
     cdef Py_ssize_t at
@@ -14,8 +17,10 @@ cdef class SuffixKernel(Names):
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t find(self, int byte, Py_ssize_t pos, Py_ssize_t limit) noexcept
     cdef Py_ssize_t anchor(self, Py_ssize_t pos) noexcept
+    cdef bint rejects(self, bint answer, str reason) noexcept
+    cdef bint is_marked(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t run(self, Py_ssize_t i) noexcept
+    cdef bint ends_known(self, Py_ssize_t start, Py_ssize_t end, bint special) noexcept
+    cdef Py_ssize_t suffix(self, Py_ssize_t dot) noexcept
+    cdef Py_ssize_t delimited(self, Py_ssize_t end, long long bits) noexcept
     cdef Py_ssize_t mailbox(self, Py_ssize_t at) noexcept
-    cdef Py_ssize_t local_part(self, Py_ssize_t at) noexcept
-    cdef bint apart(self, Py_ssize_t start) noexcept
-    cdef bint identifier(self, Py_ssize_t start) noexcept
-    cdef bint dated(self, Py_ssize_t start, Py_ssize_t at) noexcept

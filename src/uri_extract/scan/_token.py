@@ -1,6 +1,6 @@
-"""What belongs to a reference and what to the text around it (RFC 3986 Appendix C), within one line.
+"""The candidate, read within one line: what belongs to it and what to the text around it (RFC 3986 Appendix C).
 
-The third of the seven classes that make the kernel (:mod:`uri_extract.scan._kernel`).
+Also which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1): in text the grammar alone would accept too many.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -12,47 +12,62 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE
+from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE
 from uri_extract.scan import classes
+from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import Characters
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._hosts_c import ip_literal_end, usual_name_end
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        is_argument, is_escaped_delimiter, is_footnote_mark, is_reference,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract.scan._characters import Characters
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, COLON, COMMA, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
+        RIGHT_PAREN, SEMICOLON, SLASH, SMALL_U, SMALL_X, TILDE, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._characters import backslashes_end, character_end, escaped_unit, slash_end
+    from uri_extract.scan._hosts import ip_literal_end, usual_name_end
+    from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_footnote_mark, is_reference
+    from uri_extract.scan._text import Text
 
+_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
 _BEYOND = cython.declare(cython.int, classes.BEYOND)
 _WORD = cython.declare(cython.int, classes.WORD)
+_NAME = cython.declare(cython.int, classes.NAME)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _TRAILING = cython.declare(cython.int, classes.TRAILING)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
+_HOST = cython.declare(cython.int, schemes.HOST)
 _NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
-#: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
-_DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 
 
 @cython.cclass
-class Token(Characters):
+class Token(Text):
     """The candidate: what was seen of it so far, and whether the next byte is still part of it."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Characters.__init__(self)
+        Text.__init__(self)
         self.max_reference = max_reference
-        self.cut = -1
-        self.square_end = self.curly_end = 0
+        self.bracket_end = self.brace_end = 0
         self.begin(0)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin(self, start: cython.Py_ssize_t) -> cython.void:
-        """Take up a candidate that begins at ``start``."""
+        """Begin a candidate at ``start``."""
         self.start = start
         self.stop = min(self.size, start + self.max_reference)
         self.line = -2
-        self.kind = self.opener = self.before = 0
+        self.scheme_syntax = self.opener = self.before = 0
         self.cut = self.bar = -1
         self.host_end = self.known = start
-        self.rounds = self.squares = self.curlies = self.apostrophes = 0
+        self.parens = self.brackets = self.braces = self.apostrophes = 0
         self.query = self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
     @cython.cfunc
@@ -60,14 +75,14 @@ class Token(Characters):
     def read(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read on from ``i`` to the first byte that cannot belong to the reference; return where that is.
 
-        Behind a bracket it is read to what no URI holds, and ``cut`` is where it would have ended in white space.
+        After a bracket it is read up to a byte that no URI has; ``cut`` is where it would have ended in white space.
         """
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
         stop: cython.Py_ssize_t = self.stop
         begin: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        kind: cython.int
+        byte_class: cython.int
         first: cython.int
         second: cython.int
         third: cython.int
@@ -75,7 +90,7 @@ class Token(Characters):
         i = max(i, self.known)
         begin = i
         while True:
-            # Four at a time, each a 1 as long as all before it are plain: where they end costs one branch, not two.
+            # Four at a time, each 1 as long as all before it are plain: the end costs one branch, not two.
             fourth = 1
             while fourth and i + 4 <= stop:
                 first = kinds[data[i]] & _PLAIN
@@ -92,15 +107,15 @@ class Token(Characters):
                 if stop == self.size and stop < self.start + self.max_reference:
                     self.need = True
                 break
-            kind = kinds[data[i]]
-            if kind == 0:
-                j = self.escape(i) if data[i] == 92 else -1
+            byte_class = kinds[data[i]]
+            if byte_class == 0:
+                j = self.escape(i) if data[i] == BACKSLASH else -1
                 if j < 0:
                     break
                 self.escaped = True
                 i = j
                 continue
-            if kind == _BEYOND:
+            if byte_class == _BEYOND:
                 j = self.character(i)
                 if j < 0:
                     break
@@ -116,153 +131,268 @@ class Token(Characters):
         return i
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def character(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
+        end: cython.Py_ssize_t = character_end(self, i)
+        if end > 0:
+            self.beyond_ascii = True
+            self.western = self.western or end == i + 1
+        return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        r"""Return where the escape at ``i`` ends; -1 if it is not one, or ends the reference.
+
+        In a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``; elsewhere those of TeX, Markdown, and troff:
+        ``\_``, ``\#``, ``\-``.
+        """
+        k: cython.Py_ssize_t
+        point: cython.int
+        if not self.quoted_before:
+            point = self.peek(i + 1)
+            marked: cython.bint = point in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN)
+            return i + 2 if marked and self.flags[self.peek(i + 2)] & _WORD else -1
+        k = slash_end(self, i)
+        if k > 0:
+            return k
+        k = backslashes_end(self, i)
+        point = escaped_unit(self, k)
+        if point < 0x80:
+            if point <= 0 or not self.classes[point]:
+                return -1
+            return k + (5 if self.peek(k) == SMALL_U else 3)
+        if 0xD800 <= point < 0xDC00:
+            point = escaped_unit(self, k + 6) if self.peek(k + 5) == BACKSLASH else -1
+            if not 0xDC00 <= point < 0xE000:
+                return -1
+            k += 6
+        elif ends_reference(point) or self.peek(k) == SMALL_X:  # which is a letter of Latin 1, or a byte of UTF-8
+            return -1
+        self.beyond_ascii = True
+        return k + 5
+
+    @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def ends(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether the doubtful byte at ``i`` ends a reference in white space."""
+        """Return True if the doubtful byte at ``i`` ends a reference in white space."""
         byte: cython.int = self.data[i]
-        if byte == 63:  # ?
+        if byte == QUESTION_MARK:
             self.query = True
             return False
-        if byte == 38:  # & may begin a delimiter in its escaped form
-            return self.entity(i)
-        if byte == 40:  # (
-            self.rounds += 1
+        if byte == AMPERSAND:
+            return is_escaped_delimiter(self, i)
+        if byte == LEFT_PAREN:
+            self.parens += 1
             return False
-        if byte == 41:  # ) is the text's where none is open, unless a word follows and no "(" stood before
-            if self.rounds > 0:
-                self.rounds -= 1
+        if byte == RIGHT_PAREN:  # part of the text if none is open, unless a word follows and no "(" was before
+            if self.parens > 0:
+                self.parens -= 1
                 return False
-            return self.before == 40 or not self.flags[self.peek(i + 1)] & _WORD
-        if byte == 91:  # [ begins a footnote's mark, or a tag that closes: [/url]
-            if (not self.query and (self.peek(i + 1) == 47 or self.footnote(i))) or not self.closed(i, 93):
+            return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
+        if byte == LEFT_BRACKET:  # a footnote's mark, or a closing tag: [/url]
+            if not self.query and (self.peek(i + 1) == SLASH or is_footnote_mark(self, i)):
                 return True
-            self.squares += 1
-            return False
-        if byte == 123:  # {
-            if not self.closed(i, 125):
+            if not self.closed(i, RIGHT_BRACKET):
                 return True
-            self.curlies += 1
+            self.brackets += 1
             return False
-        if byte == 93:  # ]
-            if self.squares > 0:
-                self.squares -= 1
+        if byte == LEFT_BRACE:
+            if not self.closed(i, RIGHT_BRACE):
+                return True
+            self.braces += 1
+            return False
+        if byte == RIGHT_BRACKET:
+            if self.brackets > 0:
+                self.brackets -= 1
                 return False
             return True
-        if byte == 125:  # }
-            if self.curlies > 0:
-                self.curlies -= 1
+        if byte == RIGHT_BRACE:
+            if self.braces > 0:
+                self.braces -= 1
                 return False
             return True
-        if byte == 39:  # '
+        if byte == APOSTROPHE:
             self.apostrophes += 1
-            return self.before == 39 and not self.flags[self.peek(i + 1)] & _WORD
-        if byte == self.before and (byte == 44 or byte == 59):  # a column between separators
+            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
+        if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
-        if byte == 124:  # | behind the address in a wiki's link or template, or in a table's cell
+        if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if self.before == 91 or self.before == 124 or (self.before == 61 and self.argument(i + 1)):
+            if self.before in (LEFT_BRACKET, PIPE) or (self.before == EQUALS and is_argument(self, i + 1)):
                 return True
-        return not self.query and self.another(i + 1)  # , ; | between two references
+        return not self.query and is_reference(self, i + 1)  # , ; | between two references
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
-        """Tell whether what opens at ``i`` is closed before the next byte that no URI has.
+        """Return True if the bracket at ``i`` is closed before the next byte that no URI has.
 
-        The search goes on where the last one ended: all brackets up to there have the same answer, and no byte is
-        searched twice.
+        The search continues where the last one ended: all brackets up to there have the same answer, and no byte
+        is searched twice.
         """
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = max(i + 1, self.square_end if closer == 93 else self.curly_end)
+        k: cython.Py_ssize_t = max(i + 1, self.bracket_end if closer == RIGHT_BRACKET else self.brace_end)
         begin: cython.Py_ssize_t = k
         while k < self.stop and self.classes[data[k]] and data[k] != closer:
             k += 1
         self.examined += k - begin + 1
         if k >= self.size:
             self.need = True
-        if closer == 93:
-            self.square_end = k
+        if closer == RIGHT_BRACKET:
+            self.bracket_end = k
         else:
-            self.curly_end = k
+            self.brace_end = k
         return k < self.stop and data[k] == closer
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def argument(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a template's argument, "name=", stands at ``i``."""
-        k: cython.Py_ssize_t = i
-        while k < i + 20 and (self.flags[self.peek(k)] & _WORD or self.peek(k) == 45):
-            k += 1
-        return k > i and self.peek(k) == 61
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def entity(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether "&lt;", "&#39;" or another delimiter stands at ``i``, as text has it that shows markup."""
-        k: cython.Py_ssize_t = i + 1
-        while k < i + 7 and (self.flags[self.peek(k)] & _WORD or self.peek(k) == 35):
-            k += 1
-        return self.peek(k) == 59 and self.window[i + 1 : k].lower() in _DELIMITERS
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def footnote(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a footnote's mark, "[1]", stands at ``i``."""
-        k: cython.Py_ssize_t = i + 1
-        while k < i + 5 and self.flags[self.peek(k)] & _DIGIT:
-            k += 1
-        if k == i + 1 or self.peek(k) != 93:
-            return False
-        k += 2 if self.peek(k + 1) == 46 else 1
-        return not self.flags[self.peek(k)] & _WORD  # "symbols[1].html"
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def another(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether "scheme://" stands at ``i``."""
-        k: cython.Py_ssize_t = i
-        while k < i + 12 and self.flags[self.peek(k)] & _WORD:
-            k += 1
-        return k > i + 1 and self.peek(k) == 58 and self.peek(k + 1) == 47 and self.peek(k + 2) == 47
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Leave the text's punctuation, and brackets that never close, out of a reference in white space."""
+        """Return the end of a reference in white space without the text's punctuation and brackets never closed."""
         byte: cython.int
         apostrophes: cython.int = self.apostrophes
-        behind: cython.int = self.data[end] if end < self.size else 0
+        following: cython.int = self.data[end] if end < self.size else 0
         while end > floor:
             byte = self.data[end - 1]
-            if byte == 47 and self.before == 42 and self.data[end - 2] == 42:  # "/*" before it, "*/" behind it
+            if byte == SLASH and self.before == ASTERISK and self.data[end - 2] == ASTERISK:  # a comment: /* ... */
                 end -= 1
                 continue
             if (
-                (byte == 61 and (end - 1 == self.host_end or behind == 62))  # "=>"
-                or (byte == 126 and self.before == 126)
+                (byte == EQUALS and (end - 1 == self.host_end or following == GREATER_THAN))  # "=>"
+                or (byte == TILDE and self.before == TILDE)
             ):
                 end -= 1
-                behind = 0
+                following = 0
                 continue
             if not self.flags[byte] & _TRAILING:
                 break
-            # A path may end in "-", a host may not; "->" and "-->" are the text's.
-            if byte == 45 and end > self.host_end and behind != 62:
+            # A path may end in "-", a host may not; "->" and "-->" belong to the text.
+            if byte == HYPHEN and end > self.host_end and following != GREATER_THAN:
                 break
-            if byte == 58 and behind == 41 and self.kind == _NAMESPACE:  # "(urn:example:)": in prose a blank follows
+            # "(urn:example:)": in prose a blank follows.
+            if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == _NAMESPACE:
                 break
-            if byte == 63 and self.data[end - 2] == 61:  # "?a=?"
+            if byte == QUESTION_MARK and self.data[end - 2] == EQUALS:  # "?a=?"
                 break
-            if byte == 39:
-                if apostrophes & 1 == 0 and self.data[end - 2] != 39:
+            if byte == APOSTROPHE:
+                if apostrophes & 1 == 0 and self.data[end - 2] != APOSTROPHE:
                     break
                 apostrophes -= 1
             end -= 1
         return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def host(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if an authority with a host that could exist is at ``i`` (RFC 3986 §3.2).
+
+        Set ``host_end``; lower ``stop`` if the reference must end because its host does.
+        """
+        data: cython.p_const_uchar = self.data
+        kinds: cython.p_const_uchar = self.classes
+        limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
+        end: cython.Py_ssize_t = i
+        at: cython.Py_ssize_t = -1
+        while (
+            end < limit and kinds[data[end]] and data[end] != SLASH and data[end] != QUESTION_MARK
+            and data[end] != NUMBER_SIGN
+        ):  # fmt: skip
+            if data[end] == AT:
+                if at >= 0:
+                    return False
+                at = end
+            end += 1
+        if end == self.size:
+            self.need = True
+        self.examined += end - i
+        self.host_end = end
+        if at >= 0:
+            i = at + 1
+        if i == end:  # file:///etc, ldap:///
+            return self.scheme_syntax != _HOST and at < 0 and end < limit and data[end] == SLASH
+        if data[i] != LEFT_BRACKET:
+            return self.name(i, end, limit)
+        end = ip_literal_end(self, i, end)
+        if 0 <= end < self.host_end and data[end] != COLON:
+            self.stop = end
+        return end >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a host of the usual form ends, perhaps with a port; ``i`` if it takes :meth:`host` to decide."""
+        data: cython.p_const_uchar = self.data
+        end: cython.Py_ssize_t = usual_name_end(self, i, limit)
+        port: cython.Py_ssize_t
+        if end == i:
+            return i
+        self.host_end = end
+        if data[end] == COLON:
+            port = end + 1
+            end = port
+            while end < limit and self.flags[data[end]] & _DIGIT:
+                end += 1
+            if end >= limit or end == port:
+                return i
+        if data[end] != SLASH and self.classes[data[end]]:
+            return i
+        self.known = end
+        return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def name(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the name at ``i`` could be in the DNS (RFC 1123 §2.1), or a private one; set ``host_end``."""
+        data: cython.p_const_uchar = self.data
+        flags: cython.p_const_uchar = self.flags
+        begin: cython.Py_ssize_t = i
+        label: cython.Py_ssize_t = i  # where the current label begins
+        byte: cython.int = 0
+        digits: cython.bint = True  # the label is a number so far
+        names: cython.bint = False  # a label before it was not a number
+        last: cython.bint  # the reference ends with its host
+        while i < end:
+            byte = data[i]
+            if byte == DOT:
+                if label == i or data[label] == HYPHEN or data[i - 1] == HYPHEN:
+                    break
+                names = names or not digits
+                digits = True
+                label = i + 1
+            elif not flags[byte] & _DIGIT:
+                # "${host}", "%(host)s": a template fills it in
+                if not flags[byte] & _NAME or (
+                    byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)
+                ):
+                    break
+                digits = False
+            i += 1
+        if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # dots in a row: an ellipsis, at its end only
+            while i < end and data[i] == DOT:
+                i += 1
+            if i < end and flags[data[i]] & _NAME:
+                return False
+        self.host_end = i
+        # Quoted-printable broke the host.
+        if i < end and data[i] == EQUALS and self.flags[self.peek(i + 1)] & _WHITE_SPACE:
+            end = i
+        if i < end and data[i] != COLON:  # the grammar allows sub-delimiters, but no host has them
+            if not self.scheme_syntax or data[i] == DOT:
+                return False
+            if self.scheme_syntax == _HOST:
+                self.stop = end = i
+        last = i == end and (end == limit or end == self.stop or not self.classes[data[end]] or data[end] == EQUALS)
+        while i > begin and data[i - 1] == DOT:
+            i -= 1
+        if i == begin or (not last and self.host_end - i > 1):  # "http://...", "http://www.../"
+            return False
+        if label >= i:  # it ends in a dot: its last label was a name already
+            digits = False
+        elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
+            return False
+        # A name does not end in "_". Where its last label is a number it would have to be an address.
+        return not (digits and names) and data[i - 1] != UNDERSCORE

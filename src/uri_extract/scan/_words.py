@@ -1,4 +1,4 @@
-"""The first word of a next line: what speaks for its being part of a reference, and what against (:mod:`._wraps`)."""
+"""The first word of the next line: signs that it is part of a reference, and that it is not (:mod:`._wraps`)."""
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
@@ -11,11 +11,15 @@ except ImportError:
 
 from uri_extract.scan import classes, wrap_signs
 
-_FLAGS = classes.FLAGS
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
-    _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    _TABLE = _FLAGS
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOT, EQUALS, HYPHEN, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT,
+        QUESTION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
+
 _WORD = cython.declare(cython.int, classes.WORD)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
@@ -34,17 +38,16 @@ _HOST = cython.declare(cython.int, wrap_signs.HOST)
 _NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
 _NAME = cython.declare(cython.int, wrap_signs.NAME)
 
-_FIRST = b"/.%#_~=+"  # what a word may begin with that is part of a path
-#: What stands behind a name's last dot when it is a host and no file.
+_FIRST = b"/.%#_~=+"  # what a part of a path may begin with
+#: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def word_signs(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int
-) -> cython.int:
-    """Return the signs of the next line's first word; IMPOSSIBLE where no reference goes on with it."""
+def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, before: cython.int) -> cython.int:
+    """Return the signs of the next line's first word; IMPOSSIBLE if no reference goes on with it."""
+    data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = begin
     first: cython.int = data[i]
     second: cython.int = data[i + 1] if i + 1 < stop else 0
@@ -54,7 +57,7 @@ def word_signs(
     words: cython.int = 0
     digits: cython.int = 0  # in a row
     most: cython.int = 0
-    dot: cython.Py_ssize_t = 0  # behind the last inner one
+    dot: cython.Py_ssize_t = 0  # after the last inner one
     dots: cython.int = 0
     delimiters: cython.int = 0
     bad: cython.bint = False
@@ -63,77 +66,77 @@ def word_signs(
     number: cython.bint = False
     opened: cython.int = 0
     byte: cython.int
-    if not _TABLE[first] & _WORD:
-        if not _TABLE[second] & _WORD and not (first == 46 and second == 46):
+    if not text.flags[first] & _WORD:
+        if not text.flags[second] & _WORD and not (first == DOT and second == DOT):
             return _IMPOSSIBLE
-        if first == 63 or first == 38 or first == 58:
+        if first in (QUESTION_MARK, AMPERSAND, COLON):
             signs |= _OPEN
-        elif first not in _FIRST or (first == 46 and stop <= begin + 3):  # troff's ".br"
+        elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return _IMPOSSIBLE
-    if stop - begin > 3 and first == 119 and second == 119 and data[begin + 3] == 46:
+    if stop - begin > 3 and first == SMALL_W and second == SMALL_W and data[begin + 3] == DOT:
         i = begin + 4
-        while i < stop and data[i] != 46:
+        while i < stop and data[i] != DOT:
             i += 1
-        if i + 1 < stop and _TABLE[data[i + 1]] & _WORD:  # a host; "www.pdf" is none
+        if i + 1 < stop and text.flags[data[i + 1]] & _WORD:  # a host; "www.pdf" is not one
             return _IMPOSSIBLE
         i = begin
     while i < stop:
         byte = data[i]
-        digits = digits + 1 if _TABLE[byte] & _DIGIT else 0
-        if _TABLE[byte] & _WORD:
+        digits = digits + 1 if text.flags[byte] & _DIGIT else 0
+        if text.flags[byte] & _WORD:
             words += 1
             if digits:
                 signs |= _PATH_LIKE
                 most = max(most, digits)
             else:
                 letters += 1
-                lower += byte >= 97
-        elif byte == 47 or byte == 61 or byte == 37:
-            if byte == 47 and i > begin + 1 and data[i - 1] == 58 and i + 1 < stop and data[i + 1] == 47:
+                lower += byte >= SMALL_A
+        elif byte in (SLASH, EQUALS, PERCENT):
+            if byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH:
                 return _IMPOSSIBLE  # another reference
-            if byte == 61 and not signs and letters > 1 and lower == 0:
+            if byte == EQUALS and not signs and letters > 1 and lower == 0:
                 signs |= _NAME  # "NAME=value" is a line of its own
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
-            # Percent-encoded, or a sign in front of a comment, a number
-            bad = bad or (byte == 37 and not (_hexadecimal(data, i + 1, stop) and _hexadecimal(data, i + 2, stop)))
-        elif byte == 35 and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+            # Percent-encoded, or a sign before a comment or a number
+            bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
+        elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED | _FRAGMENT
-        elif (byte == 46 or byte == 63) and i + 1 < stop and _TABLE[data[i + 1]] & _WORD:
+        elif byte in (DOT, QUESTION_MARK) and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
             signs |= _PATH_LIKE | _DELIMITED
-            if byte == 46:
+            if byte == DOT:
                 dot = i + 1
                 dots += 1
-        elif byte == 45 or byte == 38 or byte == 95:
+        elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
             signs |= _PATH_LIKE
-            underscore = underscore or byte == 95
-        elif byte >= 0x80:  # a script whose words no blanks divide: what follows is the text's
+            underscore = underscore or byte == UNDERSCORE
+        elif byte >= 0x80:  # a script without blanks between words: the rest belongs to the surrounding text
             bad = True
-        elif byte == 58:  # "Word:", "word:value", "name.c:12:"
-            bad = bad or (i == stop - 1 and data[i - 1] != 47) or (letters == words > 0 and not signs & _PATH_LIKE)
-        elif byte == 64:
+        elif byte == COLON:  # "Word:", "word:value", "name.c:12:"
+            bad = bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & _PATH_LIKE)
+        elif byte == AT:
             address = True
-        elif byte == 40 or byte == 91:
+        elif byte in (LEFT_PAREN, LEFT_BRACKET):
             opened += 1
-            bad = bad or (byte == 40 and i + 1 < stop and data[i + 1] == 41)  # a call, "f()"
-        elif byte == 41 or byte == 93:
+            bad = bad or (byte == LEFT_PAREN and i + 1 < stop and data[i + 1] == RIGHT_PAREN)  # a call, "f()"
+        elif byte in (RIGHT_PAREN, RIGHT_BRACKET):
             opened -= 1
-            if opened < 0 and before == (40 if byte == 41 else 91):
+            if opened < 0 and before == (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
                 signs |= _CLOSES
-                break  # what follows is the text's again
+                break  # the rest belongs to the surrounding text
         i += 1
     if 2 * words < i - begin:  # a drawing, a rule
         return _IMPOSSIBLE
     if signs & _CLOSES:
         bad = False
     elif letters == 0:
-        # Of a list, a section, a page, a year, a date; only a date has slashes, and no three digits in a row.
-        number = (most != 3 or delimiters < 2) and first != 47 and first != 63 and data[stop - 1] != 47
+        # The number of an item, a section, a page, a year or a date; only a date has slashes, and not three digits.
+        number = (most != 3 or delimiters < 2) and first != SLASH and first != QUESTION_MARK and data[stop - 1] != SLASH
     elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
         bad = True
     if letters == words and not signs & _DELIMITED and not underscore:
-        # Letters, at most the first a capital; with hyphens between them only "Object-oriented", not "api-reference".
-        if 65 <= first <= 90 and (lower == words - 1 or signs & _PATH_LIKE):
+        # Letters, at most the first a capital; with hyphens only "Object-oriented", not "api-reference".
+        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or signs & _PATH_LIKE):
             signs |= _PROSE | _CAPITAL
         elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
@@ -141,13 +144,13 @@ def word_signs(
         signs |= _LONG
     elif words < 3:
         signs |= _SHORT
-    if signs & _PATH_LIKE and data[stop - 1] == 46:
+    if signs & _PATH_LIKE and data[stop - 1] == DOT:
         signs |= _ENDS
     if dot and not delimiters:
         i = dot
-        while i < stop and _TABLE[data[i]] & _WORD:
+        while i < stop and text.flags[data[i]] & _WORD:
             i += 1
-        if window[dot:i] in _DOMAINS:
+        if text.window[dot:i] in _DOMAINS:
             signs |= _HOST
     if number:
         signs |= _NUMBER
@@ -156,6 +159,6 @@ def word_signs(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _hexadecimal(data: cython.p_const_uchar, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether a hexadecimal digit stands at ``i``."""
-    return i >= stop or _TABLE[data[i]] & _DIGIT != 0 or 97 <= (data[i] | 0x20) <= 102
+def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a hexadecimal digit, or the end, is at ``i``."""
+    return i >= stop or text.flags[text.data[i]] & _DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F

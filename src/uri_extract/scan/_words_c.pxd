@@ -1,5 +1,6 @@
 # What _wraps.py calls of _words.py at C speed.
 
-cdef int word_signs(
-    bytes window, const unsigned char *data, Py_ssize_t begin, Py_ssize_t stop, int before
-) noexcept
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
+
+cdef int word_signs(Text text, Py_ssize_t begin, Py_ssize_t stop, int before) noexcept

@@ -1,10 +1,10 @@
 """Whether a URI in white space that reaches the end of its line goes on in the next one.
 
 Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs that
-end a line of list mail, 6 go on. What each sign weighs stands in :mod:`uri_extract.scan.wrap_signs`, with how often it
-was seen where the truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
-The weights of all signs seen are added up. Where the sum is high the reference goes on; where it is middling the
-answer is "perhaps", and the reading that goes on becomes an alternate.
+end a line of list mail, 6 go on. :mod:`uri_extract.scan.wrap_signs` has the weight of each sign, with how often it was
+seen in places whose truth is known (link annotations of PDFs, HTML alternatives of mail, the same URI whole elsewhere).
+The weights of all signs seen are added up. If the sum is high the reference goes on; if it is middling the answer is
+"perhaps", and the reading that goes on becomes an alternate.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -20,21 +20,22 @@ from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.scan._words_c import word_signs
 else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LINE_FEED,
+        NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SLASH, SPACE, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_signs
 
-_FLAGS = classes.FLAGS
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
-    _TABLE = cython.declare(cython.p_const_uchar, _FLAGS)
-else:
-    _TABLE = _FLAGS
 _WORD = cython.declare(cython.int, classes.WORD)
-_SPACE = cython.declare(cython.int, classes.SPACE)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _LONGEST = cython.declare(cython.Py_ssize_t, MAX_NEXT_LINE)
 
-# The signs: wrap_signs.py says what each means.
+# The signs: wrap_signs.py has their meanings.
 _OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
 _ENDING = cython.declare(cython.int, wrap_signs.bit("ending"))
 _SLASH = cython.declare(cython.int, wrap_signs.bit("slash"))
@@ -51,7 +52,6 @@ _PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
 _BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
 IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
 ENDLESS = cython.declare(cython.int, wrap_signs.ENDLESS)
-MORE = cython.declare(cython.int, wrap_signs.MORE)
 _EARLY = cython.declare(cython.int, wrap_signs.EARLY)
 _HOST_CUT = cython.declare(cython.int, wrap_signs.HOST_CUT)
 _CUT = cython.declare(cython.int, wrap_signs.CUT)
@@ -70,7 +70,7 @@ if cython.compiled:  # noqa: SIM108
 else:
     _WEIGHTS = _WEIGHT_BYTES
 
-#: Behind the last dot of a file's name or a host's.
+#: After the last dot of a file's name or a host's.
 _ENDINGS = frozenset(
     b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
     b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
@@ -79,8 +79,8 @@ _ENDINGS = frozenset(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def judge(signs: cython.longlong) -> cython.int:
-    """Judge what :func:`look` saw: 2 the reference goes on, 1 perhaps, 0 no."""
+def judge(signs: cython.int) -> cython.int:
+    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not."""
     total: cython.int = _START
     i: cython.int
     for i in range(_COUNT):
@@ -100,71 +100,60 @@ def judge(signs: cython.longlong) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def look(
-    window: bytes,
-    authority: cython.Py_ssize_t,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    line: cython.Py_ssize_t,
-    before: cython.int,
-) -> cython.longlong:
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, line: cython.Py_ssize_t, before: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`, and those named above.
 
-    Shifted left by 32 stands the number of bytes looked at.
-
-    Positions in ``window``: of the reference's authority or opaque part, where its host ends, and ``end``, where its
-    part on the line does, punctuation included; ``following``: the next line's text; ``line``: where its own line
-    begins (-1: too far before). ``before``: the byte before the reference.
+    Positions in the window: of the reference's authority or opaque part, of the end of its host, and ``end``, of the
+    end of its part on the line, punctuation included; ``following``: the next line's text; ``line``: the beginning of
+    its own line (-1: too far before). ``before``: the byte before the reference.
     """
-    data: cython.p_const_uchar = window
-    size: cython.Py_ssize_t = len(window)
+    data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
-    limit: cython.Py_ssize_t = min(size, following + _LONGEST)
+    limit: cython.Py_ssize_t = min(text.size, following + _LONGEST)
     rest: cython.Py_ssize_t
     indent: cython.Py_ssize_t = following
-    count: cython.longlong
     signs: cython.int
-    while stop < limit and not _TABLE[data[stop]] & _SPACE:
+    while stop < limit and not text.flags[data[stop]] & _WHITE_SPACE:
         stop += 1
     rest = stop
-    signs = word_signs(window, data, following, stop, before)
+    signs = word_signs(text, following, stop, before)
     if signs != IMPOSSIBLE:
         signs |= _ALONE
-        while rest < limit and data[rest] != 10:
-            if not _TABLE[data[rest]] & _SPACE:
+        while rest < limit and data[rest] != LINE_FEED:
+            if not text.flags[data[rest]] & _WHITE_SPACE:
                 signs &= ~_ALONE
             rest += 1
-        while data[indent - 1] != 10:
+        while data[indent - 1] != LINE_FEED:
             indent -= 1
-        signs |= _line_signs(data, end, indent, following, stop, rest, line)
-        signs = _break_signs(window, data, authority, host_end, end, following, stop, signs)
-        if signs & _CUT and line > 0 and _TABLE[data[following]] & _WORD and _longer_before(data, line, end - line):
+        signs |= _line_signs(text, end, indent, following, stop, rest, line)
+        signs = _break_signs(text, authority, host_end, end, following, stop, signs)
+        if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD and _longer_before(text, line, end - line):
             signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
-    if rest == size:
-        signs |= MORE
-    count = rest - indent + stop - following
-    return signs | count << 32
+    if rest == text.size:
+        text.need = True
+    text.examined += rest - indent + stop - following
+    return signs
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _line_signs(
-    data: cython.p_const_uchar,
-    end: cython.Py_ssize_t,
-    indent: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    rest: cython.Py_ssize_t,
-    line: cython.Py_ssize_t,
-) -> cython.int:
-    """Return the signs of the two lines: how full the one is, where the other, from ``indent`` to ``rest``, begins."""
+    text: Text, end: cython.Py_ssize_t, indent: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t,
+) -> cython.int:  # fmt: skip
+    """Return the signs of the two lines: how full the first is, where the second (``indent`` to ``rest``) begins."""
+    data: cython.p_const_uchar = text.data
     signs: cython.int = 0
     column: cython.Py_ssize_t = end - line
     marks: cython.int = 0
     k: cython.Py_ssize_t
-    if data[end] == 32 and (data[end + 1] == 10 or (data[end + 1] == 13 and data[end + 2] == 10)):
+    if data[end] == SPACE and (
+        data[end + 1] == LINE_FEED or (data[end + 1] == CARRIAGE_RETURN and data[end + 2] == LINE_FEED)
+    ):
         signs |= _SOFT
     if line < 0:
         return signs
@@ -175,18 +164,18 @@ def _line_signs(
     if column + stop - following < 66:
         signs |= _EARLY
     for k in range(indent, following):
-        marks += data[k] == 62 or data[k] == 124
+        marks += data[k] == GREATER_THAN or data[k] == PIPE
     k = line
-    while marks > 0 and k < end and (_TABLE[data[k]] & _SPACE or data[k] == 62 or data[k] == 124):
-        marks -= data[k] == 62 or data[k] == 124
+    while marks > 0 and k < end and (text.flags[data[k]] & _WHITE_SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
+        marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
         signs |= _DEEPER
-    # The same indentation or more is a continuation's; reply marks are no indentation.
-    while indent < following and data[indent] == data[line] and _TABLE[data[indent]] & _SPACE:
+    # A continuation has the same indentation or more; reply marks are not indentation.
+    while indent < following and data[indent] == data[line] and text.flags[data[indent]] & _WHITE_SPACE:
         indent += 1
         line += 1
-    if indent == following and _TABLE[data[line]] & _SPACE:
+    if indent == following and text.flags[data[line]] & _WHITE_SPACE:
         signs |= _OUTDENT
     return signs
 
@@ -194,52 +183,56 @@ def _line_signs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _break_signs(
-    window: bytes,
-    data: cython.p_const_uchar,
-    authority: cython.Py_ssize_t,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
-    """Add the signs of what the reference's part ends in to those of the next word and of the lines."""
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
+    data: cython.p_const_uchar = text.data
     last: cython.int = data[end - 1]
     i: cython.Py_ssize_t = following
     k: cython.Py_ssize_t
-    if last == 47:
-        signs |= _SLASH if data[following] != 47 else _BAD
-    elif last == 45 or last == 95:
-        if data[end - 2] != last:  # a rule of hyphens or underscores is no part of it
+    if last == SLASH:
+        signs |= _SLASH if data[following] != SLASH else _BAD
+    elif last in (HYPHEN, UNDERSCORE):
+        if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
             signs |= _OPEN
-    elif last == 61 or last == 38 or last == 37 or last == 35 or last == 64:
+    elif last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         signs |= _OPEN
-    elif last == 58:
-        while i < stop and _TABLE[data[i]] & _DIGIT:
+    elif last == COLON:
+        while i < stop and text.flags[data[i]] & _DIGIT:
             i += 1
-        if end - 1 == host_end and i > following and (i == stop or data[i] == 47):
+        if end - 1 == host_end and i > following and (i == stop or data[i] == SLASH):
             signs = (signs | _OPEN) & ~(_BAD | _NUMBER)  # a port
         else:
             signs |= _BAD
-    elif last == 46:
-        signs |= _behind_dot(window, data, host_end, end, following, stop, signs)
-    elif _TABLE[last] & _WORD and data[following] != 63 and data[following] != 38 and data[following] != 58:
-        signs |= _inside(window, data, authority, end, following, stop, signs)
-    if end <= host_end and signs & _DELIMITED and (last == 46 or _TABLE[last] & _WORD):
+    elif last == DOT:
+        signs |= _after_dot(text, host_end, end, following, stop, signs)
+    elif (
+        text.flags[last] & _WORD
+        and data[following] != QUESTION_MARK
+        and data[following] != AMPERSAND
+        and data[following] != COLON
+    ):
+        signs |= _after_letter(text, authority, end, following, stop, signs)
+    if end <= host_end and signs & _DELIMITED and (last == DOT or text.flags[last] & _WORD):
         k = authority
-        while k < end - 1 and data[k] != 46 and data[k] != 58:
+        while k < end - 1 and data[k] != DOT and data[k] != COLON:
             k += 1
-        if k == end - 1 and data[following] != 47:
+        if k == end - 1 and data[following] != SLASH:
             signs = (signs | _HOST_CUT) & ~_BAD
-    if data[following] == 58 and (end != host_end or not _TABLE[data[following + 1]] & _DIGIT):  # ":8080" or none
+    if data[following] == COLON and (
+        end != host_end or not text.flags[data[following + 1]] & _DIGIT
+    ):  # ":8080" or none
         signs |= _BAD
     if signs & _FRAGMENT:  # a reference has one fragment
         for k in range(max(authority, end - 256), end):
-            if data[k] == 35:
+            if data[k] == NUMBER_SIGN:
                 signs |= _BAD
-    if signs & _HOST and (last == 47 or (_TABLE[last] & _WORD and not signs & _CUT)):
+    if signs & _HOST and (last == SLASH or (text.flags[last] & _WORD and not signs & _CUT)):
         signs |= _BAD
-    if signs & _DEEPER and not (data[following] == 38 or data[following] == 63 or (signs & _CUT and signs & _ALONE)):
+    if signs & _DEEPER and not (
+        data[following] == AMPERSAND or data[following] == QUESTION_MARK or (signs & _CUT and signs & _ALONE)
+    ):
         signs |= _BAD
     if (signs & _NAME and not signs & (_CUT | _OPEN)) or (
         signs & _NUMBER and not (signs & _CUT or (signs & _OPEN and signs & _ALONE))
@@ -255,44 +248,41 @@ def _break_signs(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _inside(
-    window: bytes,
-    data: cython.p_const_uchar,
-    authority: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
-    """Return the signs of a break behind a letter or digit: it takes a line that is full."""
+def _after_letter(
+    text: Text, authority: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return the signs of a break after a letter or digit: it takes a full line."""
+    data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = end
     if not signs & (_ALONE | _DELIMITED):
         return _BAD
-    if signs & _ALONE and signs & _SOFT and not _TABLE[data[following]] & _WORD:
+    if signs & _ALONE and signs & _SOFT and not text.flags[data[following]] & _WORD:
         return _CUT
     if not signs & _FULL or signs & _FITS:
         return _BAD
-    while k > authority and k > end - 6 and _TABLE[data[k - 1]] & _WORD:
+    while k > authority and k > end - 6 and text.flags[data[k - 1]] & _WORD:
         k -= 1
-    if not _TABLE[data[following]] & _WORD:
+    if not text.flags[data[following]] & _WORD:
         return _CUT
-    if signs & _PROSE or (k > authority and data[k - 1] == 46 and window[k:end].lower() in _ENDINGS):
+    if signs & _PROSE or (k > authority and data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS):
         return _CUT | _BAD
-    if signs & _NUMBER and not (_TABLE[data[end - 1]] & _TABLE[data[stop - 1]] & _DIGIT and signs & _ALONE):
+    if signs & _NUMBER and not (text.flags[data[end - 1]] & text.flags[data[stop - 1]] & _DIGIT and signs & _ALONE):
         return _CUT | _BAD
     return _CUT
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether one of the three lines before ``line`` is longer: then nothing was cut there, at ``length``."""
+def _longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
+    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
+    data: cython.p_const_uchar = text.data
     low: cython.Py_ssize_t = max(0, line - 256)
     end: cython.Py_ssize_t = line - 1
     k: cython.Py_ssize_t = end
     lines: cython.int = 0
     while k > low and lines < 3:
-        if data[k - 1] == 10:
+        if data[k - 1] == LINE_FEED:
             if end - k > length + 1:
                 return True
             end = k - 1
@@ -303,33 +293,29 @@ def _longer_before(data: cython.p_const_uchar, line: cython.Py_ssize_t, length: 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _behind_dot(
-    window: bytes,
-    data: cython.p_const_uchar,
-    host_end: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    signs: cython.int,
-) -> cython.int:
-    """Return the sign of a next word behind a dot: it ends a name, or goes on with one; else a sentence ended."""
+def _after_dot(
+    text: Text, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, signs: cython.int,
+) -> cython.int:  # fmt: skip
+    """Return the sign of a next word after a dot: it ends a name, or goes on with one; else a sentence ended."""
+    data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = following
     host: cython.bint = end <= host_end + 1
-    behind: cython.int
-    while i < stop and i < following + 6 and _TABLE[data[i]] & _WORD:
+    after: cython.int
+    while i < stop and i < following + 6 and text.flags[data[i]] & _WORD:
         i += 1
-    behind = data[i] if i < stop else 0
-    if i > following and not _TABLE[behind] & _WORD:
-        if window[following:i] in _ENDINGS or (host and i - following == 2 and behind == 47):  # "ac." "at/"
+    after = data[i] if i < stop else 0
+    if i > following and not text.flags[after] & _WORD:
+        if text.window[following:i] in _ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
             return _ENDING
-        if _TABLE[data[following]] & _DIGIT and (behind == 47 or behind == 63):  # "5.1.3." "7?"
+        if text.flags[data[following]] & _DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
             return _ENDING
     if signs & _CLOSES:
         return 0
     if host:
-        while i < stop and (_TABLE[data[i]] & _WORD or data[i] == 45):
+        while i < stop and (text.flags[data[i]] & _WORD or data[i] == HYPHEN):
             i += 1
-        return 0 if i + 1 < stop and data[i] == 46 and _TABLE[data[i + 1]] & _WORD else _BAD
-    if 65 <= data[following] <= 90 or data[end - 2] == 47:
+        return 0 if i + 1 < stop and data[i] == DOT and text.flags[data[i + 1]] & _WORD else _BAD
+    if CAPITAL_A <= data[following] <= CAPITAL_Z or data[end - 2] == SLASH:
         return _BAD
     return 0 if signs & _DELIMITED and signs & (_ALONE | _LONG | _ENDS) else _BAD

@@ -1,14 +1,10 @@
 # What the kernel calls of _wraps.py at C speed.
 
-cdef int MORE
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
 
-cdef int judge(long long signs) noexcept
-cdef long long look(
-    bytes window,
-    Py_ssize_t authority,
-    Py_ssize_t host_end,
-    Py_ssize_t end,
-    Py_ssize_t following,
-    Py_ssize_t line,
+cdef int judge(int signs) noexcept
+cdef int look(
+    Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t end, Py_ssize_t following, Py_ssize_t line,
     int before,
 ) noexcept

@@ -6,13 +6,13 @@ from typing import Final
 
 from uri_extract.uri.schemes import SCHEMES
 
-#: No URI holds it: it ends one.
+#: In no URI: it ends one.
 END: Final = 0
-#: Part of a URI whatever stands around it. A bit of its own: several bytes are plain where all have it.
+#: Part of a URI whatever surrounds it. A bit of its own: several bytes are plain if all have it.
 PLAIN: Final = 1
-#: Part of a URI or of the text around it: the scanner looks closer.
+#: Part of a URI or of the text around it: the scanner decides.
 DOUBTFUL: Final = 2
-#: Outside ASCII: part of an IRI (RFC 3987) where it is UTF-8 and no punctuation or space.
+#: Outside ASCII: part of an IRI (RFC 3987) if it is UTF-8, and not punctuation or space.
 BEYOND: Final = 4
 
 
@@ -58,14 +58,14 @@ def _flags() -> bytes:
 
 WORD: Final = 1  # letter or digit
 SCHEME: Final = 2  # RFC 3986 §3.1: ALPHA / DIGIT / "+" / "-" / "."
-NAME: Final = 4  # in a host name that somebody means: unreserved, percent-encoded, a template's "$", beyond ASCII
+NAME: Final = 4  # in a host name that was meant as one: unreserved, percent-encoded, a template's "$", beyond ASCII
 SPACE: Final = 8
-TRAILING: Final = 16  # at the end of a reference in white space: perhaps punctuation of the text around it
+TRAILING: Final = 16  # at the end of a reference in white space it may be punctuation of the text around it
 DIGIT: Final = 32
-SIGN: Final = 64  # begins a comment line, or a list's item
-LOCAL: Final = 128  # in the local part of a mail address that stands in text (of RFC 5322 §3.2.3 what is used there)
+SIGN: Final = 64  # begins a comment line, or an item of a list
+LOCAL: Final = 128  # in the local part of a mail address in text (of RFC 5322 §3.2.3 what is used there)
 
-#: In a host that is as most are: a letter or digit, or what stands by itself between them.
+#: In a host of the usual form: a letter or digit, or a single one between them.
 LETTER: Final = 1
 SEPARATOR: Final = 3
 
@@ -73,9 +73,8 @@ CLASS: Final = _classes()
 FLAGS: Final = _flags()
 HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
 
-#: Shape by scheme, and the same as an open-addressed table for compiled code: scheme names in one string, each slot
-#: with the place of its name and its shape.
-KINDS: Final = {name.encode(): scheme.shape for name, scheme in SCHEMES.items()}
+#: What each scheme takes after its colon; :func:`scheme_slots` is the same as a table for compiled code.
+SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
 SLOTS: Final = 2048
 
 
@@ -87,23 +86,26 @@ def scheme_hash(name: bytes) -> int:
     return (value ^ (value >> 16)) % SLOTS
 
 
-def scheme_slots() -> tuple[bytes, list[int], list[int]]:
-    """Return ``(names, places, kinds)``: names each end in ``:``; a place of 0 is an empty slot."""
+def scheme_slots() -> tuple[bytes, bytes]:
+    """Return the names, each ended by ``:``, and an open-addressed hash table of them.
+
+    A slot has three bytes: the place of its name, low byte first, 0 if the slot is empty; and the scheme's syntax.
+    """
     names = bytearray(b":")
-    places, kinds = [0] * SLOTS, [0] * SLOTS
-    for name, kind in KINDS.items():
+    table = bytearray(3 * SLOTS)
+    for name, syntax in SCHEME_SYNTAX.items():
         slot = scheme_hash(name)
-        while places[slot]:
+        while any(table[3 * slot : 3 * slot + 2]):
             slot = (slot + 1) % SLOTS
-        places[slot], kinds[slot] = len(names), kind
+        table[3 * slot : 3 * slot + 3] = *len(names).to_bytes(2, "little"), syntax
         names += name + b":"
-    return bytes(names), places, kinds
+    return bytes(names), bytes(table)
 
 
 def scheme_endings() -> bytes:
-    """Return a bit for each three bytes, five bits of each, that stand before the colon of a known scheme."""
+    """Return a bit for each three bytes, five bits of each, that are before the colon of a known scheme."""
     table = bytearray(1 << 12)
-    for name in [*KINDS, b"url"]:
+    for name in [*SCHEME_SYNTAX, b"url"]:
         before = [name[-3]] if len(name) > 2 else range(32)
         for first in before:
             at = (first & 31) << 10 | (name[-2] & 31) << 5 | name[-1] & 31

@@ -1,16 +1,18 @@
-"""Why a place was taken for a reference, or was not: the interpreted kernels, telling what they decide.
+"""Why a reference was found at a place, or was not: interpreted kernels that keep the reasons of their decisions.
 
-Nothing here decides: each method asks the kernel's own, and writes down what it answered.
+Nothing is decided here: each method calls the kernel's own and keeps the answer. A kernel that also finds references
+without a scheme (:mod:`uri_extract.scan.explain_suffix`) passes its reasons to ``rejects``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uri_extract._ascii import SLASH, SPACE, UNDERSCORE
 from uri_extract.limits import MAX_SCHEME
-from uri_extract.scan import classes, rows
+from uri_extract.scan import classes, rows, wrap_signs
 from uri_extract.scan._kernel import Kernel
-from uri_extract.scan.reasons import SHAPES, ending, shown, weighed
+from uri_extract.scan.reasons import SYNTAX, ending, quote_for_message, weighed
 from uri_extract.uri import schemes
 
 if TYPE_CHECKING:
@@ -20,21 +22,21 @@ if TYPE_CHECKING:
 else:
     _AnyKernel = object
 
-#: A decision's place is at most so many bytes before the byte that it was taken at, which come in order.
+#: A decision's place is at most this many bytes before the byte that it was made at; those come in order.
 BEFORE = MAX_SCHEME + 1
 
-#: Bytes of a place that was not taken that are shown.
+#: Bytes shown of a place where no reference was found.
 SHOWN = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
-#: What stands before the first of what hangs together.
+#: What may precede the first of several references in one word.
 _OPENING = b" \t\n\r\f\v<>([{\"'`|"
 _PART = classes.WORD | classes.SCHEME | classes.NAME | classes.LOCAL
 
 
 class Break(NamedTuple):
-    """A line break that a reference in white space may go on behind; ``place`` is where its part ends."""
+    """A line break after which a reference in white space may go on; ``place`` is where its part ends."""
 
     place: int
     signs: list[str]
@@ -43,13 +45,13 @@ class Break(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What became of one colon, dot or ``@``: ``taken`` or not, and the reasons.
+    """The decision about one colon, dot or ``@``: whether a reference was ``found`` there, and the reasons.
 
-    ``start``, ``end`` and the places of ``breaks`` count from the start of the document. Of what was taken ``text`` is
-    what stands there, its other reading too; ``bits`` and ``pieces`` are those of its row, from ``start`` on.
+    ``start``, ``end`` and the places of ``breaks`` count from the start of the document. If one was found, ``text`` is
+    the text there, that of its other reading too; ``bits`` and ``pieces`` are those of its row, from ``start`` on.
     """
 
-    taken: bool
+    found: bool
     start: int
     end: int
     reasons: list[str]
@@ -59,14 +61,16 @@ class Decision(NamedTuple):
     pieces: tuple[int, ...] = ()
 
 
-# Kernels are not typed for those who call them from outside: hence the int() and bool() below.
+# Kernels have no types outside their own modules: hence the int() and bool() below.
 
 
 class Explaining(_AnyKernel):
-    """Stands before a kernel, and keeps a :class:`Decision` for each place until somebody takes them: ``decisions``.
+    """Keeps a :class:`Decision` of the kernel for each place in ``decisions``, until the caller removes them.
 
-    "word: text" and what is like it is not worth one.
+    "word: text" and the like are not worth one.
     """
+
+    explains = True
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.decisions: list[Decision] = []
@@ -75,10 +79,10 @@ class Explaining(_AnyKernel):
 
     def _forget(self) -> None:
         self._reasons: list[str] = []
-        self._no = ""  # the last answer that it is none
+        self._no = ""  # why it is not a reference, by the last answer
         self._no_host = ""
         self._breaks: list[Break] = []
-        self._ends: dict[int, str] = {}  # why a byte in doubt ends it
+        self._ends: dict[int, str] = {}  # why a doubtful byte ends it
         self._trimmed: dict[int, int] = {}  # an end, and where it was before punctuation was left out
         self._next = -1  # where the next line's text begins
         self._bare = False
@@ -91,23 +95,23 @@ class Explaining(_AnyKernel):
         count = self.count
         self.start = -1
         self._forget()
-        behind = int(read(anchor))
-        if self.need and not self.final:  # it will come again, with more behind it
-            return behind
+        after = int(read(anchor))
+        if self.need and not self.final:  # it will be decided again, with more bytes after it
+            return after
         if self.count > count:
             self._row(count * rows.WIDTH)
         elif reason := why_not(anchor):
             start = self.start if self.start >= 0 else self._word(anchor)
             if not self._shows(start):
-                return behind
+                return after
             reasons = [*self._reasons, reason]
             self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
         if len(self.decisions) >= rows.ROWS:
             self.made = rows.ROWS  # the scan hands over
-        return behind
+        return after
 
     def _shows(self, start: int) -> bool:
-        """Return whether the window has all of the word there that is shown; ask for more of the text if not."""
+        """Return whether the window has all of the word that is shown; ask for more of the text if not."""
         if not self.final:
             limit = start + SHOWN
             end = start
@@ -118,26 +122,28 @@ class Explaining(_AnyKernel):
         return bool(self.final or not self.need)
 
     def _no_reference(self, colon: int) -> str:
-        """Return why nothing was taken, "" where that is not worth a line."""
+        """Return why no reference was found, "" if that is not worth a line."""
         if self._no:
             return self._no
         following = self.data[colon + 1 : colon + 2]
         begin = self._word(colon, classes.SCHEME)
-        if classes.KINDS.get(self.window[begin:colon].lower(), 0) and not following.isspace():
-            what = shown(following) if following else "nothing"
-            return f"{what} stands behind the colon, and no reference"
+        if classes.SCHEME_SYNTAX.get(self.window[begin:colon].lower(), 0) and not following.isspace():
+            what = quote_for_message(following)
+            return f"the colon is followed by {what}, not by a reference" if following else "nothing follows the colon"
         return ""
 
-    # -- what the kernel is asked, in the order in which it asks itself ---------------------------------------------
+    # -- the kernel's methods, in the order in which it calls them ----------------------------------------------------
 
     def scheme(self, colon: int) -> int:
         start = int(super().scheme(colon))
         begin = self._word(colon, classes.SCHEME)
         if start < 0:
             self._no = self._no_scheme(begin, colon)
-        elif self.kind:
+        elif self.scheme_syntax:
             if begin < start:
-                self._reasons.append(f"{shown(self.window[begin:start])} before the scheme is the text's")
+                self._reasons.append(
+                    f"{quote_for_message(self.window[begin:start])} before the scheme belongs to the text"
+                )
         else:
             self._no = self._unknown(start, colon)
         return start
@@ -147,44 +153,46 @@ class Explaining(_AnyKernel):
         following = self.peek(colon + 1)
         if self.flags[following] & classes.SPACE or name.lower() == b"url":
             return ""
-        if following == 47 and self.peek(colon + 2) == 47:
-            return f"unknown scheme {shown(name)}: believed in <...> only, before {SHAPES[0]}"
+        if following == SLASH and self.peek(colon + 2) == SLASH:
+            return f"unknown scheme {quote_for_message(name)}: accepted only in <...>, followed by {SYNTAX[0]}"
         # Of "a:b/c:d" the first is enough.
         first = start == 0 or self.data[start - 1] in _OPENING
-        return f"unknown scheme {shown(name)}, and no // behind it" if first else ""
+        return f"unknown scheme {quote_for_message(name)}, not followed by //" if first else ""
 
     def _no_scheme(self, begin: int, colon: int) -> str:
         name = self.window[begin:colon]
         if colon - begin >= BEFORE:
-            return f"the word before the colon has more than {MAX_SCHEME} characters, and is no scheme"
-        kind = classes.KINDS.get(name.lower(), 0)
-        slashes = name and self.peek(colon + 1) == 47 and self.peek(colon + 2) == 47
-        if (kind or slashes) and begin > self.low and self.data[begin - 1] == 95:
-            return f"{shown(b'_' + name)} is the end of a longer word, and no scheme"
-        if kind == schemes.NUMBER:
-            return f"{shown(name)} with a capital is the label of a number"
+            return f"the word before the colon is too long for a scheme: more than {MAX_SCHEME} characters"
+        syntax = classes.SCHEME_SYNTAX.get(name.lower(), 0)
+        slashes = name and self.peek(colon + 1) == SLASH and self.peek(colon + 2) == SLASH
+        if (syntax or slashes) and begin > self.low and self.data[begin - 1] == UNDERSCORE:
+            return f"{quote_for_message(b'_' + name)} is the end of a longer word, not a scheme"
+        if syntax == schemes.NUMBER:
+            return f"capitalised {quote_for_message(name)} is the label of a number, not a scheme"
         if slashes:
-            return f"{shown(name)} is no scheme, which has two characters or more and begins with a letter"
+            return (
+                f"{quote_for_message(name)} is not a scheme: those begin with a letter and have two characters or more"
+            )
         return ""
 
-    def plainly_none(self, colon: int) -> bool:
-        """Turn down on sight only what is not worth a line."""
-        return self.data[colon + 1] == 32 and bool(super().plainly_none(colon))
+    def cannot_be_scheme(self, colon: int) -> bool:
+        """Rule out at once only what is not worth a line."""
+        return self.data[colon + 1] == SPACE and bool(super().cannot_be_scheme(colon))
 
     def look_back(self) -> int:
         bits = int(super().look_back())
         if bits & rows.PREFIX:
-            self._reasons.append("URL: before it is left out")
+            self._reasons.append('"URL:" before it is not part of it')
         return bits
 
-    def believed(self, colon: int, i: int, bits: int) -> bool:
-        answer = bool(super().believed(colon, i, bits))
+    def accepted(self, colon: int, i: int, bits: int) -> bool:
+        answer = bool(super().accepted(colon, i, bits))
         if not answer:
-            if self.slashes == 2 and self.kind <= schemes.AUTHORITY:
-                self._no = self._no_host or "a line break behind // takes a host with a dot"
-            elif self.kind:
+            if self.slashes == 2 and self.scheme_syntax <= schemes.AUTHORITY:
+                self._no = self._no_host or "after a line break at // the host must have a dot"
+            elif self.scheme_syntax:
                 name = self.window[self.start : colon].decode("ascii", "replace")
-                self._no = f"behind {name}: it takes {SHAPES[self.kind]}"
+                self._no = f"{name}: must be followed by {SYNTAX[self.scheme_syntax]}"
         return answer
 
     def host(self, i: int) -> bool:
@@ -196,7 +204,9 @@ class Explaining(_AnyKernel):
                 end += 1
             if end == self.size:
                 self.need = True
-            self._no_host = f"{shown(self.window[i:end])} cannot be a host" if end > i else "no host stands behind //"
+            self._no_host = (
+                f"{quote_for_message(self.window[i:end])} cannot be a host" if end > i else "no host follows //"
+            )
             self._no = self._no_host
         return answer
 
@@ -211,24 +221,24 @@ class Explaining(_AnyKernel):
         closed = int(super().enclosed(begin, end))
         if closed < 0:
             self._reasons.append(f"{opener!r} does not enclose it")
-            self._no = self._no or "in white space it is none"
+            self._no = self._no or "without delimiters it is not a reference"
         return closed
 
     def bare(self, begin: int, floor: int, end: int) -> int:
         made, weighed_before = self.made, len(self._breaks)
         self._bare = True
-        behind = int(super().bare(begin, floor, end))
+        stop = int(super().bare(begin, floor, end))
         self._bare = False
         verdicts = [each.verdict for each in self._breaks[weighed_before:]]
         joins = verdicts.count(2) + self._folds
         pieces = self.made - made
         if verdicts and verdicts[-1] == 1 and (joins or made > self.first):
-            self._reasons.append("it was put together already, so it ends there")
+            self._reasons.append("it was joined with the next line already, so it ends there")
         elif (verdicts and verdicts[-1] == 1 and pieces < 2) or (joins and max(0, pieces - 1) < joins):
-            self._reasons.append("nothing behind that line break could belong to it, so it ends there")
-        if behind == floor:
-            self._no = "only punctuation stands behind it"
-        return behind
+            self._reasons.append("nothing after that line break could belong to it, so it ends there")
+        if stop == floor:
+            self._no = "only punctuation follows the scheme"
+        return stop
 
     def trim(self, floor: int, end: int) -> int:
         trimmed = int(super().trim(floor, end))
@@ -239,33 +249,30 @@ class Explaining(_AnyKernel):
     def gap(self, i: int, enclosed: bool) -> int:
         self._next = int(super().gap(i, enclosed))
         if self._bare and self.broke and self._next < 0:
-            self._reasons.append("line break: it ends there (no text of the same kind is on the next line)")
+            self._reasons.append("line break: it ends there (the next line has no text of the same kind)")
         return self._next
 
     def folded(self, begin: int, end: int) -> int:
         bare, self._bare = self._bare, False
-        behind = int(super().folded(begin, end))
+        following = int(super().folded(begin, end))
         self._bare = bare
-        if bare and behind >= 0:
-            self._next = behind
+        if bare and following >= 0:
+            self._next = following
             self._folds += 1
-            self._reasons.append(f"line break before {self._next_word()}: it goes on ('=' breaks the line softly)")
-        return behind
-
-    def prose(self, i: int) -> bool:
-        answer = bool(super().prose(i))
-        if answer:
-            self._reasons.append(f"line break before {self._next_word()}: it ends there (a word, and a blank)")
-        return answer
+            self._reasons.append(f"line break before {self._next_word()}: it goes on ('=' is a soft line break)")
+        return following
 
     def weigh(self, signs: int, end: int) -> int:
         verdict = int(super().weigh(signs, end))
+        if signs & wrap_signs.PLAIN_WORD:
+            self._reasons.append(f"line break before {self._next_word()}: it ends there (a word, and a blank)")
+            return verdict
         seen, total, text = weighed(signs, verdict)
         self._breaks.append(Break(self.offset + end, seen, total, verdict))
         self._reasons.append(f"line break before {self._next_word()}: {text}")
         return verdict
 
-    # -- what was taken ------------------------------------------------------------------------------------------------
+    # -- what was found ------------------------------------------------------------------------------------------------
 
     def _row(self, at: int) -> None:
         start, end, colon, bits, first, count = self.row[at : at + rows.WIDTH]
@@ -286,7 +293,7 @@ class Explaining(_AnyKernel):
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
-            reasons.append("the hyphen before a line break may be the typesetter's")
+            reasons.append("the hyphen before a line break may come from hyphenation")
         reach = max([end, *pieces])
         self.decisions.append(
             Decision(
@@ -297,14 +304,14 @@ class Explaining(_AnyKernel):
 
     def _what(self, start: int, colon: int, bits: int) -> str:
         name = self.window[start:colon].decode("ascii", "replace")
-        if not self.kind:
-            return f"unknown scheme {name}, believed behind <" + ("URL:" if bits & rows.PREFIX else "")
-        return f"scheme {name}, behind it {SHAPES[self.kind]}"
+        if not self.scheme_syntax:
+            return f"unknown scheme {name}, accepted after <" + ("URL:" if bits & rows.PREFIX else "")
+        return f"scheme {name}, followed by {SYNTAX[self.scheme_syntax]}"
 
     def _end(self, end: int, bits: int) -> Iterator[str]:
         before = self._trimmed.get(end, end)
         if before > end:
-            yield f"{shown(self.window[end:before])} at its end is the text's"
+            yield f"{quote_for_message(self.window[end:before])} at its end belongs to the text"
         if before in self._ends:
             yield self._ends[before]
         elif before >= self.size:
@@ -323,11 +330,11 @@ class Explaining(_AnyKernel):
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
-    def _word(self, anchor: int, kind: int = _PART) -> int:
+    def _word(self, anchor: int, members: int = _PART) -> int:
         """Return where the word before the anchor begins."""
         low = max(self.low, anchor - BEFORE)
         start = anchor
-        while start > low and self.flags[self.data[start - 1]] & kind:
+        while start > low and self.flags[self.data[start - 1]] & members:
             start -= 1
         return start
 
@@ -338,15 +345,8 @@ class Explaining(_AnyKernel):
             end += 1
         if end == self.size:
             self.need = True
-        return shown(self.window[self._next : end])
+        return quote_for_message(self.window[self._next : end])
 
 
 class Explainer(Explaining, Kernel):
-    """The kernel, telling what it decides."""
-
-    @staticmethod
-    def suffix_kernel() -> Any:
-        """Return the class that does so for the kernel which also finds references without a scheme."""
-        from uri_extract.scan.explain_suffix import SuffixExplainer  # which imports this module
-
-        return SuffixExplainer
+    """The kernel, with the reasons of its decisions."""

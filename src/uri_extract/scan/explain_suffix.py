@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from uri_extract._ascii import DOT
 from uri_extract.scan import classes, rows
+from uri_extract.scan._names import is_server_label
 from uri_extract.scan._suffix import SuffixKernel
 from uri_extract.scan.explain import Explaining
-from uri_extract.scan.reasons import shown
+from uri_extract.scan.reasons import quote_for_message
 from uri_extract.uri import tlds
 
 _MAX_LABEL = 64
 
 
 class SuffixExplainer(Explaining, SuffixKernel):
-    """The kernel that also finds references without a scheme, telling what it decides."""
+    """The kernel that also finds references without a scheme, with the reasons of its decisions."""
 
     def _forget(self) -> None:
         super()._forget()
@@ -30,20 +32,20 @@ class SuffixExplainer(Explaining, SuffixKernel):
         start = dot
         while start > max(self.low, dot - _MAX_LABEL) and self._of_label(start - 1):
             start -= 1
-        if start == dot or (start > self.low and self.data[start - 1] == 46):  # that name was looked at before
+        # That name was decided on before.
+        if start == dot or (start > self.low and self.data[start - 1] == DOT):
             return ""
         end = int(self.run(start))
         name = self.window[start:end].rstrip(b".-")
         last = name.rpartition(b".")[2].lower()
-        if (
-            not self._marked and not self.server(start, dot) and last not in tlds.TLDS
-        ):  # a file, a number, an abbreviation
+        # A file, a number, an abbreviation.
+        if not self._marked and not is_server_label(self, start, dot) and last not in tlds.TLDS:
             return ""
-        return self._no or "without www. it takes a path behind the name"
+        return self._no or 'without "www." the name must be followed by a path'
 
     def _of_label(self, i: int) -> bool:
         byte = self.data[i]
-        return bool(self.flags[byte] & classes.NAME) and byte != 46
+        return bool(self.flags[byte] & classes.NAME) and byte != DOT
 
     def _goes_on(self, anchor: int) -> bool:
         following = self.peek(anchor + 1)
@@ -52,62 +54,21 @@ class SuffixExplainer(Explaining, SuffixKernel):
     def _no_address(self, at: int) -> str:
         if not (self.all_mails or self._marked) or not self._goes_on(at):
             return ""
-        return self._no or "what stands around it makes it something else than an address"
+        return self._no or "the surrounding characters rule out an address"
 
     def is_marked(self, start: int, end: int) -> bool:
         self._marked = bool(super().is_marked(start, end))
         return self._marked
 
-    def first_label(self, dot: int) -> int:
-        start = int(super().first_label(dot))
-        if start < 0:
-            self._no = self._no or "what stands before it makes it a part of something else"
-        return start
-
     def ends_known(self, start: int, end: int, special: bool) -> bool:
         answer = bool(super().ends_known(start, end, special))
         if not answer:
-            self._no = f"{shown(self.window[start:end])} is no name in a top-level domain"
+            self._no = f"{quote_for_message(self.window[start:end])} is not a name in a top-level domain"
         return answer
 
-    def dotted(self, i: int) -> bool:
-        answer = bool(super().dotted(i))
-        if not answer:
-            self._no = "www. takes two labels behind it"
-        return answer
-
-    def usual(self, start: int, dot: int, end: int) -> bool:
-        answer = bool(super().usual(start, dot, end))
-        if not answer:
-            self._no = "the name is like that of a file or a package"
-        return answer
-
-    def soft_break(self, i: int) -> bool:
-        return self._begun(bool(super().soft_break(i)))
-
-    def continued(self, i: int) -> bool:
-        return self._begun(bool(super().continued(i)))
-
-    def _begun(self, answer: bool) -> bool:
+    def rejects(self, answer: bool, reason: str) -> bool:
         if answer:
-            self._no = "it has begun in the line before"
-        return answer
-
-    def local_part(self, at: int) -> int:
-        start = int(super().local_part(at))
-        if start < 0:
-            self._no = self._no or "before the @ stands no local part, or that of something else"
-        return start
-
-    def identifier(self, start: int) -> bool:
-        return self._message(bool(super().identifier(start)))
-
-    def dated(self, start: int, at: int) -> bool:
-        return self._message(bool(super().dated(start, at)))
-
-    def _message(self, answer: bool) -> bool:
-        if answer:
-            self._no = "it is a Message-ID, no address"
+            self._no = reason
         return answer
 
     def _what(self, start: int, colon: int, bits: int) -> str:
@@ -119,4 +80,6 @@ class SuffixExplainer(Explaining, SuffixKernel):
         if bits & rows.MAIL:
             return f"{what}, in a top-level domain"
         dot = self.window.find(b".", start)
-        return f"{what}, " + ("behind www. or ftp." if self.server(start, dot) else "before a path")
+        return f"{what}, " + (
+            'beginning with "www." or "ftp."' if is_server_label(self, start, dot) else "followed by a path"
+        )

@@ -1,11 +1,11 @@
-"""Which characters beyond ASCII end a reference in text: space, punctuation, controls; what no IRI may hold."""
+"""Which characters beyond ASCII end a reference in text: space, punctuation, controls; those that no IRI has."""
 
 from __future__ import annotations
 
 from typing import Final
 
 # RFC 3987 §2.2 lets ucschar be nearly anything. In text, quotation marks, brackets, dashes and full stops of other
-# scripts do what their ASCII counterparts do: they stand around a reference (RFC 3986 Appendix C), and bidi controls
+# scripts do what their ASCII counterparts do: they delimit a reference (RFC 3986 Appendix C), and bidi controls
 # end one. Letters, digits, marks, symbols and the two joiners (U+200C, U+200D) stay.
 _RANGES: Final = (
     (0x80, 0xA1), (0xAB, 0xAB), (0xAD, 0xAD), (0xB6, 0xB6), (0xBB, 0xBB), (0xBF, 0xBF),  # Latin-1
@@ -27,7 +27,7 @@ _starts: Final = tuple(first for first, _ in _RANGES)
 
 
 def ends_reference(code_point: int) -> bool:
-    """Whether the character, beyond ASCII, ends a reference that stands in white space."""
+    """Return True if the character, beyond ASCII, ends a reference in white space."""
     low, high = 0, len(_RANGES)
     while low < high:
         middle = (low + high) >> 1

@@ -1,4 +1,4 @@
-"""What a kernel's answers are called, for those who ask why (:mod:`uri_extract.scan.explain`)."""
+"""The words for what a kernel decides (:mod:`uri_extract.scan.explain`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 from uri_extract.scan import wrap_signs
 from uri_extract.uri import schemes
 
-#: What must follow a scheme's colon, by its shape.
-SHAPES: Final = {
+#: What must follow a scheme's colon, by the scheme's syntax (:mod:`uri_extract.uri.schemes`).
+SYNTAX: Final = {
     0: "// and a host that could exist",
     schemes.HOST: "// and a host that could exist",
     schemes.AUTHORITY: "// and a host that could exist, or a path",
@@ -40,28 +40,28 @@ _ENDS: Final = {
     "[": "a footnote's mark or a tag, or never closed",
     "{": "it is never closed",
     "'": "it closes the one before the reference",
-    "&": "it stands for a delimiter, as in &gt;",
-    "|": "it parts links, arguments or cells",
+    "&": "it begins an escaped delimiter, as in &gt;",
+    "|": "it separates links, arguments or cells",
 }
 
 VERDICTS: Final = ("it ends there", "perhaps it goes on", "it goes on")
 
 _BESIDE: Final = {
-    wrap_signs.ENDLESS: "no end of the word in sight",
+    wrap_signs.ENDLESS: "the end of the word was not seen",
     wrap_signs.EARLY: "room for it before column 66",
     wrap_signs.HOST_CUT: "inside the host",
 }
 
 
-def shown(text: bytes, most: int = 40) -> str:
-    """Return the text with quotation marks around it, on one line, its end left out where it is long."""
+def quote_for_message(text: bytes, most: int = 40) -> str:
+    """Return the text in quotation marks, on one line, without its end if it is longer than ``most`` characters."""
     quoted = repr(text[: 4 * most].decode("utf-8", "replace")[: most + 1])
     return quoted if len(text) <= most or len(quoted) < most else quoted[:most] + "..." + quoted[0]
 
 
 def ending(character: str) -> str:
     """Return why the doubtful character ends a reference."""
-    return f"{character!r} ends it: {_ENDS.get(character, 'another column or reference is behind it')}"
+    return f"{character!r} ends it: {_ENDS.get(character, 'another column or reference follows')}"
 
 
 def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:

@@ -4,11 +4,11 @@ Positions count bytes from the start of the window. Column by column:
 
 ======== ============================================================================================
 START    first byte of the reference
-END      the byte behind its last one; wrappers, prefixes and the text's punctuation are outside
-COLON    the colon behind the scheme; START where the scheme was left out
+END      the byte after its last one; delimiters, prefixes and the text's punctuation are outside
+COLON    the colon after the scheme; START if the scheme was left out
 BITS     the delimiter (lowest three bits), and the bits below
 PIECE    number of its first piece in the pieces array
-PIECES   how many pieces it has; 0: the reference is the bytes from START to END
+PIECES   the number of its pieces; 0: the reference is the bytes from START to END
 ======== ============================================================================================
 
 A piece is two integers, start and end, in an array of their own. A reference is its pieces put together.
@@ -26,7 +26,7 @@ PIECE: Final = 4
 PIECES: Final = 5
 WIDTH: Final = 6
 
-#: Rows the kernel writes before it hands over.
+#: Rows that the kernel writes before it returns.
 ROWS: Final = 512
 
 #: Delimiters, in the lowest three bits.
@@ -36,12 +36,12 @@ QUOTE: Final = 2
 DELIMITERS: Final = 7
 DELIMITER_NAMES: Final = ("whitespace", "angle", "quote")
 
-PREFIX: Final = 8  # "URL:" stood before it
-HYPHEN: Final = 16  # broken after a hyphen at least once: that hyphen may be the typesetter's
-ANOTHER: Final = 32  # not put together, but it may go on: the pieces are the other reading
+PREFIX: Final = 8  # "URL:" was before it
+HYPHEN: Final = 16  # broken after a hyphen at least once: it may come from hyphenation
+ANOTHER: Final = 32  # it may go on in the next line: the pieces are that other reading
 BEYOND_ASCII: Final = 64  # holds bytes outside ASCII: an IRI
-TOO_LONG: Final = 128  # no reference: what begins here is longer than the limit
+TOO_LONG: Final = 128  # not a reference: what begins here is longer than the limit
 WESTERN: Final = 256  # some of them are in windows-1252
-ESCAPED: Final = 512  # JSON's escapes stand for some of its characters (RFC 8259 §7)
+ESCAPED: Final = 512  # some of its characters are escaped (RFC 8259 §7)
 SUFFIX: Final = 1024  # its scheme was left out (RFC 3986 §4.5): "www.example.org/x"
 MAIL: Final = 2048  # an address alone: "ada@example.org"

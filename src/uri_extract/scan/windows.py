@@ -1,9 +1,9 @@
-"""Chunks in, windows out: the buffer between whoever reads and the kernel. Sans-IO.
+"""Chunks in, windows out: the buffer between a reader and the kernel. Sans-IO.
 
-What it must do: hand the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, when it asks, more behind them;
-never search a byte twice for an anchor; keep no more than the reference at hand. Why it stays linear: a reference that
-wants more is not tried again before the bytes behind its colon have doubled, and not before as many bytes have come as
-were looked at for nothing: so all its tries together cost less than the input they waited for, and the last one.
+It passes the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, on demand, more after them; it never
+searches a byte twice for an anchor, and keeps no more than the current reference. Why it stays linear: a reference that
+needs more bytes is not tried again before those after its colon have doubled, and not before as many came as were
+examined in vain: so all its tries together cost less than the input they waited for, and the last one.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from uri_extract.scan import Kernel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Kernels whose documents were read to their ends. Another one would cost as much as some kilobytes of text.
+# Kernels whose documents were read to their ends: making one costs as much as some kilobytes of text.
 _SPARE: list[Any] = []
 _MOST_SPARE = 4
 
-#: Bytes before the kernel's place that a window must still hold.
+#: Bytes before the kernel's position that a window must still have.
 LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
 
 
@@ -28,14 +28,14 @@ class Windows:
     """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
 
     After each step of :meth:`feed` and :meth:`close`, ``kernel`` holds rows (:mod:`uri_extract.scan.rows`) whose
-    positions count from the start of ``window``, which stands at byte ``offset`` of the document.
+    positions count from the start of ``window``, which is at byte ``offset`` of the document.
     """
 
     def __init__(self, kernel: Any = None) -> None:
         self._lent = kernel is None
         self.kernel = _spare() if kernel is None else kernel()
-        #: Whether the kernel says what it decides (:mod:`uri_extract.scan.explain`): then each read is a step.
-        self.decides = hasattr(self.kernel, "decisions")
+        #: Whether the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
+        self.decides: bool = self.kernel.explains
         self.window = b""
         self.offset = 0
         self._pos = self._low = 0
@@ -43,16 +43,16 @@ class Windows:
         self._held = self._wanted = 0
 
     def start(self, offset: int, behind: int) -> None:
-        """Say that the first bytes stand at ``offset`` of the document, and that references begin ``behind`` them.
+        """Set the ``offset`` of the first byte in the document; references begin after the first ``behind`` bytes.
 
-        Both are 0 without.
+        Both are 0 by default.
         """
         self.offset = offset
         self._pos = self._low = behind
         self._wanted = behind + 1
 
     def feed(self, chunk: bytes) -> Iterator[None]:
-        """Take the document's next bytes; each step stands for rows to be read."""
+        """Take the document's next bytes; at each step rows are to be read."""
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
@@ -60,12 +60,12 @@ class Windows:
             yield from self._read(final=False)
 
     def close(self) -> Iterator[None]:
-        """Say that nothing follows; each step stands for rows to be read."""
+        """Take the end of the document; at each step rows are to be read."""
         if self._held + len(self.window) >= self._pos:
             yield from self._read(final=True)
 
     def release(self) -> None:
-        """Say that the document was closed and its rows read: the kernel may be another document's now."""
+        """Release the kernel, once the document was closed and its rows read: another document may use it."""
         if self._lent and len(_SPARE) < _MOST_SPARE:
             self._lent = False
             self.kernel.load(b"", 0, 0, True)  # no window is kept
@@ -73,7 +73,7 @@ class Windows:
 
     @property
     def end(self) -> int:
-        """Where the last read ended, in the window: everything before it is settled."""
+        """Where the last read ended, in the window: everything before it is decided."""
         return self._pos
 
     def _read(self, final: bool) -> Iterator[None]:
@@ -97,7 +97,7 @@ class Windows:
 
 
 def _spare() -> Any:
-    """Return a kernel that nobody uses."""
+    """Return an unused kernel."""
     try:
         kernel = _SPARE.pop()
     except IndexError:

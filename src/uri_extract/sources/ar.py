@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
-from uri_extract.sources.stream import Section, Stream
+from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 _HEADER = 60
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def _is_header(block: bytes) -> bool:
+    return block[58:] == b"`\n" and block[48:58].strip().isdigit()
+
+
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     names = b""
     stream.skip(8)
@@ -24,48 +28,38 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         start = stream.offset
         header = stream.read(_HEADER)
         if len(header) < _HEADER:
-            if header.strip() and not stream.torn:
+            if header.strip() and not stream.truncated:
                 budget.problem(document.name, start, "truncated", "the archive ends in a header")
             return
-        digits = header[48:58].strip()
-        if header[58:] != b"`\n" or not digits.isdigit():
-            if not _resumed(document, stream, budget, start):
+        if not _is_header(header):
+            found = stream.find_header(b"`\n", lambda: _is_header(stream.peek(_HEADER)), 58)
+            budget.problem(document.name, start, "damaged", f"no header found; {after_damage(stream, found)}")
+            if not found:
                 return
             continue
         budget.member()
-        size = int(digits)
+        size = int(header[48:58])
         section = Section(stream, size)
         name = header[:16].rstrip(b" ")
-        if name == b"//":  # GNU: the names that are longer than a header has room for
+        if name == b"//":  # GNU: the names that are too long for a header
             names = section.read(min(section.left, MAX_HEADER))
         elif name not in (b"/", b"/SYM64/", b"__.SYMDEF"):
-            if name.startswith(b"#1/") and name[3:].isdigit():  # BSD: the name stands before the bytes
+            if name.startswith(b"#1/") and name[3:].isdigit():  # BSD: the name precedes the bytes
                 name = section.read(min(int(name[3:]), MAX_HEADER)).rstrip(b"\0")
             elif name.startswith(b"/") and name[1:].isdigit():
                 at = int(name[1:])
                 name = names[at : at + MAX_LONG_NAME + 1].partition(b"\n")[0]
             if len(name) > MAX_LONG_NAME:
-                budget.problem(document.name, start, "damaged", f"a name of more than {MAX_LONG_NAME} bytes: it is cut")
+                message = f"name of more than {MAX_LONG_NAME} bytes, cut to that"
+                budget.problem(document.name, start, "damaged", message)
                 name = name[:MAX_LONG_NAME]
             if section.left:
-                yield document.member(name.removesuffix(b"/").decode("utf-8", "surrogateescape"), Stream(iter(section)))
+                yield document.member(
+                    name.removesuffix(b"/").decode("utf-8", "surrogateescape"), ByteStream(iter(section))
+                )
         if not section.finish():
-            if not stream.torn:
-                budget.problem(document.name, stream.offset, "truncated", f"the member {name!r} ends too soon")
+            if not stream.truncated:
+                budget.problem(document.name, stream.offset, "truncated", f"member {name!r} is truncated")
             return
         if size % 2 and stream.peek(1) == b"\n":
             stream.skip(1)
-
-
-def _resumed(document: Document, stream: Stream, budget: Budget, start: int) -> bool:
-    """Go on at the next header after one that is none; False where there is none."""
-    found = False
-    while stream.find(b"`\n", 58):
-        header = stream.peek(_HEADER)
-        if header[58:] == b"`\n" and header[48:58].strip().isdigit():
-            found = True
-            break
-        stream.skip(1)
-    behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
-    budget.problem(document.name, start, "damaged", f"no header stands here; {behind}")
-    return found

@@ -1,23 +1,24 @@
-"""ARC files, versions 1 and 2: the format before WARC. A line says of what follows its URI, type and length."""
+"""ARC files, versions 1 and 2: the format before WARC. A record is a line with URI, type and length, and the block."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.sources.block import Block, block_stream, retrieval_base
-from uri_extract.sources.http import message, of_content_type
+from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.http_message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 _MOST = 1 << 17
-# A URI may hold blanks that nobody encoded, and so may a media type; before and behind it stand numbers. Version 2 has
-# five fields more behind the media type.
+# A URI may contain blanks that were not encoded, and so may a media type, which has numbers before and after it. In
+# version 2, five more fields follow the media type.
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]*:")
 _ADDRESS = re.compile(rb"[0-9A-Fa-f.:]{1,45}")
 _DATE = re.compile(rb"[0-9]{8,18}")
@@ -26,16 +27,17 @@ _FIELDS = 12
 
 
 class _Line(NamedTuple):
-    """What a record begins with."""
+    """The first line of a record: ``length`` is that of the block, ``size`` its own."""
 
     uri: str
+    date: str
     media_type: str
     length: int
     size: int
 
 
 def _line(data: bytes) -> _Line | None:
-    """Return the line that ``data`` begins with, None where it is none of a record."""
+    """Return the first line of the record that ``data`` begins with, None if it begins with none."""
     if not _URI.match(data):
         return None
     line, end, _ = data.partition(b"\n")
@@ -46,13 +48,20 @@ def _line(data: bytes) -> _Line | None:
         if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
             behind = b" ".join(fields[at - 1 :])
             uri = line.rstrip()[: -len(behind) - 1].decode("utf-8", "surrogateescape")
-            return _Line(uri, fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
+            return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
     return None
 
 
-def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
-    """Yield what the records hold, of HTTP messages the header and the body."""
-    stream.heeds = True
+def _captured_at(date: str) -> str | None:
+    """Return the date of a record, of 14 digits, as RFC 3339 has it; None if it has others."""
+    if len(date) != 14:
+        return None
+    return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
+
+
+def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the blocks of the records; of HTTP messages, the header and the body."""
+    stream.stops_at_members = True
     number = 0
     while line := _at_record(document, stream, budget):
         start = stream.offset
@@ -61,26 +70,24 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         budget.member()
         block = Block(stream, line.length, _line)
         if block.left:
-            member = document.member(str(number), block_stream(stream, block))
+            member = document.member(str(number), block_stream(block))
             if line.uri.startswith("filedesc:"):
                 yield member
             else:
                 media_type, charset = of_content_type(line.media_type)
-                member = member._replace(base=retrieval_base(line.uri), media_type=media_type, charset=charset)
+                base, date = retrieval_base(line.uri), _captured_at(line.date)
+                member = member._replace(base=base, media_type=media_type, charset=charset, captured_at=date)
                 yield from message(member, budget)
-        if not block.finish() and not stream.torn:
-            budget.problem(
-                f"{document.name or ''}!{number}", start, "truncated", f"{block.left} bytes of the record are missing"
-            )
+        block.end(document.member_name(str(number)), start, budget)
 
 
-def _at_record(document: Document, stream: Stream, budget: Budget) -> _Line | None:
-    """Go on to where a record begins, and return its line; None at the end."""
+def _at_record(document: Document, stream: ByteStream, budget: Budget) -> _Line | None:
+    """Skip to where a record begins, and return its first line; None at the end."""
     passed = -1
     while True:
         head = stream.peek(1)
         if not head:
-            if not stream.cross():
+            if not stream.next_member():
                 break
             continue
         end = stream.until(b"\n", _MOST)
@@ -91,7 +98,6 @@ def _at_record(document: Document, stream: Stream, budget: Budget) -> _Line | No
         if line.strip() and passed < 0:
             passed = stream.offset
         stream.skip(len(line))
-    if passed >= 0 and not stream.torn:
-        at = stream.offset
-        budget.problem(document.name, passed, "damaged", f"no record begins here: {at - passed} bytes are passed over")
+    if passed >= 0 and not stream.truncated:
+        report_skipped(document, passed, stream.offset, budget)
     return found if head else None

@@ -1,4 +1,4 @@
-"""What WARC and ARC share: the block of a record, which its length says, and a break between compressed members too."""
+"""What WARC and ARC share: the block of a record, which ends at its length or with its compressed member."""
 
 from __future__ import annotations
 
@@ -7,74 +7,65 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uri_extract.errors import UriExtractError
-from uri_extract.sources.stream import PIECE, Break, Stream, whole
+from uri_extract.sources.byte_stream import PIECE, ByteStream, Section, whole
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-# RFC 3986 Appendix A: what no URI has, but URIs in archives do.
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+# Characters that no URI has (RFC 3986 Appendix A), but URIs in archives do.
 _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")
 
 
-#: Bytes in which it is seen whether a record begins.
+#: Bytes that show whether a record begins.
 _LINE = 1 << 12
 
 
-class Block:
-    """The next ``size`` bytes of a stream that heeds breaks, as chunks.
+class Block(Section):
+    """The next ``size`` bytes of a stream that stops at members, as chunks.
 
-    Where a compressed member ends before them and the next one begins as records do (``begins``), the block ends too
-    soon, and no other record is lost.
+    If a compressed member ends before them and the next one begins with a record (``begins``), the block is truncated
+    there, and the next record is not lost.
     """
 
-    __slots__ = ("_begins", "_stream", "left", "torn")
+    __slots__ = ("_begins",)
 
-    def __init__(self, stream: Stream, size: int, begins: Callable[[bytes], object]) -> None:
-        self._stream = stream
+    def __init__(self, stream: ByteStream, size: int, begins: Callable[[bytes], object]) -> None:
+        super().__init__(stream, size)
         self._begins = begins
-        self.left = size
-        self.torn = False
 
-    def __iter__(self) -> Iterator[bytes | Break]:
-        while self.left and not self.torn:
-            data = self._stream.read(min(self.left, PIECE))
-            self.left -= len(data)
-            if data:
-                yield data
-            elif not self._goes_on():
-                yield Break.TORN
+    def _continues(self) -> bool:
+        gap = self.stream.gap
+        return self.stream.next_member() and not gap and not self._begins(self.stream.peek(_LINE))
 
-    def finish(self) -> bool:
-        """Pass over the rest; whether all of it was there."""
-        while self.left and not self.torn:
-            self.left -= self._stream.skip(self.left)
-            if self.left:
-                self._goes_on()
-        return not self.left
-
-    def _goes_on(self) -> bool:
-        stream = self._stream
-        gap = stream.gap
-        self.torn = not stream.cross() or gap or bool(self._begins(stream.peek(_LINE)))
-        return not self.torn
+    def end(self, name: str, start: int, budget: Budget) -> None:
+        """Skip the rest, and report missing bytes of the record with that name, which begins at ``start``."""
+        if not self.finish() and not self.stream.truncated:
+            budget.problem(name, start, "truncated", f"{self.left} bytes of the record are missing")
 
 
-def block_stream(stream: Stream, block: Block) -> Stream:
-    """Return the bytes of a block; few of them as they are."""
+def block_stream(block: Block) -> ByteStream:
+    """Return a stream of the bytes of a block."""
     size = block.left
-    if size <= PIECE and len(stream.peek(size)) == size:
-        block.left = 0
-        return whole(stream.read(size))
-    return Stream(iter(block))
+    if size <= PIECE and len(block.stream.peek(size)) == size:
+        return whole(block.read(size))
+    return ByteStream(iter(block))
+
+
+def report_skipped(document: Document, start: int, end: int, budget: Budget) -> None:
+    """Report bytes that do not belong to a record."""
+    budget.problem(document.name, start, "damaged", f"no record found: {end - start} bytes skipped")
 
 
 @lru_cache(64)  # requests, responses and metadata follow each other
 def retrieval_base(uri: str) -> str | None:
-    """Return the base that a record's target URI is (RFC 3986 §5.1.3), None where it is none.
+    """Return a record's target URI as a base (RFC 3986 §5.1.3), None if it is not valid.
 
-    What an archive wrote into it as it was typed is encoded as browsers do, since it was retrieved so.
+    Characters that no URI has are percent-encoded as browsers do, since it was retrieved so.
     """
     uri = uri.removeprefix("<").removesuffix(">").strip()  # WARC 1.0 has brackets in its grammar
     if is_valid(uri, "URI"):

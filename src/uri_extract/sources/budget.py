@@ -1,4 +1,4 @@
-"""What one input may cost: how much comes out of how much went in. Bombs stop here (:mod:`uri_extract.limits`)."""
+"""The budget of one input: how much may be made of how many bytes of it, so that bombs are stopped."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from uri_extract.records import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.sources.stream import Stream
+    from uri_extract.sources.byte_stream import ByteStream
 
 
 class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
-    """A limit of an input was hit, and that was reported; nothing more of it is read."""
+    """A limit of an input was exceeded, which was reported; the rest of it is not read."""
 
 
 class _Counts:
-    """What was counted of one input, by all that count for it."""
+    """The counters of one input, shared by its budgets."""
 
-    __slots__ = ("again", "expanded", "members", "otherwise", "problems", "source")
+    __slots__ = ("bytes_elsewhere", "expanded", "members", "problems", "reread", "source")
 
     def __init__(self) -> None:
-        self.expanded = self.members = self.again = self.problems = self.otherwise = 0
-        self.source: Stream | None = None
+        self.expanded = self.members = self.reread = self.problems = self.bytes_elsewhere = 0
+        self.source: ByteStream | None = None
 
     @property
     def consumed(self) -> int:
-        return self.otherwise if self.source is None else self.source.offset + self.otherwise
+        return self.bytes_elsewhere if self.source is None else self.source.offset + self.bytes_elsewhere
 
     @property
     def bytes_allowed(self) -> int:
@@ -41,26 +41,26 @@ class _Counts:
 
 
 class Budget:
-    """Counts for one input, whatever it holds: bytes read of it, bytes that readers made of them, members.
+    """Counts the bytes read of one input, the bytes made of them, and members, in all containers in it.
 
-    ``report`` takes problem records.
+    ``report`` is called with problem records.
     """
 
     def __init__(self, name: str | None, report: Callable[[Problem], None]) -> None:
         self._name = name
         self.report = report
         self._counts = _Counts()
-        # What stays for others, who count with it.
+        # The part that is reserved for other documents of the input.
         self._bytes_left = self._members_left = 0
-        # Up to there nothing is hit, as was worked out before: what is allowed grows.
+        # Limits as computed before; they grow with the bytes read.
         self._bytes_known = self._members_known = 0
         self._is_share = False
         self.exhausted = False
 
-    def inside(self, name: str | None) -> Budget:
-        """Return a budget for a document in mail: a share of what is left, so that a bomb does not cost what follows.
+    def nested(self, name: str | None) -> Budget:
+        """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.
 
-        That is half, and of a share most, since few follow there and some are nested.
+        That is half of it; of a share, seven eighths, since few documents follow there and some are nested.
         """
         counts = self._counts
         budget = Budget(name, self.report)
@@ -78,26 +78,28 @@ class Budget:
         """Bytes read of the input."""
         return self._counts.consumed
 
-    def counts(self, source: Stream) -> None:
-        """Count the bytes that are read of ``source``, the input."""
+    def counts(self, source: ByteStream) -> None:
+        """Count the bytes read of ``source``, the input."""
         self._counts.source = source
 
     def consume(self, size: int) -> None:
-        """Count bytes of the input that are read otherwise."""
-        self._counts.otherwise += size
+        """Count bytes of the input that are read without that stream."""
+        self._counts.bytes_elsewhere += size
 
     def expand(self, size: int) -> None:
-        """Count bytes that are not in the input as they are; raises :class:`Exhausted`."""
+        """Count bytes that were made of the input; raises :class:`Exhausted`."""
         counts = self._counts
         counts.expanded += size
         if counts.expanded <= self._bytes_known:
             return
         self._bytes_known = counts.bytes_allowed - self._bytes_left
         if counts.expanded > self._bytes_known:
-            self._hit("expands-too-far", f"{counts.expanded} bytes came of {counts.consumed}: the rest is not read")
+            self._hit(
+                "expands-too-far", f"{counts.expanded} bytes were made of {counts.consumed}: the rest is not read"
+            )
 
-    def room(self, size: int) -> bool:
-        """Whether so many bytes more may be made."""
+    def fits(self, size: int) -> bool:
+        """Return True if ``size`` more bytes may be made."""
         return self._counts.expanded + size <= self._counts.bytes_allowed - self._bytes_left
 
     def member(self) -> None:
@@ -110,16 +112,16 @@ class Budget:
         if counts.members > self._members_known:
             self._hit("too-many-members", f"{counts.members} members in {counts.consumed} bytes: the rest is not read")
 
-    def again(self, size: int) -> bool:
-        """Whether so many bytes may be read once more, to find where damage ends."""
+    def may_reread(self, size: int) -> bool:
+        """Count bytes to be read again, to find where damage ends; return False if that exceeds the limit."""
         counts = self._counts
-        if counts.again + size > limits.MAX_AGAIN + counts.consumed:
+        if counts.reread + size > limits.MAX_AGAIN + counts.consumed:
             return False
-        counts.again += size
+        counts.reread += size
         return True
 
     def problem(self, name: str | None, offset: int, kind: str, message: str) -> None:
-        """Report a problem; beyond a number of them, that there are more."""
+        """Report a problem; after a number of them, report once that there are more."""
         counts = self._counts
         counts.problems += 1
         most = limits.MAX_PROBLEMS + counts.consumed // limits.PROBLEM_BYTES

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from uri_extract.limits import CHUNK
-from uri_extract.sources.stream import Break, Stream
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +27,11 @@ _INDEFINITE: Final = -1
 
 
 class _Damaged(Exception):  # noqa: N818 - it never leaves this module
-    """The structure is not what it should be."""
+    """The structure is invalid."""
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
-    """Yield the document that was signed; none for a signature by itself (RFC 5652 §5.2, detached).
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the signed document; none for a detached signature (RFC 5652 §5.2).
 
     URIs in the certificates are not read: they belong to the certificate authority, not to the document.
     """
@@ -48,18 +48,20 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
         _expect(stream, _EXPLICIT)
         tag, size = _element(stream)
         if tag not in (_OCTETS, _PIECES):
-            raise _Damaged(f"its content has the tag {tag:#x}")
+            raise _Damaged(f"its content has tag {tag:#x}")
     except _Damaged as error:
-        budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that cannot be read: {error}")
+        budget.problem(document.name, stream.offset, "damaged", f"invalid S/MIME message: {error}")
         return
     budget.member()
-    content = Stream(_content(document, stream, budget, tag, size))
+    content = ByteStream(_content(document, stream, budget, tag, size))
     filename = document.hint.lower().removesuffix(".p7m") if document.hint.lower().endswith(".p7m") else ""
     media_type = "message/rfc822" if _MIME.match(content.peek(_LOOK)) else None
     yield document.member("content", content)._replace(media_type=media_type, filename=filename)
 
 
-def _content(document: Document, stream: Stream, budget: Budget, tag: int, size: int) -> Iterator[bytes | Break]:
+def _content(
+    document: Document, stream: ByteStream, budget: Budget, tag: int, size: int
+) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an OCTET STRING."""
     try:
         if tag == _OCTETS:
@@ -71,49 +73,49 @@ def _content(document: Document, stream: Stream, budget: Budget, tag: int, size:
             if tag == _END and size == 0 and end is None:
                 return
             if tag != _OCTETS:
-                raise _Damaged(f"a piece of its content has the tag {tag:#x}")
+                raise _Damaged(f"a piece of its content has tag {tag:#x}")
             yield from _octets(stream, size)
     except _Damaged as error:
-        budget.problem(document.name, stream.offset, "damaged", f"an S/MIME message that is damaged: {error}")
-        yield Break.TORN
+        budget.problem(document.name, stream.offset, "damaged", f"invalid S/MIME message: {error}")
+        yield StreamBreak.TRUNCATED
 
 
-def _octets(stream: Stream, size: int) -> Iterator[bytes]:
+def _octets(stream: ByteStream, size: int) -> Iterator[bytes]:
     if size == _INDEFINITE:
         raise _Damaged("an octet string of indefinite length is not in pieces")
     while size:
-        data = stream.some(min(size, CHUNK))
+        data = stream.read_available(min(size, CHUNK))
         if not data:
             raise _Damaged(f"{size} bytes are missing")
         size -= len(data)
         yield data
 
 
-def _element(stream: Stream) -> tuple[int, int]:
+def _element(stream: ByteStream) -> tuple[int, int]:
     """Read the tag and the length of an element."""
     head = stream.read(2)
     if len(head) < 2:
-        raise _Damaged("it ends too soon")
+        raise _Damaged("it is truncated")
     tag, size = head
     if size == 0x80:
         return tag, _INDEFINITE
     if size & 0x80:
         data = stream.read(size & 0x7F)
         if len(data) < size & 0x7F or len(data) > 8:
-            raise _Damaged("it has a length that cannot be")
+            raise _Damaged("it has an invalid length")
         size = int.from_bytes(data, "big")
     return tag, size
 
 
-def _expect(stream: Stream, tag: int) -> int:
+def _expect(stream: ByteStream, tag: int) -> int:
     found, size = _element(stream)
     if found != tag:
-        raise _Damaged(f"the tag {found:#x} is where {tag:#x} should be")
+        raise _Damaged(f"expected tag {tag:#x}, found {found:#x}")
     return size
 
 
-def _skip(stream: Stream, size: int) -> None:
-    """Pass over the content of an element; one of indefinite length ends where all that is in it has ended."""
+def _skip(stream: ByteStream, size: int) -> None:
+    """Skip the content of an element; one of indefinite length ends after all elements in it."""
     if size != _INDEFINITE:
         stream.skip(size)
         return

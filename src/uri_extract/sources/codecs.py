@@ -1,4 +1,4 @@
-"""Decompressors behind one protocol, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
+"""Decompressors with one interface, that of :class:`bz2.BZ2Decompressor`. Each is imported when it is needed."""
 
 from __future__ import annotations
 
@@ -8,56 +8,69 @@ import zlib
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import MAX_WINDOW
+from uri_extract.limits import CHUNK, MAX_WINDOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 class Decompressor(Protocol):
-    """Reads one member: ``decompress`` gives at most so many bytes, and keeps the input that is left."""
+    """Decompresses one member: ``decompress`` returns at most ``max_length`` bytes, and keeps the rest of its input."""
 
     @property
     def eof(self) -> bool:
-        """Whether the member ended."""
+        """Whether the member has ended."""
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes of what was given."""
+        """Whether no more bytes can be returned without input."""
 
     @property
     def unused_data(self) -> bytes:
-        """What was given and stands behind the member."""
+        """The input that follows the member."""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Return next bytes."""
 
 
 class Codec(NamedTuple):
-    """A compression: its members begin with ``magic``, as ``begins`` knows, and ``new`` reads one.
+    """A compression in the table of containers; ``new`` returns a decompressor of a member.
 
-    ``slow`` reads one too, and is the same in every installation; None where ``new`` is. Then ``fault`` is what is said
-    of damage where only ``new`` has seen it.
+    ``slow`` does too, the same in every installation; None if ``new`` is that. ``fault`` is the message about damage
+    that only ``new`` has found.
     """
 
     name: str
-    magic: bytes
-    begins: re.Pattern[bytes]
     new: Callable[[], Decompressor]
     slow: Callable[[], Decompressor] | None = None
     fault: str = ""
 
-    def again(self) -> Decompressor:
-        """Return a decompressor that tells damage in the same way in every installation."""
+    @property
+    def magic(self) -> bytes:
+        """The bytes that members begin with."""
+        return CONTAINERS[self.name].signatures[0].first
+
+    def begins(self, head: bytes) -> bool:
+        """Return True if a member begins with these bytes."""
+        return _beginning(self.name).match(head) is not None
+
+    def reproducible(self) -> Decompressor:
+        """Return a decompressor that reports damage in the same way in every installation."""
         return (self.slow or self.new)()
 
 
-class Zlib:
-    """A decompressor of zlib, which has a protocol of its own."""
+@cache
+def _beginning(name: str) -> re.Pattern[bytes]:
+    return re.compile(CONTAINERS[name].pattern(Trust.ANYWHERE, Trust.NAMED), re.DOTALL)
 
-    def __init__(self, wbits: int, inflate: Any = None) -> None:
-        self._inflate = inflate or zlib.decompressobj(wbits)
+
+class Zlib:
+    """A decompressor of zlib, whose own interface differs."""
+
+    def __init__(self, wbits: int) -> None:
+        self._inflate = zlib.decompressobj(wbits)
         self._left = b""
         self.eof = False
         self.needs_input = True
@@ -75,15 +88,20 @@ class Zlib:
             self.needs_input = False
             self.unused_data = inflate.unused_data
         else:
-            # A full piece may have more behind it that needs no more input.
+            # After a full piece there may be more that needs no input.
             self.needs_input = not self._left and len(out) != max_length
         return out
 
-    def copy(self) -> Zlib:
-        """Return another in the same state."""
-        other = Zlib(0, self._inflate.copy())
-        other._left, other.eof, other.needs_input = self._left, self.eof, self.needs_input
-        return other
+
+def decompress(decompressor: Decompressor, data: bytes) -> Iterator[bytes]:
+    """Yield what a decompressor makes of ``data``, at most :data:`~uri_extract.limits.CHUNK` bytes at a time."""
+    out = decompressor.decompress(data, CHUNK)
+    while True:
+        if out:
+            yield out
+        if decompressor.needs_input or decompressor.eof:
+            return
+        out = decompressor.decompress(b"", CHUNK)
 
 
 def _gzip() -> Decompressor:
@@ -105,16 +123,10 @@ def _bzip2() -> Decompressor:
     return bz2.BZ2Decompressor()
 
 
-def _xz() -> Decompressor:
+def _lzma(format: str) -> Decompressor:
     import lzma
 
-    return lzma.LZMADecompressor(lzma.FORMAT_XZ, MAX_WINDOW + (MAX_WINDOW >> 3))
-
-
-def _lzma() -> Decompressor:
-    import lzma
-
-    return lzma.LZMADecompressor(lzma.FORMAT_ALONE, MAX_WINDOW + (MAX_WINDOW >> 3))
+    return lzma.LZMADecompressor(getattr(lzma, format), MAX_WINDOW + (MAX_WINDOW >> 3))
 
 
 def zstd_module() -> Any:
@@ -132,7 +144,7 @@ def zstd_module() -> Any:
 
 
 def zstd_decompressor(dictionary: bytes | None = None) -> Decompressor:
-    """Return a decompressor of Zstandard, with a dictionary where one is given."""
+    """Return a decompressor of Zstandard that uses ``dictionary``, if one is given."""
     zstd = zstd_module()
     options = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW.bit_length() - 1}
     known = None if dictionary is None else zstd.ZstdDict(dictionary)
@@ -160,7 +172,7 @@ def lz4_decompressor() -> Decompressor:
 
 
 def errors() -> tuple[type[Exception], ...]:
-    """Return what decompressors raise for damage."""
+    """Return the exceptions that decompressors raise for damaged data."""
     import lzma
 
     raised: list[Any] = [MissingExtra, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError]
@@ -173,10 +185,9 @@ def errors() -> tuple[type[Exception], ...]:
     return tuple(raised)
 
 
-GZIP = Codec("gzip", b"\x1f\x8b\x08", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _gzip, partial(Zlib, 31), "invalid data")
-BZIP2 = Codec("bzip2", b"BZh", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2)
-XZ = Codec("xz", b"\xfd7zXZ\0", re.compile(rb"\xfd7zXZ\0"), _xz)
-LZMA = Codec("lzma", b"]\0\0", re.compile(rb"]\0\0"), _lzma)
-LZ4 = Codec("lz4", b"\x04\x22\x4d\x18", re.compile(rb"\x04\x22\x4d\x18"), lz4_decompressor)
-#: A Zstandard frame, or one that is to be skipped (RFC 8878 §3.1.2).
-ZSTD = Codec("zstd", b"\x28\xb5\x2f\xfd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), zstd_decompressor)
+GZIP = Codec("gzip", _gzip, partial(Zlib, 31), "invalid data")
+BZIP2 = Codec("bzip2", _bzip2)
+XZ = Codec("xz", partial(_lzma, "FORMAT_XZ"))
+LZMA = Codec("lzma", partial(_lzma, "FORMAT_ALONE"))
+LZ4 = Codec("lz4", lz4_decompressor)
+ZSTD = Codec("zstd", zstd_decompressor)

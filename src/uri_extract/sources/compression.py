@@ -1,18 +1,19 @@
-"""Compressed documents: members one after another, and how to go on behind damage.
+"""Compressed documents: members one after another, and how to resume after damage.
 
-A damaged member costs what stands behind the damage in it, and at most what was taken for a part of it: the next
-member is looked for from the damaged one's beginning on, in the bytes that are kept of it.
+Of a damaged member, the part after the damage is lost. The next member is searched for from the beginning of the
+damaged one, in the bytes of it that are kept: so what was wrongly taken for a part of it is read again.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
-from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -20,57 +21,52 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
     from uri_extract.sources.document import Document
 
-#: Compressed bytes handed over at a time: few at first, since what stands behind a small member is copied each time.
+#: Compressed bytes passed on at a time: few at first, since the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15
-#: Behind damage: what is handed over at once may have to be read again.
+#: After damage: bytes that are passed on together may have to be read again.
 _AGAIN = 1 << 9
-#: What is looked at to see whether a member begins.
+#: Bytes that are decompressed to test whether a member begins.
 _TRIAL = 1024
-#: Documents of records, whose members are records: they go on at a member that begins so.
+#: The beginnings of web archives, whose members are records: after damage they resume at a member that begins so.
 RECORDS = (b"WARC/", b"filedesc://")
-#: Bytes that are put together, where members are no records.
+#: Bytes of small members that are joined, if members are not records.
 _SMALL = 1 << 14
-#: Bytes of memory that each of them costs, at least.
+#: Bytes of memory that each of those takes at least.
 _OBJECT = 64
-
-_ENDINGS = (".gz", ".gzip", ".bz2", ".xz", ".zst", ".zstd", ".lzma", ".lz4")
-_SHORT = {".tgz": ".tar", ".tbz": ".tar", ".tbz2": ".tar", ".txz": ".tar", ".tzst": ".tar", ".svgz": ".svg"}
 
 
 def plain_name(name: str) -> str:
-    """Return the name of what a compressed document of that name holds."""
-    stem, dot, ending = name.rpartition(".")
-    ending = dot + ending.lower()
-    if ending in _SHORT:
-        return stem + _SHORT[ending]
-    return stem if ending in _ENDINGS else name
+    """Return the name of the document in a compressed one of that name."""
+    stem, _, extension = name.rpartition(".")
+    held = HELD_EXTENSION.get(extension.lower())
+    return name if held is None or "." not in name else f"{stem}.{held}" if held else stem
 
 
-def decompressed(document: Document, stream: Stream, budget: Budget, codec: Codec) -> Iterator[Document]:
-    """Yield what a compressed document holds: one document of the same name."""
+def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: Codec) -> Iterator[Document]:
+    """Yield the document that a compressed one holds, with the same name."""
     items = Members(document.name, stream, budget, codec).items()
-    yield document._replace(source=Stream(items), filename=plain_name(document.hint))
+    yield document._replace(source=ByteStream(items), filename=plain_name(document.hint))
 
 
 class Members:
-    """Reads the members of a compressed document, each in pieces."""
+    """Decompresses the members of a document, each in pieces."""
 
-    def __init__(self, name: str | None, stream: Stream, budget: Budget, codec: Codec) -> None:
+    def __init__(self, name: str | None, stream: ByteStream, budget: Budget, codec: Codec) -> None:
         self._name = name
         self._stream = stream
         self._budget = budget
         self._codec = codec
         self._records = False
-        self._begins = b""  # what a member must give first, where all do
+        self._begins = b""  # the decompressed bytes that every member begins with
         self._dictionary: bytes | None = None
         self._kept: list[bytes] = []
         self._first = _FIRST
-        self._whole = True  # _kept holds the member from its beginning
-        self._made = 0  # bytes that came of the member
+        self._whole = True  # _kept has the member from its beginning
+        self._made = 0  # decompressed bytes of the member
         self._errors = codecs.errors()
 
-    def items(self) -> Iterator[bytes | Break]:
-        """Yield decompressed bytes; between members that are records, a break."""
+    def items(self) -> Iterator[bytes | StreamBreak]:
+        """Yield decompressed bytes, and breaks between members that are records."""
         small: list[bytes] = []
         size = 0
         items = self._items()
@@ -83,7 +79,7 @@ class Members:
                 small.append(item)
                 size += len(item) + _OBJECT
                 continue
-            if item is Break.MEMBER:
+            if item is StreamBreak.MEMBER:
                 continue
             if small:
                 yield b"".join(small)
@@ -93,14 +89,14 @@ class Members:
         if small:
             yield b"".join(small)
 
-    def _items(self) -> Iterator[bytes | Break]:
+    def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
         while head := stream.peek(16):
-            if not codec.begins.match(head):
+            if not codec.begins(head):
                 if not self._trailing():
                     break
-                yield Break.GAP
+                yield StreamBreak.GAP
                 continue
             if codec is codecs.ZSTD and head[1:4] == b"\x2a\x4d\x18":
                 self._skippable(first)
@@ -110,7 +106,7 @@ class Members:
                 decoder = self._new()
             except MissingExtra as error:
                 self._budget.problem(self._name, stream.offset, "missing-extra", str(error))
-                yield Break.TORN
+                yield StreamBreak.TRUNCATED
                 return
             first = False
             start = stream.offset
@@ -126,26 +122,25 @@ class Members:
                 self._first = _AGAIN
                 at, said = yield from self._saved()
                 if not self._resumed(start, at, said or fault):
-                    yield Break.TORN
+                    yield StreamBreak.TRUNCATED
                     return
-                yield Break.GAP
+                yield StreamBreak.GAP
             else:
                 self._first = min(self._first * 2, _FIRST)
-                yield Break.MEMBER
-        if stream.torn:
-            yield Break.TORN
+                yield StreamBreak.MEMBER
+        if stream.truncated:
+            yield StreamBreak.TRUNCATED
 
     def _new(self) -> Decompressor:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
 
     def _member(self, decoder: Decompressor) -> Iterator[bytes]:
-        """Yield what a member holds."""
+        """Yield the decompressed bytes of a member."""
         stream, expand, kept = self._stream, self._budget.expand, self._kept
         size = self._first
         held = 0
-        begun = False
         while not decoder.eof:
-            # All of it: what comes out, and where damage is seen, is the same however the input comes.
+            # A piece of fixed size: the output, and where damage is found, do not depend on the input's chunks.
             data = stream.read(size)
             if not data:
                 return
@@ -155,37 +150,30 @@ class Members:
                 held -= len(kept.pop(0))
                 self._whole = False
             size = min(size * 4, _MOST)
-            out = decoder.decompress(data, CHUNK)
-            while True:
-                if out:
-                    if not begun:
-                        begun = True
-                        if not self._records and out.startswith(RECORDS):
-                            self._records = True
-                            # A record of ARC begins with any URI.
-                            self._begins = out[:5] if out.startswith(b"WARC/") else b""
-                    expand(len(out))
-                    self._made += len(out)
-                    yield out
-                if decoder.needs_input or decoder.eof:
-                    break
-                out = decoder.decompress(b"", CHUNK)
+            for out in codecs.decompress(decoder, data):
+                if not self._made and not self._records and out.startswith(RECORDS):
+                    self._records = True
+                    # A record of ARC begins with any URI.
+                    self._begins = out[:5] if out.startswith(b"WARC/") else b""
+                expand(len(out))
+                self._made += len(out)
+                yield out
         if unused := decoder.unused_data:
-            stream.back(unused)
+            stream.unread(unused)
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
-        """Yield what precedes the damage in the piece that failed: a decompressor that fails gives nothing.
+        """Yield what precedes the damage in the piece that failed: a decompressor that fails returns nothing.
 
-        Return where the damage is, and what it is, "" where that is not known. The member is read again, byte by byte
-        where it failed, by what tells both the same in every installation.
+        Return the offset of the damage, and a description, "" if unknown. The member is decompressed again, byte by
+        byte where it failed, by a decompressor that finds both alike in every installation.
         """
         stream = self._stream
         at = stream.offset - len(self._kept[-1]) if self._kept else stream.offset
-        if not self._whole or not self._kept or not self._budget.again(sum(map(len, self._kept))):
+        if not self._whole or not self._kept or not self._budget.may_reread(sum(map(len, self._kept))):
             return at, ""
-        decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.again()
+        decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.reproducible()
         *good, last = self._kept
-        passed = self._made  # of what comes out now, so much was yielded before
+        passed = self._made  # decompressed bytes that have been yielded already
         pieces = [*good, *(last[k : k + 1] for k in range(len(last)))]
         at = stream.offset - sum(map(len, self._kept))
         try:
@@ -207,53 +195,51 @@ class Members:
         return at, ""
 
     def _trailing(self) -> bool:
-        """Pass over what stands where a member should begin; False at the end. Zeros are what tapes fill up with."""
+        """Skip bytes where a member should begin; return False at the end. Tapes are padded with zeros."""
         stream = self._stream
         start = stream.offset
-        while data := stream.some():
+        while data := stream.read_available():
             rest = data.lstrip(b"\0")
             if rest:
-                stream.back(rest)
+                stream.unread(rest)
                 break
         else:
             return False
-        if self._codec.begins.match(stream.peek(16)):
+        if self._codec.begins(stream.peek(16)):
             return True
-        return self._found(start, f"no {self._codec.name} member begins here")
+        return self._found(start, f"no {self._codec.name} member found")
 
     def _resumed(self, start: int, at: int, fault: str) -> bool:
-        """Go on at the next member after one that is damaged ``at`` a byte; False where there is none."""
+        """Resume at the next member after one that is damaged ``at`` a byte; return False if there is none."""
         stream = self._stream
         again = b"".join(self._kept)
         stream_end = stream.offset
-        torn = stream.torn
-        if len(again) > 1 and self._budget.again(len(again)):
-            stream.back(again)
+        truncated = stream.truncated
+        if len(again) > 1 and self._budget.may_reread(len(again)):
+            stream.unread(again)
             stream.skip(1)
-        member = f"the {self._codec.name} member that begins at byte {start}"
+        member = f"the {self._codec.name} member at byte {start}"
         if fault:
             return self._found(at, f"{member} is damaged: {fault}")
-        return self._found(stream_end, f"{member} ends too soon", "truncated", quiet=torn)
+        return self._found(stream_end, f"{member} is truncated", "truncated", quiet=truncated)
 
     def _found(self, start: int, message: str, kind: str = "damaged", quiet: bool = False) -> bool:
-        """Find the next member, and report; False where there is none."""
-        stream, codec = self._stream, self._codec
-        found = False
-        while stream.find(codec.magic):
-            if codec.begins.match(stream.peek(16)):
-                if not self._budget.again(_TRIAL):
-                    break
-                if self._is_member(stream.peek(_TRIAL)):
-                    found = True
-                    break
-            stream.skip(1)
+        """Find the next member, and report the damage; return False if there is none."""
+        found = self._stream.find_header(self._codec.magic, self._is_member)
         if not quiet:
-            behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
-            self._budget.problem(self._name, start, kind, f"{message}; {behind}")
+            self._budget.problem(self._name, start, kind, f"{message}; {after_damage(self._stream, found)}")
         return found
 
-    def _is_member(self, head: bytes) -> bool:
-        """Whether a member begins so: it gives something, before it is damaged itself, if it is."""
+    def _is_member(self) -> bool | None:
+        """Return True if a member begins here: bytes come of it before damage, if it is damaged too.
+
+        None if the limit of bytes that may be read again is reached.
+        """
+        if not self._codec.begins(self._stream.peek(16)):
+            return False
+        if not self._budget.may_reread(_TRIAL):
+            return None
+        head = self._stream.peek(_TRIAL)
         decoder = self._new()
         out = b""
         try:
@@ -263,11 +249,11 @@ class Members:
                     break
         except self._errors:
             pass
-        # Of others than gzip, a block may be longer than what is looked at.
+        # With other codecs than gzip, a block may be longer than what is tested.
         return out.startswith(self._begins) and (bool(out) or self._codec is not codecs.GZIP)
 
     def _skippable(self, first: bool) -> None:
-        """Pass over a frame that is to be skipped; the first one of a ``.warc.zst`` is the dictionary of the others."""
+        """Skip a skippable frame; the first one of a ``.warc.zst`` is the dictionary of the others."""
         stream = self._stream
         header = stream.read(8)
         size = int.from_bytes(header[4:], "little")
@@ -281,4 +267,4 @@ class Members:
             if dictionary.startswith(b"\x37\xa4\x30\xec"):
                 self._dictionary = dictionary
         except self._errors:
-            pass  # the frames say what is wrong
+            pass  # reading the frames will report this

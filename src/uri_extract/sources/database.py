@@ -15,20 +15,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
-from uri_extract.media.mail.bodies import HOLDS_OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
-# What a cell must have to hold a reference: of any scheme, without one, or relative in markup.
+# Characters of which every reference has one: with a scheme, without, or relative in markup.
 _MAY_HOLD: Final = re.compile(rb"[:.@<]")
-_NO_TEXT: Final = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-#: Bytes of a blob in which it is seen whether it is text.
+#: Bytes of a blob that are checked for being text.
 _LOOK: Final = 512
 
 _SETTINGS: Final = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY")
@@ -36,14 +35,14 @@ _TABLES: Final = (
     "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
     "AND ltrim(sql) LIKE 'CREATE TABLE%'"
 )
-# Columns that are stored: not those of virtual tables (1), and not generated ones that are computed (2).
+# Stored columns: not those of virtual tables (1), and not generated ones that are computed (2).
 _COLUMNS: Final = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)"
 _ROW_NUMBERS: Final = ("rowid", "_rowid_", "oid")
-#: Steps of sqlite3's virtual machine between two checks.
+#: Steps of SQLite's virtual machine between two checks.
 _CHECK: Final = 1000
-#: Characters of a table's or a column's name that the name of a document has.
+#: Characters of the name of a table or column in the name of a document.
 _NAME: Final = 200
-#: Files that sqlite3 keeps beside a database, with changes that are not in it yet.
+#: Files beside a database with changes that SQLite has not written to it yet.
 _BESIDE: Final = {"-wal": "write-ahead log", "-journal": "rollback journal"}
 
 
@@ -55,9 +54,9 @@ class _Table(NamedTuple):
     row_number: str | None
 
     def query(self, place: int | None = None, backwards: bool = False, only: str | None = None) -> str:
-        """Return the statement that reads its rows, from the first one on or from the last one back.
+        """Return the statement that reads its rows, from the first one forwards or from the last one backwards.
 
-        With ``place`` they are those after that row, or before it. ``only`` is SQL for a column that is read alone.
+        With ``place``, it reads those after that row, or before it. ``only`` is the SQL of the only column to read.
         """
         number = self.row_number or "NULL"
         columns = [number, *map(_quoted, self.columns)] if only is None else [only]
@@ -71,11 +70,11 @@ class _Table(NamedTuple):
         return query
 
 
-def cells(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def cells(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the cells that may hold a reference."""
     try:
         import sqlite3
-    except ImportError:  # it is left out of some builds of Python
+    except ImportError:  # some builds of Python lack it
         budget.problem(document.name, 0, "unsupported", "an SQLite database, for which Python lacks the module sqlite3")
         return
     with _on_disk(document, stream, budget) as path:
@@ -93,8 +92,8 @@ def cells(document: Document, stream: Stream, budget: Budget) -> Iterator[Docume
 
 
 @contextmanager
-def _on_disk(document: Document, stream: Stream, budget: Budget) -> Iterator[str | None]:
-    """Give the path of a file with the document's bytes, None if it is too large, which is reported."""
+def _on_disk(document: Document, stream: ByteStream, budget: Budget) -> Iterator[str | None]:
+    """Return the path of a file with the document's bytes, None if it is too large, which is reported."""
     source = document.source
     if isinstance(source, str) and os.path.isfile(source):
         for suffix, kind in _BESIDE.items():
@@ -134,14 +133,14 @@ class _Reader:
 
         self._document = document
         self._budget = budget
-        self._errors = (sqlite3.Error, OverflowError, ValueError)  # ValueError: for names that are not UTF-8
+        self._errors = (sqlite3.Error, OverflowError, ValueError)  # ValueError: names that are not UTF-8
         self._too_long = sqlite3.DataError
         size = _size(path)
         self._rows_left = MAX_DATABASE_STEPS // _CHECK + size // DATABASE_ROW_BYTES
         self._checks_left = (MAX_DATABASE_STEPS + 16 * size) // _CHECK
         uri = f"{Path(os.path.abspath(path)).as_uri()}?mode=ro&immutable=1"
         self._connection = connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-        connection.text_factory = bytearray  # so that text is no blob
+        connection.text_factory = bytearray  # to distinguish text from blobs
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_CELL)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         try:
@@ -174,14 +173,14 @@ class _Reader:
         return self._checks_left < 0 or self._rows_left < 0
 
     def _check(self) -> bool:
-        """Count steps of the virtual machine; return whether that is enough."""
+        """Count steps of the virtual machine; return True to interrupt it."""
         self._checks_left -= 1
         return self._checks_left < 0
 
     def _table_names(self) -> list[str]:
         for setting in ("OFF", "ON"):
             try:
-                # With ON, an entry of the schema that cannot be parsed does not matter for the others.
+                # With ON, an invalid entry of the schema does not affect the others.
                 self._connection.execute(f"PRAGMA writable_schema={setting}")
                 return [
                     name.decode("utf-8", "surrogateescape") for (name,) in self._connection.execute(_TABLES) if name
@@ -192,7 +191,7 @@ class _Reader:
         return []
 
     def _table(self, name: str) -> _Table | None:
-        """Return a table, None if it has no columns that are stored."""
+        """Return a table, None if it has no stored columns."""
         found = self._connection.execute(_COLUMNS, (name,))
         columns = [column.decode("utf-8", "surrogateescape") for (column,) in found]
         if not columns:
@@ -226,7 +225,7 @@ class _Reader:
         self._damage(f"the table {table.name[:_NAME]}", error, last)
         if table.row_number is None or self._is_over:
             return
-        # Up to the damage it was read; now from the other end.
+        # It was read up to the damage; now from the other end.
         for row, error in self._rows(table, None, backwards=True):
             if error is not None or (last is not None and row[0] <= last):
                 return
@@ -235,9 +234,9 @@ class _Reader:
     def _rows(
         self, table: _Table, place: int | None, backwards: bool = False
     ) -> Iterator[tuple[tuple[Any, ...], BaseException | None]]:
-        """Yield the rows from a place on, with their number first; where one cannot be read, the error, and end.
+        """Yield the rows after a place, each beginning with its number; at an unreadable one, yield the error and end.
 
-        A cursor of Python's steps ahead: the row before one that cannot be read fails with it, and is read by itself.
+        Python's cursor steps ahead: the row before an unreadable one fails with it, and is then read by itself.
         """
         failed: BaseException | None = None
         for number_of_rows in (-1, 1):
@@ -260,7 +259,7 @@ class _Reader:
             yield (), failed
 
     def _next_row(self, table: _Table, last: int | None) -> int | None:
-        """Return the number of the row after one, None where that cannot be read."""
+        """Return the number of the row after ``last``, None if that cannot be read."""
         if table.row_number is None:
             return (last or 0) + 1
         try:
@@ -275,10 +274,10 @@ class _Reader:
             is_text = value.__class__ is bytearray
             if not is_text and value.__class__ is not bytes:
                 continue
-            is_container = not is_text and HOLDS_OTHERS.match(value)
+            is_container = not is_text and beginning().match(value)
             if not is_container and not _MAY_HOLD.search(value):
                 continue
-            if not is_text and not is_container and _NO_TEXT.search(value, 0, _LOOK):
+            if not is_text and not is_container and NOT_TEXT.search(value, 0, _LOOK):
                 continue
             self._budget.expand(len(value))
             name = f"{table.name[:_NAME]}!{number}!{column[:_NAME]}"

@@ -1,4 +1,4 @@
-"""What is below a directory: which files are read, and what is said of what is not."""
+"""Walk a directory: the files that are read, and problems for those that cannot be."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Selection(NamedTuple):
-    """Which files below a directory are wanted; a path that is named itself always is.
+    """Which files below a directory are read; a path that is named itself always is.
 
-    ``hidden``: those too whose name begins with a dot, or that stand in such a directory. ``globs``: those whose name
-    matches one, or whose path below the directory where the glob has a slash; a glob behind ``!`` leaves out what it
-    matches, directories too. ``max_depth``: how deep below the directory, 1 is what stands directly in it. ``follow``:
-    what symbolic links to directories lead to, each once, and never what a link stands in.
+    ``hidden``: include files and directories whose name begins with a dot. ``globs``: only files whose name matches one
+    of these, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the files and
+    directories that it matches. ``max_depth``: the number of levels below the directory; 1 is its own files.
+    ``follow``: follow symbolic links to directories, to each directory once, and never to one that contains the link.
     """
 
     hidden: bool = True
@@ -30,7 +30,7 @@ class Selection(NamedTuple):
     follow: bool = False
 
 
-# What a name in a listing is; it stands behind the name and a NUL, so that names sort as they are.
+# What an entry is. It follows the name and a NUL, so that the entries are sorted by name.
 _FILE, _MAIL, _DIRECTORY, _OF_MESSAGES, _LINK, _OTHER = b"f", b"m", b"d", b"M", b"l", b"o"
 
 _SPECIAL = (
@@ -43,11 +43,11 @@ _NOT_FOLLOWED = "a link to a directory elsewhere: it is not followed where nobod
 
 
 def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
-    """Yield the files below a directory in the order of their names' bytes, and what cannot be read there."""
+    """Yield the files below a directory in the order of their names' bytes, and errors for unreadable ones."""
     wanted = _Wanted(selection, len(os.path.join(top, "")))
     real_top = os.path.join(os.path.realpath(top), "")
     followed: set[tuple[int, int]] = set()
-    # A stack of what is being visited, not recursion: a deep tree is no deep call.
+    # A stack, not recursion: the depth of a tree is not limited.
     visited = [_Directory(top, messages(top))]
     if selection.max_depth != 0:
         yield from visited[0].listing(wanted)
@@ -66,12 +66,14 @@ def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Do
             continue
         if kind == _LINK:
             if not selection.follow:
-                if not os.path.join(os.path.realpath(path), "").startswith(real_top):  # else it is read as what it is
+                if not os.path.join(os.path.realpath(path), "").startswith(
+                    real_top
+                ):  # otherwise the walk reaches it anyway
                     yield Unreadable(errno.EISDIR, _NOT_FOLLOWED, path)
                 continue
             identity = _identity(path)
             if identity in followed or any(each.identity == identity for each in visited):
-                continue  # it is read by another way
+                continue  # it is reached by another path
             followed.add(identity)
         if len(visited) != selection.max_depth:
             visited.append(_Directory(path, kind == _OF_MESSAGES))
@@ -79,7 +81,7 @@ def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Do
 
 
 class _Directory:
-    """A directory that is visited; ``names`` are those that are left, the next one last."""
+    """A directory that is visited; ``names`` are the entries that are left, the next one last."""
 
     __slots__ = ("_identity", "_is_of_messages", "names", "path")
 
@@ -87,18 +89,18 @@ class _Directory:
         self.path = path
         self._is_of_messages = is_of_messages
         self._identity: tuple[int, int] | None = None
-        # Names as bytes and nothing more: a directory may have millions.
+        # Bytes, not objects: a directory may have millions of entries.
         self.names: list[bytes] = []
 
     @property
     def identity(self) -> tuple[int, int]:
-        """The directory itself, whatever way leads to it."""
+        """Device and inode: the same for all paths to the directory."""
         if self._identity is None:
             self._identity = _identity(self.path)
         return self._identity
 
     def listing(self, wanted: _Wanted) -> Iterator[Unreadable]:
-        """List what is wanted in it; where that cannot be listed to its end, yield that."""
+        """List its wanted entries; yield an error if it cannot be listed to the end."""
         names = self.names
         directories: set[bytes] = set()
         files: set[bytes] = set()
@@ -119,7 +121,7 @@ class _Directory:
 
 
 def _in_folder(folder: str, marked: bytes) -> bytes:
-    """Return the entry of a folder of mail with what it is there, nothing where it is not read."""
+    """Return an entry of a folder of mail with its kind there, empty if it is not read."""
     name, _, kind = marked.rpartition(b"\0")
     is_directory = kind not in (_FILE, _OTHER)
     if not is_read(folder, name, is_directory):
@@ -132,13 +134,13 @@ def _in_folder(folder: str, marked: bytes) -> bytes:
 def _identity(path: str) -> tuple[int, int]:
     try:
         status = os.stat(path)
-    except OSError:  # listing it says what is wrong
+    except OSError:  # listing it will report this
         return (-1, hash(path))
     return status.st_dev, status.st_ino
 
 
 def _other(path: str, media_type: str | None) -> Document | Unreadable:
-    """Return what is to be said of an entry that is neither a file nor a directory."""
+    """Return an error for an entry that is neither a file nor a directory."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError as error:
@@ -148,15 +150,15 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
     for is_special, message in _SPECIAL:
         if is_special(mode):
             return Unreadable(errno.EINVAL, message, path)
-    return Document(path, media_type, path)  # it has become a file
+    return Document(path, media_type, path)  # it has become a file meanwhile
 
 
 class _Wanted:
-    """What an entry of a directory is, empty where it is not wanted."""
+    """Returns the kind of an entry of a directory, empty if it is not wanted."""
 
     def __init__(self, selection: Selection, top: int) -> None:
         self._hidden = selection.hidden
-        self._top = top  # characters of the path before what globs see
+        self._top = top  # characters of the path that globs are not matched with
         self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
         self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
 
@@ -190,6 +192,6 @@ def _pattern(glob: str) -> tuple[bool, re.Pattern[str]]:
     import fnmatch
 
     name = glob.removeprefix("/")
-    # "**/" is any directory, or none.
+    # "**/" matches any directories, or none.
     globs = dict.fromkeys((name, name.replace("**/", "")))
     return "/" in glob, re.compile("|".join(map(fnmatch.translate, globs)))

@@ -1,4 +1,4 @@
-"""One document: its name, what it is said to be, and its bytes."""
+"""One document: its name, what is declared of it, and its bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
 from uri_extract.media.chunks import as_bytes
-from uri_extract.sources.stream import Stream
+from uri_extract.records import NO_ORIGIN, Origin
+from uri_extract.sources.byte_stream import ByteStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,78 +23,83 @@ if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
 
 
-# Bytes behind a part that are read at a time: few need any.
-_BEHIND = 1 << 14
+# Bytes after a part that are read at a time: few parts need any.
+_AFTER_PART = 1 << 14
 
 
 class Unreadable(UriExtractError, OSError):  # noqa: N818 - as its siblings
-    """A path that cannot be opened or read; ``filename`` names it."""
+    """A path that cannot be opened or read: ``filename``."""
 
 
 class Within(NamedTuple):
-    """What a document stands in: how many containers, and what all of them may cost together.
+    """What a document was found in: the number of containers, and the budget that they share.
 
-    ``message_id`` is that of the message that it, or what it stands in, is attached to; None where it is to none.
+    ``message`` is what is known of the message that it, or what it is in, is attached to.
     """
 
     budget: Budget
     depth: int
-    message_id: str | None = None
+    message: Origin = NO_ORIGIN
 
 
 class Document(NamedTuple):
     """One document.
 
-    ``name`` is the way to it (``a.tar.gz!dir/page.html``), None where it has none; ``media_type`` and ``charset`` what
-    they are declared to be, None where nobody said; ``source`` what it is read from; ``base`` the URI that it was
-    retrieved from (RFC 3986 §5.1.3); ``filename`` what tells by its end what the document is, None where that is
-    ``name``; ``within`` what it was found in, None where it was not found yet; ``part`` what is read of it, None for
-    all: then it is a file that holds no other documents, and its media type is known.
+    ``name`` is the path to it (``a.tar.gz!dir/page.html``), None if it has none; ``media_type`` and ``charset`` are the
+    declared ones, None if none are; ``source`` is what it is read from; ``base`` the URI that it was retrieved from
+    (RFC 3986 §5.1.3); ``filename`` the name by whose extension it may be recognised, None if that is ``name``;
+    ``within`` what it was found in, None as long as that is not known; ``part`` the part of it to read, None for all. A
+    document with a part is a file that holds no other documents, and its media type is known. ``captured_at`` is when
+    it was captured (RFC 3339), and ``record_id`` the identifier of its record in a web archive.
     """
 
     name: str | None
     media_type: str | None
-    source: str | BinaryIO | bytes | Stream | Iterator[bytes]
+    source: str | BinaryIO | bytes | ByteStream | Iterator[bytes]
     charset: str | None = None
     base: str | None = None
     filename: str | None = None
     within: Within | None = None
     part: Part | None = None
+    captured_at: str | None = None
+    record_id: str | None = None
 
     @property
     def hint(self) -> str:
-        """The file name by whose end the document may be recognised."""
+        """The file name by whose extension the document may be recognised."""
         return (self.name or "") if self.filename is None else self.filename
 
-    def member(self, name: str, source: bytes | Stream) -> Document:
-        """Return a document that this one holds; its name is the way through this one, and never a path."""
-        return Document(_shortened(f"{self.name or ''}!{name}"), None, source, filename=name)
+    def member_name(self, name: str) -> str:
+        """Return the name of a document that this one holds, of any length: the path through this one."""
+        return f"{self.name or ''}!{name}"
+
+    def member(self, name: str, source: bytes | ByteStream) -> Document:
+        """Return a document that this one holds; its name is the path through this one, and never one of a file."""
+        name_here = _shortened(self.member_name(name))
+        return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
     def attached(
-        self,
-        name: str | None,
-        chunks: list[bytes],
-        media_type: str | None,
-        filename: str,
-        message_id: str | None,
-        charset: str | None = None,
+        self, origin: Origin, chunks: list[bytes], media_type: str | None, filename: str, charset: str | None = None
     ) -> Document:
-        """Return a document that stands in this one, which is mail; its chunks are let go as they are read."""
+        """Return a document attached to this one, which is mail; chunks are removed from the list as they are read.
+
+        ``origin`` is what is known of the part that it is.
+        """
         within = self.within
         if within is not None:
-            within = within._replace(depth=within.depth + 1, message_id=message_id)
-        return Document(name, media_type, _let_go(chunks), charset, self.base, filename, within)
+            within = within._replace(depth=within.depth + 1, message=origin)
+        return Document(origin.document, media_type, _let_go(chunks), charset, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:
         """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
 
-        Of a part, they begin where it has them begin, a chunk ends where it ends, and what stands behind follows.
-        Raises :class:`Unreadable`; what was read until then has been yielded.
+        Those of a part begin at its ``begin``; a chunk ends where the part ends, and the bytes after it follow. Raises
+        :class:`Unreadable`, after yielding what could be read.
         """
         source = self.source
         if isinstance(source, bytes):
             return iter((source,) if source else ())
-        if isinstance(source, Stream):
+        if isinstance(source, ByteStream):
             return source.chunks()
         if isinstance(source, str):
             return _of_path(source, self.part)
@@ -103,7 +109,7 @@ class Document(NamedTuple):
 
 
 def _shortened(name: str) -> str:
-    """Return a name that has at most :data:`MAX_NAME` characters; of a longer one the beginning and a digest."""
+    """Return a name of at most :data:`MAX_NAME` characters: of a longer one the beginning and a digest."""
     if len(name) <= MAX_NAME:
         return name
     from hashlib import blake2b  # few names are that long
@@ -120,12 +126,12 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 
 def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
     with reading(path) as file:
-        yield from _chunks_of_file(file) if part is None else _chunks_of(part, file)
+        yield from _chunks_of_file(file) if part is None else _chunks_of_part(part, file)
 
 
 @contextmanager
 def reading(path: str) -> Iterator[RawIOBase]:
-    """Open a file for who reads it in the block; raises :class:`Unreadable` for what goes wrong there."""
+    """Open a file; raise :class:`Unreadable` for errors in opening it, and in the block that reads it."""
     try:
         with open(path, "rb", buffering=0) as file:
             yield file
@@ -134,7 +140,7 @@ def reading(path: str) -> Iterator[RawIOBase]:
             "a socket, which cannot be read" if error.errno == errno.ENXIO and _is_socket(path) else error.strerror
         )
         raise Unreadable(error.errno, message, path) from error
-    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+    except ValueError as error:  # a NUL, or a character that the file system's encoding lacks
         raise Unreadable(errno.EINVAL, f"not a path: {error}", path) from error
 
 
@@ -152,7 +158,7 @@ def _of_file(name: str | None, file: BinaryIO) -> Iterator[bytes]:
         raise Unreadable(error.errno, error.strerror, name) from error
 
 
-def _chunks_of(part: Part, file: RawIOBase) -> Iterator[bytes]:
+def _chunks_of_part(part: Part, file: RawIOBase) -> Iterator[bytes]:
     at = file.seek(part.begin)
     size = os.fstat(file.fileno()).st_size
     most = CHUNK
@@ -164,21 +170,21 @@ def _chunks_of(part: Part, file: RawIOBase) -> Iterator[bytes]:
         yield chunk
         at += len(chunk)
         if at == part.stop:
-            most = _BEHIND
+            most = _AFTER_PART
 
 
 def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
     """Yield the bytes that a file has when reading begins.
 
-    What is appended to a regular file in the meantime is not read: its writer may read what this process writes, and
-    then there would always be more.
+    What is appended to a regular file in the meantime is not read: if its writer reads what this process writes, it
+    would never end.
     """
     status = os.fstat(file.fileno())
     if not stat.S_ISREG(status.st_mode):
         yield from _chunks(file)
         return
     at, size = 0, status.st_size
-    # The size of a file that a kernel makes when it is read (/proc) is 0, and stays 0.
+    # A file that the kernel makes when it is read (/proc) has the size 0.
     while chunk := file.read(min(CHUNK, size - at) if size else CHUNK):
         yield chunk
         at += len(chunk)
@@ -188,7 +194,7 @@ def _chunks_of_file(file: RawIOBase) -> Iterator[bytes]:
 
 
 def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
-    # A buffered pipe gives what it has with read1; a raw file's read does so anyway.
+    # From a buffered pipe, read1 returns what there is without waiting, as read does from a raw file.
     read = getattr(file, "read1", file.read)
     while chunk := read(CHUNK):
         yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "what a file's read() returns")

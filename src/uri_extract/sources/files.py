@@ -26,16 +26,14 @@ def documents(
     selection: Selection = _ALL,
     name: str | None = None,
 ) -> Iterator[Document | Unreadable]:
-    """Return the documents of ``source``: one for a file, an open binary file or bytes, all below a directory.
+    """Return the documents of ``source``: one for a file, an open binary file or bytes; all files below a directory.
 
-    A directory is walked in the order of its names' bytes. What cannot be read there is yielded as
-    :class:`Unreadable`, and the walk goes on: a directory that cannot be listed, a link to nothing, a socket, a FIFO or
-    a device (which are read where they are named themselves), and a link to a directory outside, unless ``selection``
-    has ``follow``. No loop of links is endless. Messages in a Maildir or an MH folder are messages, whatever their
-    names.
+    A directory is walked in the order of its names' bytes. For entries that cannot be read an :class:`Unreadable` is
+    yielded, and the walk continues: a directory that cannot be listed, a dangling link, a socket, a FIFO or a device
+    (which are read if they are named themselves), and a link to a directory outside, unless ``selection`` has
+    ``follow``. Loops of links end. Files in a Maildir or an MH folder are messages, whatever their names.
 
-    ``name`` is what the document is called in place of its path. Raises :class:`SourceTypeError` for a directory with a
-    ``name``.
+    ``name`` replaces the path as the document's name. Raises :class:`SourceTypeError` for a directory with a ``name``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return iter((Document(name, media_type, bytes(source)),))
@@ -51,21 +49,21 @@ def documents(
 
 
 def _named(path: str | None, media_type: str | None, source: str | BinaryIO, name: str | None) -> Document:
-    """Return a document with its path for its name, or with ``name``; what it is its path tells all the same."""
+    """Return a document named by its path, or ``name``; it is recognised by its path in both cases."""
     if name is None:
         return Document(path, media_type, source)
     return Document(name, media_type, source, filename=path)
 
 
 def standard_input(media_type: str | None = None) -> Document | Unreadable:
-    """Return standard input as a document, Unreadable where it is closed."""
+    """Return standard input as a document, an Unreadable if it is closed."""
     if sys.stdin is None:
         return Unreadable(errno.EBADF, "standard input is closed", "-")
     return Document("-", media_type, sys.stdin.buffer)
 
 
 def listed(file: BinaryIO, separator: bytes = b"\n") -> Iterator[str]:
-    """Yield the paths that stand in an open file, each ended by the separator; empty ones are none."""
+    """Yield the paths in an open file, each terminated by the separator; empty ones are skipped."""
     held = b""
     while chunk := file.read(CHUNK):
         *whole, held = (held + chunk).split(separator)

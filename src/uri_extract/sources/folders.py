@@ -1,6 +1,6 @@
-"""Folders of mail, a message a file: Maildir and MH.
+"""Folders of mail with a file for each message: Maildir and MH.
 
-In these a file's name says nothing of what it holds, and its place says all.
+Files in them are recognised as mail by the folder, since their names tell nothing.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ if TYPE_CHECKING:
 
 MESSAGE: Final = "message/rfc822"
 
-#: What a directory may be: one whose files are messages, a Maildir with such directories, a folder of MH.
+#: Kinds of directories: one whose files are messages, a Maildir that has such directories, a folder of MH.
 MESSAGES, MAILDIR, MH = "messages", "maildir", "mh"
 
-#: The entries by which a directory is told to be one of these.
+#: The entries by which these are recognised.
 MARKS: Final = frozenset((b"cur", b"new", b"tmp", b".mh_sequences"))
 
-# Servers keep beside the messages what they know of them: not mail, and in part a copy of it.
+# Files of mail servers about the messages: not mail, and in part a copy of it.
 _KEPT = re.compile(rb"dovecot|courier|maildirsize|maildirfolder")
 
 
 def messages(path: str) -> bool:
-    """Whether a directory that is named itself is the ``cur`` or ``new`` of a Maildir."""
+    """Return True if a directory is the ``cur`` or ``new`` of a Maildir."""
     top, name = os.path.split(os.path.abspath(path))
     beside = {os.fsencode(each) for each in ("cur", "new", "tmp") if os.path.isdir(os.path.join(top, each))}
     return name in ("cur", "new") and kind_of(beside, ()) == MAILDIR
 
 
 def kind_of(directories: Collection[bytes], files: Collection[bytes]) -> str | None:
-    """Return what a directory is in which these of :data:`MARKS` stand. Copies of a Maildir may lack what was empty."""
+    """Return the kind of a directory that has these of :data:`MARKS`. A copied Maildir may lack empty ones."""
     if b"cur" in directories and (b"new" in directories or b"tmp" in directories):
         return MAILDIR
     return MH if b".mh_sequences" in files else None
 
 
 def is_read(kind: str | None, name: bytes, is_directory: bool) -> bool:
-    """Whether an entry of such a directory is read.
+    """Return True if an entry of such a directory is read.
 
-    The ``tmp`` of a Maildir holds what is not delivered yet, or never was; where messages are, what begins with a dot
-    is none.
+    The ``tmp`` of a Maildir has mail that is not delivered yet, or never was. In a directory of messages, files whose
+    name begins with a dot are not messages.
     """
     if kind == MESSAGES:
         return is_directory or not name.startswith(b".")
@@ -52,7 +52,7 @@ def is_read(kind: str | None, name: bytes, is_directory: bool) -> bool:
 
 
 def is_of_mail(kind: str | None, name: bytes, is_directory: bool) -> bool:
-    """Whether an entry of such a directory is a message, or a directory whose files are."""
+    """Return True if an entry of such a directory is a message, or a directory of messages."""
     if is_directory:
         return kind == MAILDIR and name in (b"cur", b"new")
     return kind == MESSAGES or (kind == MH and name.isdigit())

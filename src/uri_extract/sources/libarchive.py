@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from uri_extract.limits import CHUNK
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 from uri_extract.sources.spool import seekable
-from uri_extract.sources.stream import Break, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _MISSING = "an archive that needs the extra 'archive' (pip install 'uri-extract[archive]'), and libarchive"
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
     try:
         import libarchive
-    except (ImportError, OSError, AttributeError):  # the library that it binds may be missing
+    except (ImportError, OSError, AttributeError):  # the C library may be missing
         budget.problem(document.name, 0, "missing-extra", _MISSING)
         return
-    # Its warnings are no business of whoever runs this.
+    # Its warnings are not for the user.
     logging.getLogger("libarchive").addHandler(logging.NullHandler())
     held = seekable(document, stream, budget)
     if held is None:
@@ -41,11 +41,11 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                     if not entry.isfile or entry.size == 0:
                         continue
                     name = _name(entry)
-                    way = f"{document.name or ''}!{name}"
+                    path = document.member_name(name)
                     if _is_encrypted(entry):
-                        budget.problem(way, 0, "encrypted", "the member is encrypted: it is not read")
+                        budget.problem(path, 0, "encrypted", "the member is encrypted and is not read")
                     else:
-                        yield document.member(name, Stream(_chunks(entry, way, budget)))
+                        yield document.member(name, ByteStream(_chunks(entry, path, budget)))
         except libarchive.ArchiveError as error:
             if file.error is None:
                 _report(document.name, 0, error, budget)
@@ -55,7 +55,7 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
 
 
 class _File(io.RawIOBase):
-    """A file that libarchive calls, which no exception can pass through: one that fails ends, with ``error``."""
+    """A file for libarchive, through which no exception can pass: after an ``error`` the file is at its end."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -92,11 +92,11 @@ def _name(entry: Any) -> str:
     return name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else str(name or "")
 
 
-def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | Break]:
+def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of a member."""
     import libarchive
 
-    # Not entry.get_blocks(): in xar, offsets count from the first member, and it would fill up with zeros before each.
+    # Not entry.get_blocks(), which pads with zeros up to the offset: in xar, offsets count from the first member.
     next_block = _functions()[0]
     data, size, offset = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_longlong()
     read = 0
@@ -109,7 +109,7 @@ def _chunks(entry: Any, name: str, budget: Budget) -> Iterator[bytes | Break]:
                 yield chunk
     except libarchive.ArchiveError as error:
         _report(name, read, error, budget)
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
 def _is_encrypted(entry: Any) -> bool:
@@ -121,7 +121,7 @@ _END = 1  # ARCHIVE_EOF
 
 @cache
 def _functions() -> tuple[Any, Any]:
-    """Return functions of the library that the module does not bind: the next block of a member, is it encrypted."""
+    """Return libarchive's functions that its module does not bind: read the next block of a member; is it encrypted."""
     from libarchive import ffi
 
     size, offset = ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_longlong)
@@ -133,7 +133,7 @@ def _functions() -> tuple[Any, Any]:
 
 
 def _report(name: str | None, offset: int, error: Any, budget: Budget) -> None:
-    """Report what libarchive says, without the addresses in memory that its exception ends with."""
+    """Report an error of libarchive, without the memory addresses at the end of its exception."""
     said = " ".join(str(error.msg).split())[:200]
     low = said.lower()
     if "encrypt" in low:

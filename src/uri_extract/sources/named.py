@@ -1,4 +1,4 @@
-"""The source that a caller names: one that cannot be read is an error at the call, and no problem record."""
+"""Check the source that a caller passes: if it cannot be read the call raises an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN: Final = 60
 
 
 def check_source(source: Any) -> None:
-    """Raise :class:`SourceError` for a path that cannot be opened, :class:`SourceTypeError` for what is no source."""
+    """Raise :class:`SourceError` for a path that cannot be opened, :class:`SourceTypeError` for an invalid source."""
     if isinstance(source, bytes | bytearray | memoryview):
         return
     if isinstance(source, str | os.PathLike):
@@ -38,13 +38,13 @@ def _check_path(path: str, may_be_text: bool) -> None:
         if stat.S_ISDIR(mode):
             with os.scandir(path):
                 pass
-        elif stat.S_ISREG(mode):  # opening a FIFO waits for its writer
+        elif stat.S_ISREG(mode):  # opening a FIFO would wait for a writer
             os.close(os.open(path, os.O_RDONLY))
         elif stat.S_ISSOCK(mode):
             raise OSError(errno.ENXIO, "a socket, which cannot be read", path)
     except OSError as error:
         _fail(error, path, may_be_text)
-    except ValueError as error:  # a NUL, or a character that the file system's encoding does not have
+    except ValueError as error:  # a NUL, or a character that the file system's encoding lacks
         _fail(OSError(errno.EINVAL, f"not a path: {error}"), path, may_be_text)
 
 
@@ -66,6 +66,6 @@ def _looks_like_text(path: str) -> bool:
 
 
 def _is_soup(source: Any) -> bool:
-    """Return whether the source is a BeautifulSoup object or a part of one; those have every attribute, as None."""
+    """Return True for a BeautifulSoup object or a part of one; these have every attribute, as None."""
     soups = sys.modules.get("bs4")
     return soups is not None and isinstance(source, soups.element.PageElement)

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 
-def pages(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the pages."""
     import pypdf
 
-    # Its warnings about damage are no business of whoever runs this.
+    # Its warnings about damage are not for the user.
     logging.getLogger("pypdf").addHandler(logging.NullHandler())
     file = seekable(document, stream, budget)
     if file is None:
@@ -29,7 +29,7 @@ def pages(document: Document, stream: Stream, budget: Budget) -> Iterator[Docume
         try:
             reader = pypdf.PdfReader(file)
             if reader.is_encrypted and not reader.decrypt(""):
-                budget.problem(document.name, 0, "encrypted", "the PDF is encrypted: it is not read")
+                budget.problem(document.name, 0, "encrypted", "the PDF is encrypted and is not read")
                 return
             count = len(reader.pages)
             while number < count:
@@ -46,7 +46,7 @@ def pages(document: Document, stream: Stream, budget: Budget) -> Iterator[Docume
 
 
 def _damage() -> tuple[type[Exception], ...]:
-    # pypdf raises nearly everything for files that are broken on purpose.
+    # pypdf raises nearly any exception for files that are broken on purpose.
     from pypdf.errors import PyPdfError
 
     return (
@@ -63,7 +63,7 @@ def _text(document: Document, number: int, page: Any, budget: Budget) -> str:
     try:
         return str(page.extract_text())
     except _damage() as error:
-        name = f"{document.name or ''}!{number}"
+        name = document.member_name(str(number))
         budget.problem(name, 0, "damaged", f"the text of the page cannot be read: {_said(error)}")
         return ""
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import CHUNK, MAX_HEADER, MAX_HOLES
-from uri_extract.sources.stream import Section, Stream
+from uri_extract.sources.byte_stream import ByteStream, Section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.stream import Break
+    from uri_extract.sources.byte_stream import StreamBreak
 
 _BLOCK = 512
 
-# Digits of a number in a map; a longer one is none.
+# Digits of a number in a map; a longer one is invalid.
 _DIGITS = 32
 
 
@@ -26,7 +26,7 @@ class Map(NamedTuple):
     size: int
 
 
-def gnu_map(block: bytes, stream: Stream, number: Callable[[bytes], int]) -> Map:
+def gnu_map(block: bytes, stream: ByteStream, number: Callable[[bytes], int]) -> Map:
     """Return the map in the header of the old GNU format, and in the blocks that follow it."""
     parts: list[tuple[int, int]] = []
     size = number(block[483:495])
@@ -45,7 +45,7 @@ def gnu_map(block: bytes, stream: Stream, number: Callable[[bytes], int]) -> Map
 
 
 def pax_map(pax: dict[bytes, bytes], section: Section) -> Map:
-    """Return the map of the formats 0.0 and 0.1, in the pax header, or 1.0, before the member's bytes."""
+    """Return the map in the pax header (formats 0.0 and 0.1) or before the member's bytes (1.0)."""
     size = int(pax.get(b"GNU.sparse.realsize") or pax.get(b"GNU.sparse.size") or 0)
     if pax.get(b"GNU.sparse.major") != b"1":
         listed = pax.get(b"GNU.sparse.map", b"")
@@ -57,7 +57,7 @@ def pax_map(pax: dict[bytes, bytes], section: Section) -> Map:
 
 
 def _lines(section: Section) -> Iterator[int]:
-    """Yield numbers, a line each, from whole blocks."""
+    """Yield the numbers at the beginning of a section, one per line, padded to whole blocks."""
     held = b""
     read = 0
     while True:
@@ -82,15 +82,17 @@ def _checked(parts: list[tuple[int, int]], size: int) -> Map:
     return Map(parts, max(at, size))
 
 
-def unfolded(name: str, chunks: Iterator[bytes | Break], sparse: Map, budget: Budget) -> Iterator[bytes | Break]:
-    """Yield a sparse file with its holes; where those are too long, without them."""
+def unfolded(
+    name: str, chunks: Iterator[bytes | StreamBreak], sparse: Map, budget: Budget
+) -> Iterator[bytes | StreamBreak]:
+    """Yield a sparse file with its holes; without them if they are too long, which is reported."""
     holes = sparse.size - sum(length for _, length in sparse.parts)
-    if holes > MAX_HOLES or not budget.room(holes):
+    if holes > MAX_HOLES or not budget.fits(holes):
         budget.problem(name, 0, "sparse", f"a sparse file with {holes} bytes of holes: they are left out")
         yield from chunks
         return
     budget.expand(holes)
-    stream = Stream(chunks)
+    stream = ByteStream(chunks)
     at = 0
     for offset, length in [*sparse.parts, (sparse.size, 0)]:
         while at < offset:

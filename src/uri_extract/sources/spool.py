@@ -1,4 +1,4 @@
-"""Documents whose readers must go back and forth in them: held whole, or read from their file."""
+"""Documents whose readers need random access: they are held in memory, or read from their file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from uri_extract.limits import MAX_SPOOL
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
-    from uri_extract.sources.stream import Stream
 
 
-def seekable(document: Document, stream: Stream, budget: Budget) -> BinaryIO | None:
-    """Return a document as a file; None where it is too large for that, which is reported."""
+def seekable(document: Document, stream: ByteStream, budget: Budget) -> BinaryIO | None:
+    """Return a document as a seekable file; None if it is unreadable or too large, which is reported."""
     source = document.source
     try:
         if isinstance(source, str) and os.path.isfile(source):
-            file = open(source, "rb")  # noqa: SIM115 - for who asked
+            file = open(source, "rb")  # noqa: SIM115 - the caller closes it
             budget.consume(os.fstat(file.fileno()).st_size)
             return file
     except OSError as error:  # it was there a moment ago
@@ -28,7 +28,7 @@ def seekable(document: Document, stream: Stream, budget: Budget) -> BinaryIO | N
     held = io.BytesIO()
     for chunk in stream.chunks():
         if held.tell() + len(chunk) > MAX_SPOOL:
-            message = f"more than {MAX_SPOOL} bytes, which must be held to be read: not read"
+            message = f"more than {MAX_SPOOL} bytes, which would have to be held in memory: not read"
             budget.problem(document.name, 0, "too-large", message)
             return None
         held.write(chunk)

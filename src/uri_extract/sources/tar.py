@@ -1,4 +1,4 @@
-"""Tar archives of all formats (POSIX.1-2017 pax, "ustar"; GNU; the seventh edition's), read as they come."""
+"""Tar archives of all formats (POSIX.1-2017 pax and ustar, GNU, the seventh edition's), read as a stream."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME, MAX_PAX_RECORDS, PAX_RECORDS
+from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 from uri_extract.sources.sparse import Map, gnu_map, pax_map, unfolded
-from uri_extract.sources.stream import Section, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,21 +19,22 @@ BLOCK = 512
 _ZEROS = bytes(BLOCK)
 _SIGNED = struct.Struct("512b")
 
-# Types of members without bytes: links, devices, directories, FIFOs (pax, "typeflag"); and of those whose bytes are no
-# file's: a directory's list, a volume's label (GNU). All others are files.
+# Types of members without content: links, devices, directories, FIFOs (pax, "typeflag"); and of those whose content is
+# not that of a file: a directory's list, a volume's label (GNU). All others are files.
 _NO_BYTES = b"123456"
 _NO_FILES = b"DV"
 
-# The records of pax headers that say something of a member's name or bytes; of others, nothing is kept.
+# The records of pax headers that concern a member's name or content; others are not kept.
 _KEPT = frozenset((
     b"path", b"size", b"GNU.sparse.name", b"GNU.sparse.size", b"GNU.sparse.realsize", b"GNU.sparse.major",
     b"GNU.sparse.minor", b"GNU.sparse.numblocks", b"GNU.sparse.map",
 ))  # fmt: skip
+_BAD_SIZE = "header with a non-numeric size field"
 _PAIR = (b"GNU.sparse.offset", b"GNU.sparse.numbytes")
 
 
 class Header(NamedTuple):
-    """What the headers before a member say of it."""
+    """A member, as its headers describe it."""
 
     name: str
     size: int
@@ -42,7 +43,7 @@ class Header(NamedTuple):
 
 
 def is_header(block: bytes) -> bool:
-    """Whether the checksum of a header block is right; some programs added up signed characters."""
+    """Return True if the checksum of a header block is right; some programs add up signed characters."""
     if len(block) < BLOCK:
         return False
     try:
@@ -57,7 +58,7 @@ def is_header(block: bytes) -> bool:
 
 
 def _number(field: bytes) -> int:
-    """Return a number in octal digits, or base 256 where the first bit is set (GNU)."""
+    """Return a number in octal digits, or in base 256 if the first bit is set (GNU)."""
     if field[0] & 0x80:
         value = int.from_bytes(field, "big")
         return (value & ~(0x80 << 8 * (len(field) - 1))) if field[0] == 0x80 else value - (1 << 8 * len(field))
@@ -73,9 +74,9 @@ def _padded(size: int) -> int:
     return -(-size // BLOCK) * BLOCK
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of a tar archive."""
-    reader = _Reader(document, stream, budget)
+    reader = _TarReader(document, stream, budget)
     while header := reader.next():
         budget.member()
         reader.records_allowed += PAX_RECORDS
@@ -90,17 +91,17 @@ def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
                 if mapped is None:
                     section.finish()
                     continue
-                chunks = unfolded(f"{document.name or ''}!{header.name}", chunks, mapped, budget)
-            yield document.member(header.name, Stream(chunks))
+                chunks = unfolded(document.member_name(header.name), chunks, mapped, budget)
+            yield document.member(header.name, ByteStream(chunks))
         if not section.finish() or stream.skip(-header.size % BLOCK) < -header.size % BLOCK:
-            reader.torn(f"the member {header.name!r} ends too soon")
+            reader.report_truncated(f"member {header.name!r} is truncated")
             return
 
 
-class _Reader:
-    """Reads headers, and what stands before them for them."""
+class _TarReader:
+    """Reads headers, and the headers that precede and extend them."""
 
-    def __init__(self, document: Document, stream: Stream, budget: Budget) -> None:
+    def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._name = document.name
         self._stream = stream
         self._budget = budget
@@ -110,8 +111,9 @@ class _Reader:
         self.records_allowed = MAX_PAX_RECORDS
         self._reported = False
 
-    def torn(self, message: str) -> None:
-        if not self._stream.torn:
+    def report_truncated(self, message: str) -> None:
+        """Report that the archive ends too soon, unless its stream has reported that."""
+        if not self._stream.truncated:
             self._budget.problem(self._name, self._stream.offset, "truncated", message)
 
     def next(self) -> Header | None:
@@ -120,7 +122,7 @@ class _Reader:
         long: bytes | None = None
         self._pax = {}
         while block := stream.peek(BLOCK):
-            if block == _ZEROS:  # the end, or that of the first of several archives
+            if block == _ZEROS:  # the end, or the end of the first of several archives
                 stream.skip(BLOCK)
                 continue
             if len(block) < BLOCK and not block.strip(b"\0"):
@@ -136,7 +138,7 @@ class _Reader:
                 size = -1
             kind = block[156:157]
             if size < 0:
-                self._damaged(stream.offset - BLOCK, "a header with a size that is no number")
+                self._damaged(stream.offset - BLOCK, _BAD_SIZE)
                 continue
             if kind in b"xgXLKV" and kind:
                 data = self._special(kind, size)
@@ -152,15 +154,15 @@ class _Reader:
         return None
 
     def _special(self, kind: bytes, size: int) -> bytes | None:
-        """Return what stands in a member that is a header of the next one; None where the archive ends in it."""
+        """Return the content of a member that is a header of the next one; None if the archive ends in it."""
         stream = self._stream
         if size > MAX_HEADER:
-            self._damaged(stream.offset - BLOCK, f"a header of {size} bytes: it is passed over")
+            self._damaged(stream.offset - BLOCK, f"header of {size} bytes skipped")
             stream.skip(_padded(size))
             return b""
         data = stream.read(size)
         if len(data) < size or stream.skip(-size % BLOCK) < -size % BLOCK:
-            self.torn("the archive ends in a header")
+            self.report_truncated("the archive ends in a header")
             return None
         if kind in b"xX":
             self._pax = self._records(data)
@@ -175,7 +177,7 @@ class _Reader:
         except ValueError:
             size = -1
         if size < 0:
-            self._damaged(self._stream.offset - BLOCK, "a header with a size that is no number")
+            self._damaged(self._stream.offset - BLOCK, _BAD_SIZE)
             return None
         name = pax.get(b"GNU.sparse.name") or pax.get(b"path") or long
         if name is None:
@@ -185,24 +187,24 @@ class _Reader:
                 name = prefix + b"/" + name
         if len(name) > MAX_LONG_NAME:
             offset = self._stream.offset - BLOCK
-            self._damaged(offset, f"a name of {len(name)} bytes: it is cut after {MAX_LONG_NAME} bytes")
+            self._damaged(offset, f"name of {len(name)} bytes, cut to {MAX_LONG_NAME} bytes")
             name = name[:MAX_LONG_NAME]
         self._pax = pax
         return Header(_text(name), 0 if kind in _NO_BYTES else size, kind, block)
 
     def sparse(self, header: Header) -> bool:
-        """Whether a member has holes."""
+        """Return True if a member has holes."""
         return header.type == b"S" or any(key.startswith(b"GNU.sparse.") for key in self._pax)
 
     def map(self, header: Header, section: Section) -> Map | None:
-        """Return where a sparse member's bytes belong; None where that cannot be read."""
+        """Return where a sparse member's bytes belong; None if its map is damaged, which is reported."""
         at = self._stream.offset
         try:
             if header.type == b"S":
                 return gnu_map(header.block, self._stream, _number)
             return pax_map(self._pax, section)
         except ValueError:
-            self._damaged(at, f"the map of the sparse file {header.name!r} cannot be read")
+            self._damaged(at, f"invalid map of sparse file {header.name!r}")
             return None
 
     def _records(self, data: bytes) -> dict[bytes, bytes]:
@@ -214,7 +216,7 @@ class _Reader:
             if not self.records_allowed:
                 if not self._reported:
                     self._reported = True
-                    self._damaged(self._stream.offset, "too many records in pax headers: they are passed over")
+                    self._damaged(self._stream.offset, "too many records in pax headers: the rest is skipped")
                 break
             self.records_allowed -= 1
             digits, blank, _ = data[at : at + 20].partition(b" ")
@@ -222,7 +224,7 @@ class _Reader:
             begin, end = at + len(digits) + 1, at + length
             equals = data.find(b"=", begin, end)
             if not blank or equals < 0 or end > len(data) or data[end - 1] != 0x0A:
-                self._damaged(self._stream.offset, "a pax header that cannot be read")
+                self._damaged(self._stream.offset, "invalid pax header")
                 break
             at = end
             key = data[begin:equals]
@@ -240,21 +242,15 @@ class _Reader:
         self._budget.problem(self._name, offset, "damaged", message)
 
     def _resumed(self, block: bytes) -> bool:
-        """Go on at the next header after one that is none; False where there is none."""
+        """Resume at the next header; return False if there is none."""
         stream = self._stream
         start = stream.offset
         if len(block) < BLOCK:
-            self.torn("the archive ends in a header")
+            self.report_truncated("the archive ends in a header")
             return False
-        found = False
         stream.skip(1)
-        while stream.find(b"ustar", 257):
-            if not self._budget.again(BLOCK):
-                break
-            if is_header(stream.peek(BLOCK)):
-                found = True
-                break
-            stream.skip(1)
-        behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
-        self._damaged(start, f"no header stands here; {behind}")
+        found = stream.find_header(
+            b"ustar", lambda: is_header(stream.peek(BLOCK)) if self._budget.may_reread(BLOCK) else None, 257
+        )
+        self._damaged(start, f"no header found; {after_damage(stream, found)}")
         return found

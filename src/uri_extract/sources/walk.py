@@ -1,4 +1,4 @@
-"""The walk through documents that hold others, to those that hold none: a stack, no recursion."""
+"""Walk through containers to the documents in them: a stack, no recursion."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import errno
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_DEPTH
+from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 
-_TOO_DEEP = f"more than {MAX_DEPTH} containers in each other: not read"
+_TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
 
 def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield every document in ``documents`` that holds no others, as :func:`documents_in`."""
+    """Yield the documents that are no containers, and those in containers, as :func:`documents_in` does."""
     for document in documents:
         if isinstance(document, Unreadable):
             Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
@@ -30,22 +31,22 @@ def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem],
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield the document itself, or where it is compressed or holds others, those: read them before asking for more.
+    """Yield the document itself; or if it is a container, the documents in it, each to be read before the next.
 
-    ``report`` is called with what could not be read. A declared media type is that of every document in it. Of a
-    document that mail holds (:meth:`~uri_extract.sources.document.Document.attached`) depth and budget are those of
-    that mail, and go on.
+    ``report`` is called with problem records. A declared media type is that of every document in the container. Depth
+    and budget of a document attached to mail (:meth:`~uri_extract.sources.document.Document.attached`) continue those
+    of the mail.
     """
     if document.within is None:
-        budget, depth, message_id = Budget(document.name, report), 0, None
+        budget, depth, message = Budget(document.name, report), 0, NO_ORIGIN
     else:
-        budget, depth = document.within.budget.inside(document.name), document.within.depth
-        message_id = document.within.message_id
+        budget, depth = document.within.budget.nested(document.name), document.within.depth
+        message = document.within.message
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
     if document.part is not None:
-        yield document._replace(source=_whole_chunks(document, budget), within=Within(budget, depth))
+        yield document._replace(source=ByteStream(_outermost(document, budget)).chunks(), within=Within(budget, depth))
         return
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
@@ -57,11 +58,11 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue
             source = member.source
             if len(readers) == 1 and document.within is None:
-                stream = Stream(_outermost(document, budget))
+                stream = ByteStream(_outermost(document, budget))
                 budget.counts(stream)
             elif len(readers) == 1:
-                stream = Stream(document.chunks())
-            elif isinstance(source, Stream):
+                stream = ByteStream(document.chunks())
+            elif isinstance(source, ByteStream):
                 stream = source
             else:
                 assert isinstance(source, bytes)
@@ -69,12 +70,12 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
             reader = reader_of(member, stream, budget)
             around = depth + len(readers) - 1
             if reader is None and around and not stream.ready(1):
-                continue  # an empty member: nothing can stand in it
+                continue  # an empty member
             if reader is None:
-                name, media_type, _, charset, base, filename, _, _ = member
                 chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
-                within = Within(budget, around, message_id)
-                yield Document(name, declared or media_type, chunks, charset, base, filename, within)
+                within = Within(budget, around, message)
+                media_type = declared or member.media_type
+                yield member._replace(source=chunks, media_type=media_type, within=within, part=None)
                 if budget.exhausted:
                     return
             elif around >= MAX_DEPTH:
@@ -85,8 +86,8 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         return
 
 
-def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
-    """Yield the bytes of an input; where it can be read no further, that is a problem and the end."""
+def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
+    """Yield the bytes of an input; an error in reading it is reported and ends it."""
     read = 0
     try:
         for chunk in document.chunks():
@@ -95,20 +96,13 @@ def _outermost(document: Document, budget: Budget) -> Iterator[bytes | Break]:
     except Unreadable as error:
         message = error.strerror or str(error) or errno.errorcode[errno.EIO]
         budget.problem(document.name, read, "unreadable", message)
-        yield Break.TORN
+        yield StreamBreak.TRUNCATED
 
 
-def _whole_chunks(document: Document, budget: Budget) -> Iterator[bytes]:
-    """Yield the bytes of an input as it has them."""
-    for chunk in _outermost(document, budget):
-        if isinstance(chunk, bytes):
-            yield chunk
-
-
-def _guarded(stream: Stream) -> Iterator[bytes]:
-    """Yield a document's bytes up to where its input hits a limit."""
+def _guarded(stream: ByteStream) -> Iterator[bytes]:
+    """Yield a document's bytes, up to a limit of its input."""
     try:
-        while data := stream.some():
+        while data := stream.read_available():
             yield data
     except Exhausted:
         return

@@ -1,7 +1,7 @@
 """WARC files, 0.17 to 1.1 (ISO 28500), and so WAT and WET: a document for each record, named by its number.
 
-What was retrieved has the record's target URI for its base. A record in a compressed member of its own ends with that
-member, whatever its length says.
+The base of a retrieved document is the record's target URI. A record in a compressed member of its own ends with that
+member, whatever its length field says.
 """
 
 from __future__ import annotations
@@ -10,30 +10,33 @@ import re
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_HEADER
-from uri_extract.sources.block import Block, block_stream, retrieval_base
+from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
-from uri_extract.sources.http import message, of_content_type
+from uri_extract.sources.http_message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.stream import Stream
+    from uri_extract.sources.byte_stream import ByteStream
 
-# What nearly every record begins with, and any.
+# The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
-_FIELDS = (b"content-length", b"warc-target-uri", b"content-type")
+_FIELDS = (b"content-length", b"warc-target-uri", b"content-type", b"warc-date", b"warc-record-id")
+# ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
 
-def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
-    """Yield what the records hold, of HTTP messages the header and the body."""
-    stream.heeds = True
+def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the blocks of the records; of HTTP messages, the header and the body."""
+    stream.stops_at_members = True
     number = 0
-    passed = -1  # where what is no record begins
+    passed = -1  # where bytes begin that are not a record
     while True:
-        head = stream.past(b"\r\n", 6)
-        if not head and stream.cross():
+        head = stream.skip_past(b"\r\n", 6)
+        if not head and stream.next_member():
             continue
         if head not in _VERSIONS:
             found, garbage = _at_record(stream)
@@ -42,42 +45,41 @@ def records(document: Document, stream: Stream, budget: Budget) -> Iterator[Docu
             if not found:
                 break
         start = stream.offset
-        size, whole, (length, uri, kind) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
+        size, whole, (length, uri, kind, date, identifier) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
         if not whole or not length.isdecimal() or not length.isascii() or len(length) > 18:
             passed = start if passed < 0 else passed
             stream.skip(max(size, 1))
             continue
         if passed >= 0:
-            _passed(document, budget, passed, start)
+            report_skipped(document, passed, start, budget)
             passed = -1
         stream.skip(size)
         number += 1
         budget.member()
-        name = f"{document.name or ''}!{number}"
+        name = document.member_name(str(number))
         block = Block(stream, int(length), _BEGINS.match)
         if block.left:
             base = retrieval_base(uri)
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
-            member = Document(name, media_type, block_stream(stream, block), charset, base, "")
+            member = Document(
+                name, media_type, block_stream(block), charset, base, "",
+                captured_at=date if _DATE.fullmatch(date) else None,
+                record_id=identifier.strip("<>") or None,
+            )  # fmt: skip
             if is_http:
                 yield from message(member, budget)
             else:
                 yield member
-        if not block.finish() and not stream.torn:
-            budget.problem(name, start, "truncated", f"{block.left} bytes of the record are missing")
-    if passed >= 0 and not stream.torn:
-        _passed(document, budget, passed, stream.offset)
+        block.end(name, start, budget)
+    if passed >= 0 and not stream.truncated:
+        report_skipped(document, passed, stream.offset, budget)
 
 
-def _passed(document: Document, budget: Budget, start: int, end: int) -> None:
-    budget.problem(document.name, start, "damaged", f"no record begins here: {end - start} bytes are passed over")
+def _at_record(stream: ByteStream) -> tuple[bool, int]:
+    """Skip the line ends between records, and bytes that are not a record.
 
-
-def _at_record(stream: Stream) -> tuple[bool, int]:
-    """Pass over the line ends between records, and over what is no record.
-
-    Return False at the end; and where what is no record begins, or -1.
+    Return False at the end; and the offset of the first byte that is not of a record, or -1.
     """
     garbage = -1
     while True:
@@ -85,14 +87,14 @@ def _at_record(stream: Stream) -> tuple[bool, int]:
         if _BEGINS.match(head):
             return True, garbage
         if not head:
-            if not stream.cross():
+            if not stream.next_member():
                 return False, garbage
         elif head[:1] in b"\r\n":
             stream.skip(len(head) - len(head.lstrip(b"\r\n")))
         else:
             garbage = stream.offset if garbage < 0 else garbage
             while not stream.find(b"\nWARC/"):
-                if not stream.cross():
+                if not stream.next_member():
                     return False, garbage
                 if _BEGINS.match(stream.peek(6)):
                     break

@@ -1,8 +1,8 @@
-"""ZIP archives (APPNOTE 6.3), read as they come: local headers and what follows them.
+"""ZIP archives (APPNOTE 6.3), read as a stream: local headers and the data that follows them.
 
-So one pass reads an archive of any size, from a pipe or inside another, in bounded memory; one that was cut off gives
-what there is of it, and members that overlap, or a directory that lies, cost nothing. The central directory is counted
-at the end: if it names more members than were read, that is a problem.
+So one pass reads an archive of any size, from a pipe or inside another, in bounded memory; a truncated archive yields
+the members that are there, and overlapping members or a false directory have no effect. The entries of the central
+directory are counted: if it lists more members than were read, that is a problem.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from uri_extract.sources.stream import Stream
+from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, Local, Member
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _UTF8 = 1 << 11
 
 
-def members(document: Document, stream: Stream, budget: Budget) -> Iterator[Document]:
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive."""
-    return _Reader(document, stream, budget).members()
+    return _ZipReader(document, stream, budget).members()
 
 
 def _local(offset: int, header: bytes, name: bytes, extra: bytes) -> Local:
@@ -53,10 +53,10 @@ def _local(offset: int, header: bytes, name: bytes, extra: bytes) -> Local:
     return Local(offset, flags, method, crc, packed, size, text, zip64)
 
 
-class _Reader:
+class _ZipReader:
     """Reads one archive."""
 
-    def __init__(self, document: Document, stream: Stream, budget: Budget) -> None:
+    def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
         self._document = document
         self._stream = stream
         self._budget = budget
@@ -75,9 +75,9 @@ class _Reader:
                     return
                 self._read += 1
                 self._budget.member()
-                data = Member(local, stream, self._budget, f"{self._document.name or ''}!{local.name}")
+                data = Member(local, stream, self._budget, self._document.member_name(local.name))
                 if (local.packed or data.later) and not local.name.endswith("/") and data.readable():
-                    yield self._document.member(local.name, Stream(data.chunks()))
+                    yield self._document.member(local.name, ByteStream(data.chunks()))
                 if not data.finish():
                     return
             elif mark == CENTRAL:
@@ -86,7 +86,7 @@ class _Reader:
                 self._rest(mark)
             elif not self._resumed():
                 return
-        if (self._read or self._listed) and not stream.torn:
+        if (self._read or self._listed) and not stream.truncated:
             self._problem(stream.offset, "truncated", "the archive ends before its directory does")
 
     def _problem(self, offset: int, kind: str, message: str) -> None:
@@ -99,23 +99,23 @@ class _Reader:
         name_length, extra_length = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
         name = stream.read(name_length)
         extra = stream.read(extra_length)
-        if LOCAL in name + extra:  # lengths that lie, and would cost what follows
-            stream.back(name + extra)
+        if LOCAL in name + extra:  # false lengths: they would hide the next header
+            stream.unread(name + extra)
             raise ValueError
         if len(header) + len(name) + len(extra) < 30 + name_length + extra_length:
-            if not stream.torn:
+            if not stream.truncated:
                 self._problem(offset, "truncated", "the archive ends in a header")
             return None
         return _local(offset, header, name, extra)
 
     def _directory(self) -> None:
-        """Pass over an entry of the central directory."""
+        """Skip an entry of the central directory."""
         header = self._stream.read(46)
         self._listed += 1
         self._skip(sum(int.from_bytes(header[at : at + 2], "little") for at in (28, 30, 32)))
 
     def _skip(self, size: int) -> None:
-        """Pass over what has no other use; not over a header, where the size lies."""
+        """Skip bytes that are not used; if the size is false, only up to the next header."""
         at = -2
         while (at := self._stream.until(b"PK", size, at + 2)) >= 0:
             if self._stream.peek(at + 4)[at:] in (LOCAL, CENTRAL, END):
@@ -124,7 +124,7 @@ class _Reader:
         self._stream.skip(size)
 
     def _rest(self, mark: bytes) -> None:
-        """Pass over what is neither a member nor an entry."""
+        """Skip a record that is neither a member nor an entry."""
         stream = self._stream
         offset = stream.offset
         stream.skip(4)
@@ -142,23 +142,17 @@ class _Reader:
             if len(record) == 18:
                 self._skip(int.from_bytes(record[16:], "little"))
             listed = int.from_bytes(record[6:8], "little")
-            # Writers without zip64 let the number overflow.
+            # Without zip64 the number overflows.
             missing = max(listed if listed < 0xFFFF else 0, self._listed) - self._read
             if missing > 0:
-                self._problem(offset, "damaged", f"{missing} members that the directory names were not found")
+                self._problem(offset, "damaged", f"{missing} members listed in the directory were not found")
             self._read = self._listed = 0
 
     def _resumed(self) -> bool:
-        """Go on at the next header; False where there is none."""
+        """Resume at the next header; return False if there is none."""
         stream = self._stream
         start = stream.offset
-        found = False
-        while stream.find(b"PK"):
-            if stream.peek(4) in (LOCAL, CENTRAL, END):
-                found = True
-                break
-            stream.skip(2)
-        if self._read or self._listed or not found:  # what stands before an archive unpacks it
-            behind = f"going on at byte {stream.offset}" if found else "nothing can be read behind it"
-            self._problem(start, "damaged", f"no header stands here; {behind}")
+        found = stream.find_header(b"PK", lambda: stream.peek(4) in (LOCAL, CENTRAL, END))
+        if self._read or self._listed or not found:  # the program before an archive that unpacks itself is no damage
+            self._problem(start, "damaged", f"no header found; {after_damage(stream, found)}")
         return found

@@ -1,4 +1,4 @@
-"""The members of a ZIP archive: their bytes, and where the next one begins if they are damaged."""
+"""The members of a ZIP archive: their content, and where the next one begins if it is damaged."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import zlib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import CHUNK, MAX_KEPT, MAX_WINDOW
+from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, Section, StreamBreak
 from uri_extract.sources.codecs import Zlib
-from uri_extract.sources.stream import Break, Section, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,10 +21,13 @@ LOCAL: Final = b"PK\3\4"
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
 DESCRIPTOR: Final = b"PK\7\x08"
-#: What may stand behind a member.
-_BEHIND = (LOCAL, CENTRAL, END, DESCRIPTOR)
+#: What may follow a member.
+_NEXT = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _ENCRYPTED, _LATER, _STRONG, _MASKED = 1, 8, 1 << 6, 1 << 13
+# Methods of compression (§4.4.5).
+_STORE, _DEFLATE, _LZMA = 0, 8, 14
 _PIECE = 1 << 14
+_ENDS_HERE = "the archive ends in this member"
 
 
 class Local(NamedTuple):
@@ -43,9 +46,9 @@ class Local(NamedTuple):
 class Member:
     """The bytes of a member."""
 
-    def __init__(self, local: Local, stream: Stream, budget: Budget, name: str) -> None:
-        if local.method == 0 and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
-            local = local._replace(packed=local.size)  # one of them lies; the longer one costs what follows
+    def __init__(self, local: Local, stream: ByteStream, budget: Budget, name: str) -> None:
+        if local.method == _STORE and 0 < local.size < local.packed and not local.flags & _ENCRYPTED:
+            local = local._replace(packed=local.size)  # one of them is false; the longer one would hide the next header
         self._local = local
         self._stream = stream
         self._budget = budget
@@ -53,40 +56,39 @@ class Member:
         self._start = stream.offset
         self._crc = 0
         self._size = 0
-        self._chunks: Iterator[bytes | Break] | None = None
+        self._chunks: Iterator[bytes | StreamBreak] | None = None
         self._done = False
-        self._torn = False
-        self._kept: list[bytes] = []  # compressed bytes that were read last, to find in them where the next one begins
-        self._held = 0  # how many
-        # Written to a pipe: sizes and checksum follow the bytes.
+        self._truncated = False
+        self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
+        self._held = 0  # their number
+        # Written to a pipe: sizes and checksum follow the data.
         self.later = bool(local.flags & _LATER) and not local.packed
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._name, self._size, kind, message)
 
     def readable(self) -> bool:
-        """Whether the member can be read; if not, that is reported."""
+        """Return True if the member can be read; report it if not."""
         local = self._local
         if local.flags & (_ENCRYPTED | _STRONG | _MASKED):
-            self._problem("encrypted", "the member is encrypted: it is not read")
+            self._problem("encrypted", "the member is encrypted and is not read")
             return False
         try:
-            decoder = _decoder(local.method)
+            if local.method != _STORE:
+                self._chunks = self._unpacked(_decoder(local.method))
+            elif self.later:
+                self._chunks = self._until_descriptor()
+            else:
+                self._chunks = self._stored()
         except MissingExtra as error:
             self._problem("missing-extra", str(error))
             return False
         except ValueError:
-            self._problem("unsupported", f"compressed by method {local.method}, which cannot be read")
+            self._problem("unsupported", f"compressed by method {local.method}, which is not supported")
             return False
-        if decoder is not None:
-            self._chunks = self._unpacked(decoder)
-        elif self.later:
-            self._chunks = self._until_descriptor()
-        else:
-            self._chunks = self._stored()
         return True
 
-    def chunks(self) -> Iterator[bytes | Break]:
+    def chunks(self) -> Iterator[bytes | StreamBreak]:
         """Yield its bytes."""
         assert self._chunks is not None
         for chunk in self._chunks:
@@ -97,26 +99,32 @@ class Member:
         self._done = True
 
     def finish(self) -> bool:
-        """Read what nobody did, and compare; False where the archive ends here."""
+        """Read the rest, and compare its checksum and size; return False if the archive ends here."""
         if self._chunks is not None and not self._done:
             for _ in self.chunks():
                 pass
         local, stream = self._local, self._stream
-        if self._chunks is None or self._torn:
+        if self._chunks is None or self._truncated:
             return self._passed_over()
         crc, size, packed = local.crc, local.size, local.packed
         if self.later or (local.flags & _LATER and stream.peek(4) == DESCRIPTOR):
             crc, packed, size = self._descriptor()
-        is_misplaced = stream.peek(4) not in (*_BEHIND, b"")
+        is_misplaced = stream.peek(4) not in (*_NEXT, b"")
         if crc != self._crc or size != self._size or (self.later and is_misplaced):
-            self._problem("damaged", f"its checksum or its size, {size} bytes, is not that of what was read")
+            self._problem("damaged", f"checksum or size ({size} bytes) mismatch")
             if is_misplaced:
-                self._torn = True
+                self._truncated = True
                 return self._passed_over()
         left = packed - (stream.offset - self._start) if not self.later else 0
         if left > 0 and stream.peek(2) != b"PK":
             stream.skip(left)
         return True
+
+    def _fail(self, message: str) -> None:
+        """Report that the content is damaged or truncated, unless the archive's stream has reported that."""
+        self._truncated = True
+        if not self._stream.truncated:
+            self._problem("damaged" if self._stream.peek(1) else "truncated", message)
 
     def _keep(self, data: bytes) -> None:
         self._kept.append(data)
@@ -125,29 +133,24 @@ class Member:
             self._held -= len(self._kept.pop(0))
 
     def _passed_over(self) -> bool:
-        """Go on behind a member that was not read to its end: where its size says, or at the next header."""
+        """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
         left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _BEHIND:
+        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _NEXT:
             return stream.skip(left) == left
         again = b"".join(self._kept)
-        if again and self._budget.again(len(again)):
-            stream.back(again)
+        if again and self._budget.may_reread(len(again)):
+            stream.unread(again)
         start = stream.offset
-        found = False
-        while stream.find(b"PK"):
-            if stream.peek(4) in _BEHIND:
-                found = True
-                break
-            stream.skip(2)
-        if not self._torn and not stream.torn and not found:
-            self._problem("truncated", "the archive ends in this member")
-        elif not self._torn and stream.offset != start:
-            self._problem("damaged", f"no header stands behind it: {stream.offset - start} bytes are passed over")
+        found = stream.find_header(b"PK", lambda: stream.peek(4) in _NEXT)
+        if not self._truncated and not stream.truncated and not found:
+            self._problem("truncated", _ENDS_HERE)
+        elif not self._truncated and stream.offset != start:
+            self._problem("damaged", f"no header follows it: {stream.offset - start} bytes skipped")
         return found
 
     def _descriptor(self) -> tuple[int, int, int]:
-        """Read a data descriptor (§4.3.9): with its signature or without, with sizes of 4 bytes or of 8."""
+        """Read a data descriptor (§4.3.9), with or without a signature, with sizes of 4 or 8 bytes."""
         stream = self._stream
         packed = stream.offset - self._start
         data = stream.peek(28)
@@ -163,28 +166,24 @@ class Member:
             return (int.from_bytes(data[4:8], "little"), *sizes)  # type: ignore[return-value]
         return self._local.crc or self._crc, packed, self._local.size or self._size
 
-    def _stored(self) -> Iterator[bytes | Break]:
+    def _stored(self) -> Iterator[bytes | StreamBreak]:
         section = Section(self._stream, self._local.packed)
         for chunk in section:
             if isinstance(chunk, bytes):
                 self._keep(chunk)
             yield chunk
-        if section.left and not self._stream.torn:
-            self._torn = True
-            self._problem("truncated", "the archive ends in this member")
-        self._torn = self._torn or bool(section.left)
+        if section.left:
+            self._fail(_ENDS_HERE)
 
-    def _until_descriptor(self) -> Iterator[bytes | Break]:
-        """Yield stored bytes whose number follows them: up to a descriptor that fits."""
+    def _until_descriptor(self) -> Iterator[bytes | StreamBreak]:
+        """Yield stored bytes whose size follows them, up to a descriptor that fits."""
         stream = self._stream
         crc = size = 0
         while True:
             data = stream.peek(_PIECE)
             if not data:
-                self._torn = True
-                if not stream.torn:
-                    self._problem("truncated", "the archive ends in this member")
-                yield Break.TORN
+                self._fail(_ENDS_HERE)
+                yield StreamBreak.TRUNCATED
                 return
             at = data.find(DESCRIPTOR)
             if at == 0:
@@ -202,91 +201,68 @@ class Member:
             self._keep(data)
             yield data
 
-    def _unpacked(self, decoder: Decompressor) -> Iterator[bytes | Break]:
-        """Yield decompressed bytes; the compressed ones end by themselves."""
+    def _unpacked(self, decoder: Decompressor | None) -> Iterator[bytes | StreamBreak]:
+        """Yield decompressed bytes; compressed data knows its end."""
         stream, budget = self._stream, self._budget
         most = -1 if self.later else self._local.packed
         piece = 1024
-        fault = "the archive ends in this member"
+        fault = _ENDS_HERE
         try:
-            if self._local.method == 14:
-                most -= 4 + _lzma_header(stream, decoder)
+            if decoder is None:
+                decoder, size = _lzma(stream)
+                most -= size
             while not decoder.eof:
-                if most == 0 and self._local.method == 8 and stream.peek(2) != b"PK":
-                    most = -1  # a size that lies is no end: deflated bytes know theirs
+                if most == 0 and self._local.method == _DEFLATE and stream.peek(2) != b"PK":
+                    most = -1  # a false size: deflated data knows its end
                 data = stream.read(piece if most < 0 else min(piece, most))
                 if not data:
                     break
                 most -= len(data) if most >= 0 else 0
                 piece = min(piece * 2, _PIECE)
                 self._keep(data)
-                out = decoder.decompress(data, CHUNK)
-                while True:
-                    if out:
-                        budget.expand(len(out))
-                        yield out
-                    if decoder.needs_input or decoder.eof:
-                        break
-                    out = decoder.decompress(b"", CHUNK)
+                for out in codecs.decompress(decoder, data):
+                    budget.expand(len(out))
+                    yield out
             if unused := decoder.unused_data:
-                stream.back(unused)
+                stream.unread(unused)
                 self._kept[-1] = self._kept[-1][: -len(unused)]
                 self._held -= len(unused)
-            if decoder.eof or (self._local.method == 14 and most == 0):
+            if decoder.eof or (self._local.method == _LZMA and most == 0):
                 return
         except codecs.errors() as error:
             fault = f"damaged: {error}"
-        self._torn = True
-        if not stream.torn:
-            self._problem("truncated" if stream.peek(1) == b"" else "damaged", fault)
-        yield Break.TORN
-
-
-class _Lzma:
-    """A decompressor of LZMA, which is made when its properties have been read."""
-
-    def __init__(self) -> None:
-        self.eof = False
-        self.needs_input = True
-        self.unused_data = b""
-
-    def begin(self, properties: bytes) -> None:
-        import lzma
-
-        first, dictionary = properties[0], int.from_bytes(properties[1:5], "little")
-        if first >= 225 or dictionary > MAX_WINDOW:
-            raise ValueError("properties of LZMA that cannot be")
-        rest, lc = divmod(first, 9)
-        pb, lp = divmod(rest, 5)
-        filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
-        self._decoder = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        out = self._decoder.decompress(data, max_length)
-        self.eof, self.needs_input = self._decoder.eof, self._decoder.needs_input
-        self.unused_data = self._decoder.unused_data
-        return out
-
-
-def _lzma_header(stream: Stream, decoder: Decompressor) -> int:
-    """Read the properties before LZMA's bytes (§5.8.8); return how many bytes they are."""
-    length = int.from_bytes(stream.read(4)[2:], "little")
-    properties = stream.read(length)
-    if length < 5 or not isinstance(decoder, _Lzma):
-        raise ValueError("properties of LZMA that cannot be")
-    decoder.begin(properties)
-    return length
+        self._fail(fault)
+        yield StreamBreak.TRUNCATED
 
 
 def _decoder(method: int) -> Decompressor | None:
-    """Return what reads a method (§4.4.5), None for stored bytes; raises ValueError for one that nothing reads."""
-    if method == 0:
+    """Return the decompressor of a method (§4.4.5), None for LZMA, whose properties precede the data.
+
+    Raises ValueError for a method that is not supported, and :class:`MissingExtra`.
+    """
+    if method == _LZMA:
         return None
-    if method == 8:
+    if method == _DEFLATE:
         return Zlib(-15)
-    if method == 14:
-        return _Lzma()
     codec = {12: codecs.BZIP2, 93: codecs.ZSTD, 95: codecs.XZ}.get(method)
     if codec is None:
         raise ValueError(method)
     return codec.new()
+
+
+def _lzma(stream: ByteStream) -> tuple[Decompressor, int]:
+    """Read the properties of LZMA data (§5.8.8); return its decompressor, and the bytes that were read.
+
+    Raises ValueError for invalid ones.
+    """
+    import lzma
+
+    length = int.from_bytes(stream.read(4)[2:], "little")
+    properties = stream.read(length)
+    first, dictionary = int.from_bytes(properties[:1], "little"), int.from_bytes(properties[1:5], "little")
+    if len(properties) < 5 or first >= 225 or dictionary > MAX_WINDOW:
+        raise ValueError("invalid LZMA properties")
+    rest, lc = divmod(first, 9)
+    pb, lp = divmod(rest, 5)
+    filters = [{"id": lzma.FILTER_LZMA1, "dict_size": max(dictionary, 4096), "lc": lc, "lp": lp, "pb": pb}]
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters), 4 + length

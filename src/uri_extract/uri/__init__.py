@@ -3,13 +3,14 @@
 ``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_kernel`` are the fast paths
 that are held against it. ``reference`` cuts and validates (``diagnose`` says why not), ``resolve`` and
 ``normalize`` follow RFC 3986 §5 and §6, ``hazards`` §7, ``iri`` RFC 3987. Where they depart from a standard:
-``deviations``.
+``spec_deviations``.
 """
 
 from uri_extract.errors import InvalidReference
+from uri_extract.uri.components import invalidity, is_valid
 from uri_extract.uri.hazards import Hazard, hazards
 from uri_extract.uri.normalize import equivalent, normalize
-from uri_extract.uri.reference import UnknownOptionError, URIReference, invalidity, is_valid, parse
+from uri_extract.uri.reference import URIReference, parse
 from uri_extract.uri.resolve import CURRENT_DOCUMENT, resolve
 
 __all__ = [
@@ -17,7 +18,6 @@ __all__ = [
     "Hazard",
     "InvalidReference",
     "URIReference",
-    "UnknownOptionError",
     "equivalent",
     "hazards",
     "invalidity",

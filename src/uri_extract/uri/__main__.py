@@ -8,10 +8,11 @@ import json
 import sys
 
 from uri_extract import _standard_streams
-from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.errors import InvalidOptionValue, InvalidReference, UriExtractError
+from uri_extract.uri.components import COMPONENTS, EDITIONS, RULES, is_valid
 from uri_extract.uri.hazards import hazards
 from uri_extract.uri.normalize import LEVELS, normalize
-from uri_extract.uri.reference import COMPONENTS, EDITIONS, RULES, UnknownOptionError, is_valid, parse
+from uri_extract.uri.reference import parse
 from uri_extract.uri.resolve import resolve
 
 TYPE_CHECKING = False
@@ -40,8 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         is_valid("", options.rule, edition=options.edition)
         if options.base is not None and parse(options.base, edition=options.edition).scheme is None:
-            parser.error(f"{options.base!r} is no base URI: it has no scheme")
-    except (UnknownOptionError, InvalidReference) as error:
+            parser.error(f"invalid base URI {options.base!r}: it has no scheme")
+    except (InvalidOptionValue, InvalidReference) as error:
         parser.error(str(error))
     reports = [_report(reference, options) for reference in options.references]
     lines = [json.dumps(report) if options.json else _as_text(report) for report in reports]

@@ -2,11 +2,10 @@
 
 The build compiles this file under the name ``_kernel_c``; it runs interpreted as well, more slowly than the
 pattern in :mod:`uri_extract.uri.patterns`, which takes its place where nothing is compiled. Every character
-is looked at once, but for those of an authority without userinfo, which are looked at twice, and those of a
-relative path's first segment.
+is read once, except those of an authority without userinfo and those of a relative path's first segment, which are
+read twice.
 """
 
-# mypy: disable-error-code="untyped-decorator"
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
@@ -58,6 +57,37 @@ _USERINFO = cython.declare(cython.int, 32)
 _PATH = cython.declare(cython.int, 64)
 _QUERY = cython.declare(cython.int, 128)
 
+_NUMBER_SIGN = cython.declare(cython.int, 0x23)
+_PERCENT = cython.declare(cython.int, 0x25)
+_HYPHEN = cython.declare(cython.int, 0x2D)
+_DOT = cython.declare(cython.int, 0x2E)
+_SLASH = cython.declare(cython.int, 0x2F)
+_ZERO = cython.declare(cython.int, 0x30)
+_TWO = cython.declare(cython.int, 0x32)
+_FIVE = cython.declare(cython.int, 0x35)
+_SEVEN = cython.declare(cython.int, 0x37)
+_COLON = cython.declare(cython.int, 0x3A)
+_QUESTION_MARK = cython.declare(cython.int, 0x3F)
+_AT = cython.declare(cython.int, 0x40)
+_LEFT_BRACKET = cython.declare(cython.int, 0x5B)
+_RIGHT_BRACKET = cython.declare(cython.int, 0x5D)
+_LOWER_C = cython.declare(cython.int, 0x63)
+_LOWER_F = cython.declare(cython.int, 0x66)
+_LOWER_V = cython.declare(cython.int, 0x76)
+_TO_LOWER = cython.declare(cython.int, 0x20)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _span(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index after the characters of a class that begin at *index*."""
+    while index < end and _classes[data[index]] & member:
+        index += 1
+    return index
+
 
 @cython.cfunc
 @cython.inline
@@ -65,12 +95,12 @@ _QUERY = cython.declare(cython.int, 128)
 def _run(
     data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
 ) -> cython.Py_ssize_t:
-    """Return the index behind the characters of a class, and percent-encodings, that stand at *index*."""
+    """Return the index after the characters of a class, and percent-encodings, that begin at *index*."""
     while index < end:
         if _classes[data[index]] & member:
             index += 1
         elif (
-            data[index] == 37  # "%"
+            data[index] == _PERCENT
             and index + 2 < end
             and _classes[data[index + 1]] & _HEXDIG
             and _classes[data[index + 2]] & _HEXDIG
@@ -84,7 +114,7 @@ def _run(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index behind the IPv4address that stands at *index*, or -1."""
+    """Return the index after the IPv4address that begins at *index*, or -1."""
     octet: cython.int
     value: cython.int
     start: cython.Py_ssize_t
@@ -92,12 +122,12 @@ def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
         start = index
         value = 0
         while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
-            value = value * 10 + data[index] - 48
+            value = value * 10 + data[index] - _ZERO
             index += 1
-        if index == start or value > 255 or (index - start > 1 and data[start] == 48):
+        if index == start or value > 255 or (index - start > 1 and data[start] == _ZERO):
             return -1
         if octet < 3:
-            if index == end or data[index] != 46:  # "."
+            if index == end or data[index] != _DOT:
                 return -1
             index += 1
     return index
@@ -106,7 +136,7 @@ def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
 @cython.cfunc
 @cython.exceptval(check=False)
 def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index of the "]" behind the IPv6address that stands at *index*, or -1 (RFC 3986 §3.2.2).
+    """Return the index of the "]" after the IPv6address that begins at *index*, or -1 (RFC 3986 §3.2.2).
 
     Its nine alternatives are one rule: eight groups, the last two perhaps as an IPv4address, and "::" once
     in place of one group or more.
@@ -114,35 +144,34 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
     groups: cython.int = 0
     elided: cython.bint = False
     start: cython.Py_ssize_t
-    if index + 1 < end and data[index] == 58 and data[index + 1] == 58:  # "::"
+    if index + 1 < end and data[index] == _COLON and data[index + 1] == _COLON:
         elided = True
         index += 2
-        if index < end and data[index] == 93:  # "]"
+        if index < end and data[index] == _RIGHT_BRACKET:
             return index
     while True:
         start = index
-        while index < end and index - start < 4 and _classes[data[index]] & _HEXDIG:
-            index += 1
+        index = _span(data, index, min(end, start + 4), _HEXDIG)
         if index == start or index >= end:
             return -1
-        if data[index] == 46:  # "."
+        if data[index] == _DOT:
             groups += 2
             index = _ipv4(data, start, end)
-            if index < 0 or index == end or data[index] != 93:
+            if index < 0 or index == end or data[index] != _RIGHT_BRACKET:
                 return -1
             break
         groups += 1
-        if data[index] == 93:
+        if data[index] == _RIGHT_BRACKET:
             break
-        if data[index] != 58:  # ":"
+        if data[index] != _COLON:
             return -1
         index += 1
-        if index < end and data[index] == 58:
+        if index < end and data[index] == _COLON:
             if elided:
                 return -1
             elided = True
             index += 1
-            if index < end and data[index] == 93:
+            if index < end and data[index] == _RIGHT_BRACKET:
                 break
     return index if (groups <= 7 if elided else groups == 8) else -1
 
@@ -150,27 +179,25 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
 @cython.cfunc
 @cython.exceptval(check=False)
 def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index behind the IP-literal whose "[" stands at *index*, or -1."""
+    """Return the index after the IP-literal whose "[" is at *index*, or -1."""
     start: cython.Py_ssize_t
     index += 1
-    if index < end and data[index] | 32 == 118:  # "v"
+    if index < end and data[index] | _TO_LOWER == _LOWER_V:
         index += 1
         start = index
-        while index < end and _classes[data[index]] & _HEXDIG:
-            index += 1
-        if index == start or index >= end or data[index] != 46:
+        index = _span(data, index, end, _HEXDIG)
+        if index == start or index >= end or data[index] != _DOT:
             return -1
         index += 1
         start = index
-        while index < end and _classes[data[index]] & _USERINFO:
-            index += 1
+        index = _span(data, index, end, _USERINFO)
         if index == start:
             return -1
     else:
         index = _ipv6(data, index, end)
         if index < 0:
             return -1
-    return index + 1 if index < end and data[index] == 93 else -1
+    return index + 1 if index < end and data[index] == _RIGHT_BRACKET else -1
 
 
 # The row that _scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
@@ -186,53 +213,52 @@ def _scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointe
     mark: cython.Py_ssize_t
     row[0] = row[1] = row[2] = row[4] = -1
     if end and _classes[data[0]] & _ALPHA:
-        mark = 1
-        while mark < end and _classes[data[mark]] & _SCHEME:
-            mark += 1
-        if mark < end and data[mark] == 58:
+        mark = _span(data, 1, end, _SCHEME)
+        if mark < end and data[mark] == _COLON:
             row[0] = mark
             index = mark + 1
-    if index + 1 < end and data[index] == 47 and data[index + 1] == 47:  # "//"
+    if index + 1 < end and data[index] == _SLASH and data[index + 1] == _SLASH:
         index += 2
         row[1] = start = index
         mark = _run(data, index, end, _USERINFO)
-        if mark < end and data[mark] == 64:  # "@"
+        if mark < end and data[mark] == _AT:
             row[2] = mark
             start = mark + 1
-        index = (
-            _ip_literal(data, start, end) if start < end and data[start] == 91 else _run(data, start, end, _REG_NAME)
-        )
+        if start < end and data[start] == _LEFT_BRACKET:
+            index = _ip_literal(data, start, end)
+        else:
+            index = _run(data, start, end, _REG_NAME)
         if index < 0:
             return False
         row[3] = index
-        if index < end and data[index] == 58:
-            index += 1
-            row[4] = index
-            while index < end and _classes[data[index]] & _DIGIT:
-                index += 1
-        if index < end and data[index] != 47 and data[index] != 63 and data[index] != 35:  # "/", "?", "#"
+        if index < end and data[index] == _COLON:
+            row[4] = index + 1
+            index = _span(data, index + 1, end, _DIGIT)
+        if index < end and data[index] != _SLASH and data[index] != _QUESTION_MARK and data[index] != _NUMBER_SIGN:
             return False
     row[5] = start = index
     index = _run(data, index, end, _PATH)
     row[6] = index
     if row[0] < 0 and row[1] < 0:
-        while start < index and data[start] != 47:
-            if data[start] == 58:
+        while start < index and data[start] != _SLASH:
+            if data[start] == _COLON:
                 return False
             start += 1
-    if index < end and data[index] == 63:
+    if index < end and data[index] == _QUESTION_MARK:
         index = _run(data, index + 1, end, _QUERY)
     row[7] = index
-    if index < end and data[index] == 35:
+    if index < end and data[index] == _NUMBER_SIGN:
         index = _run(data, index + 1, end, _QUERY)
     row[8] = index
     return index == end
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _read(text: Any, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
-    """Write the row of *text*, which must be a str; return whether it is a URI-reference."""
+@cython.exceptval(-1)
+def _read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
+    if not isinstance(text, str):
+        raise TypeError(f"reference must be a str, not {type(text).__name__}")
     if cython.compiled:
         # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
         if PyUnicode_KIND(text) != 1:
@@ -244,8 +270,6 @@ def _read(text: Any, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
 def is_reference(text: object) -> bool:
     """Return whether *text*, a str, is a URI-reference."""
     row: cython.Py_ssize_t[9]
-    if not isinstance(text, str):
-        raise TypeError(f"a reference is a str, not {type(text).__name__}")
     if not cython.compiled:
         row = [-1] * 9
     return bool(_read(text, row))
@@ -253,17 +277,15 @@ def is_reference(text: object) -> bool:
 
 @cython.ccall
 def is_plain(text: object) -> cython.int:
-    """Return 2 for a URI and 1 for a relative reference of which there is nothing to say, 0 for any other *text*.
+    """Return 2 for a URI and 1 for a relative reference that is valid and has no hazards, 0 for any other *text*.
 
-    See :func:`uri_extract.uri.plain.is_plain`.
+    See :data:`uri_extract.uri._backend.is_plain`.
     """
     row: cython.Py_ssize_t[9]
     index: cython.Py_ssize_t
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
     port: cython.int = 0
-    if not isinstance(text, str):
-        raise TypeError(f"a reference is a str, not {type(text).__name__}")
     if not cython.compiled:
         row = [-1] * 9
     if not _read(text, row):
@@ -271,7 +293,7 @@ def is_plain(text: object) -> cython.int:
     if cython.compiled:
         data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
     else:
-        data = text.encode()
+        data = str(text).encode()
     end = row[8]
     if row[1] < 0 and 1 < row[0] <= 5 and _part(text, 0, row[0]).lower() in _SPECIAL:
         return 0  # the hazard irregular-slashes
@@ -279,28 +301,30 @@ def is_plain(text: object) -> cython.int:
         if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:
             return 0
         for index in range(row[1], row[3]):
-            if data[index] == 37 or (data[index] == 45 and index + 1 < row[3] and data[index + 1] == 45):  # "%", "--"
+            if data[index] == _PERCENT:
+                return 0
+            if data[index] == _HYPHEN and index + 1 < row[3] and data[index + 1] == _HYPHEN:
                 return 0
         if row[4] >= 0:
             if row[5] - row[4] > 5:
                 return 0
             for index in range(row[4], row[5]):
-                port = port * 10 + data[index] - 48
+                port = port * 10 + data[index] - _ZERO
             if port < 1024 or port == 3306:
                 return 0
     index = start = row[5]
     while index < end:
-        if data[index] == 37:  # "%" and two digits: no control, no "\\"
-            if data[index + 1] < 50 or (data[index + 1] == 53 and data[index + 2] | 32 == 99):
+        if data[index] == _PERCENT:  # "%" and two digits: no control, no "\\"
+            if data[index + 1] < _TWO or (data[index + 1] == _FIVE and data[index + 2] | _TO_LOWER == _LOWER_C):
                 return 0
-            if data[index + 1] == 55 and data[index + 2] | 32 == 102:
+            if data[index + 1] == _SEVEN and data[index + 2] | _TO_LOWER == _LOWER_F:
                 return 0
             index += 2
         index += 1
     if row[0] < 0:
         return 1
     for index in range(start, row[6]):
-        if data[index] == 46 and (index == start or data[index - 1] == 47):  # a "." that begins a segment
+        if data[index] == _DOT and (index == start or data[index - 1] == _SLASH):  # a "." that begins a segment
             return 0
     return 2
 
@@ -314,8 +338,6 @@ def _part(text: Any, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Any:
 def split(text: object) -> Parts | None:
     """Return the components of *text*, a str (see :data:`uri_extract.uri.patterns.Parts`), or None."""
     row: cython.Py_ssize_t[9]
-    if not isinstance(text, str):
-        raise TypeError(f"a reference is a str, not {type(text).__name__}")
     if not cython.compiled:
         row = [-1] * 9
     if not _read(text, row):

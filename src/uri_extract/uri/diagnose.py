@@ -1,8 +1,8 @@
-"""Why a string is no reference: the component at fault, the position, the rule, and what was found there.
+"""Why a string is not a reference: the component at fault, the position, the rule, and what was found there.
 
 A reference is cut into components first and each is then read from its start (RFC 3986 §4.1), so the
 position is that of the first character which its component cannot go on with. Everything here is for
-strings that the fast path has turned down; it takes its time, but linear time.
+strings that the fast path has rejected; it is slower, and linear as well.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _path_faults(text: str, start: int, end: int, grammar: str, *, relative: boo
             yield (
                 "path",
                 colon,
-                f"{text[start:colon][:40]!r} is no scheme, and {rule}, the first segment of a relative path, "
+                f"{text[start:colon][:40]!r} is not a scheme, and {rule}, the first segment of a relative path, "
                 "has no ':'",
             )
     if bad:

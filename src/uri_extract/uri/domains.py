@@ -17,8 +17,8 @@ def registered_domain(host: str | None) -> str | None:
     """Return the public suffix of *host* and one label more, in its canonical form: ``example.co.uk`` of
     ``www.Example.co.uk``, with A-labels (:func:`~uri_extract.uri.host_names.canonical_host`).
 
-    None where there is none: no host, an IP address, a public suffix itself. Needs the extra ``psl``; raises
-    :class:`UriExtractError` where it is missing.
+    None if there is no host, or it is an IP address or a public suffix itself. Needs the extra ``psl``; raises
+    :class:`MissingExtra` without it.
     """
     name = canonical_host(host or "").rstrip(".")
     if not name or name.startswith("[") or name.rpartition(".")[2].isdigit():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from uri_extract.uri.components import Reference, components_of, is_valid, string_of
 from uri_extract.uri.host_names import u_label
 from uri_extract.uri.hosts import numeric_ipv4
+from uri_extract.uri.patterns import harmless
 from uri_extract.uri.percent import decode, decode_to_bytes
-from uri_extract.uri.reference import URIReference, is_valid, parse, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,15 +39,7 @@ NAMES = (
 )
 
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
-_WELL_KNOWN_PORTS = {
-    7: "echo",
-    9: "discard",
-    19: "chargen",
-    25: "smtp",
-    465: "smtps",
-    587: "submission",
-    3306: "mysql",
-}
+_WELL_KNOWN_PORTS = {7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"}
 _LONGEST_HOST = 255
 # Characters of a URL that a sentence shows.
 _MOST_SHOWN = 200
@@ -55,16 +48,16 @@ _GENERIC_NAMES = (
 )
 
 
-def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
+def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     """Return what a reader should beware of in *reference*, in the order of this list; never raises.
 
     ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
     ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2), ``irregular-slashes`` (a
-    browser goes to another host, or to one at all: URL Standard §4.4). A string that is no reference is cut at the
-    delimiters, as RFC 3986 Appendix B does, and looked at all the same.
+    browser goes to another host, or to one at all: URL Standard §4.4). A string that is not a reference is split at
+    the delimiters, as RFC 3986 Appendix B does, and examined too.
     """
     text = string_of(reference)
-    if _harmless().fullmatch(text) and "xn--" not in text.lower():
+    if harmless().fullmatch(text) and "xn--" not in text.lower():
         return ()
     scheme, userinfo, host, port = _components(text)
     return (
@@ -78,22 +71,9 @@ def hazards(reference: str | URIReference) -> tuple[Hazard, ...]:
     )
 
 
-@cache
-def _harmless() -> re.Pattern[str]:
-    """What nearly all are: no userinfo, port or ``%``, and a short host that begins with a letter.
-
-    A special scheme without ``//`` is not among them: browsers see a host after it.
-    """
-    import re
-
-    authority = r"//[A-Za-z][A-Za-z0-9.\-]{0,254}(?![^/?#])|(?![^/?#]*+//)"
-    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
-    return re.compile(rf"{no_slashes}(?>(?:[A-Za-z][A-Za-z0-9+.\-]*+:)?)(?:{authority})[!-$&-\[\]-~]*+")
-
-
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
     if is_valid(text, "IRI-reference"):
-        parts = parse(text, rule="IRI-reference")._parts
+        parts = components_of(text, rule="IRI-reference")
         return parts[0], parts[2], parts[3], parts[4]
     scheme, colon, rest = text.partition(":")
     if not colon or any(delimiter in scheme for delimiter in "/?#"):
@@ -113,7 +93,7 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
 def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
     user, _, password = (userinfo or "").partition(":")
     if password:
-        yield Hazard("password", "A password stands in the userinfo, for everyone to read.")
+        yield Hazard("password", "A password is in the userinfo, in clear text.")
     name = _leading_name(decode(user))
     if name:
         yield Hazard("userinfo-like-host", f"{name!r} looks like the host, which is {host!r}.")
@@ -144,9 +124,9 @@ def _of_octets(text: str) -> Iterator[Hazard]:
     controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
     if controls:
         names = ", ".join(f"%{octet:02X}" for octet in controls)
-        yield Hazard("control-octet", f"It holds control octets ({names}), which may end or split what reads it.")
+        yield Hazard("control-octet", f"It contains control octets ({names}), at which some readers end or split it.")
     if "\\" in text or "%5c" in text.lower():
-        yield Hazard("backslash", "It holds a backslash, which some readers take for a slash.")
+        yield Hazard("backslash", "It contains a backslash, which some readers take for a slash.")
 
 
 def _of_labels(host: str) -> Iterator[Hazard]:
@@ -203,22 +183,22 @@ def in_text(text: str, target: str) -> Hazard | None:
     """Return ``other-host-in-text`` where a link's text names another host than the one its target has (§7.6).
 
     Nothing excuses another host: that the link goes by way of a counter or a redirector is what a reader should know.
-    A ``www.`` in front makes no other, nor does the way in which a name is written (§6.2.2.1; as A-labels or not). A
-    mail address in the text is held against that of a ``mailto:`` alone: it says whose a page is, not where.
+    A leading ``www.`` does not make another host, nor does the way in which a name is written (§6.2.2.1; as A-labels or
+    not). A mail address in the text is compared with that of a ``mailto:`` only: it says whose a page is, not where.
     """
-    from uri_extract.uri.shown import address_host, host_in, same_host
+    from uri_extract.uri.displayed_host import address_host, host_in, same_host
 
-    shown = host_in(text)
-    if shown is None or not shown.host:
+    displayed = host_in(text)
+    if displayed is None or not displayed.host:
         return None
     scheme, _, host, _ = _components(target)
     if (scheme or "").lower() == "mailto":
-        host = address_host(target[7:]) if shown.address else None
-    elif shown.address:
+        host = address_host(target[7:]) if displayed.address else None
+    elif displayed.address:
         return None
-    if not host or same_host(shown.host, host):
+    if not host or same_host(displayed.host, host):
         return None
-    return Hazard("other-host-in-text", f"The text of the link names {shown.host!r}, and it goes to {host!r}.")
+    return Hazard("other-host-in-text", f"The text of the link names {displayed.host!r}, and it goes to {host!r}.")
 
 
 def _of_length(host: str) -> Iterator[Hazard]:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from uri_extract.uri.percent import decode_to_bytes
+from uri_extract.uri.percent import BEYOND_ASCII, decode_to_bytes, encode
 
 #: Characters of a label, and of a name without the dot of the root (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63
 LONGEST_NAME = 253
-# Percent-encoded, a character takes twelve at most. What is longer is no domain name, and compared as it is written.
+# Percent-encoded, a character takes twelve at most. What is longer is not a domain name, and is compared as written.
 _LONGEST_ENCODED = 12 * LONGEST_NAME
 
 _PREFIX = "xn--"
@@ -42,7 +42,7 @@ def canonical_host(host: str) -> str:
     """Return the form of *host* that all ways of writing it share: lower case, ASCII, A-labels, no dot of the root.
 
     A number that resolvers take for an IPv4 address is that address (RFC 3986 §7.4), and an IPv6 address is written as
-    in RFC 5952. What is no domain name is in lower case, and otherwise as it is written.
+    in RFC 5952. What is not a domain name is put in lower case, and is otherwise as written.
     """
     name = host.lower()
     usual = name.isascii() and not ("%" in name or _PREFIX in name or name.endswith(".") or name[:1] in "[0123456789")
@@ -77,8 +77,7 @@ def _canonical(host: str) -> str:
 
 
 def _canonical_literal(host: str) -> str:
-    from uri_extract.uri.hosts import canonical_ipv6
-    from uri_extract.uri.ipv6 import ipv6_fault
+    from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 
     address = host[1:-1]
     is_address = host.endswith("]") and address.isascii() and ipv6_fault(address) is None
@@ -86,15 +85,13 @@ def _canonical_literal(host: str) -> str:
 
 
 def _in_ascii(host: str) -> str:
-    """Return a host that is no domain name in lower case, percent-encoded where it is not ASCII."""
+    """Return a host that is not a domain name in lower case, percent-encoded where it is not ASCII."""
     name = host.lower()
-    if name.isascii():
-        return name
     try:
-        octets = name.encode("utf-8", "surrogateescape")  # bytes of the source that are not UTF-8
+        encoded = encode(name, BEYOND_ASCII, "surrogateescape")  # bytes of the source that are not UTF-8
     except UnicodeEncodeError:
-        octets = name.encode("utf-8", "surrogatepass")
-    return "".join([chr(octet) if octet < 0x80 else f"%{octet:02x}" for octet in octets])
+        encoded = encode(name, BEYOND_ASCII, "surrogatepass")
+    return encoded.lower()
 
 
 def _mapped(name: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of
+from uri_extract.uri.ipv6 import canonical_ipv6
 from uri_extract.uri.percent import decode
-from uri_extract.uri.reference import URIReference, compose, parse, string_of
 
 _RADIX = {8: "01234567", 10: "0123456789", 16: "0123456789abcdef"}
 
@@ -35,60 +36,20 @@ def _number(text: str) -> int | None:
         radix, digits = 16, text[2:] or "0"
     elif len(text) > 1 and text.startswith("0"):
         radix, digits = 8, text
-    # More digits than 32 bits can have are no address; int() would take its time over them.
+    # More digits than 32 bits can have are not an address; int() would be slow on them.
     if not digits or len(digits.lstrip("0")) > 12 or any(digit not in _RADIX[radix] for digit in digits):
         return None
     return int(digits.lstrip("0") or "0", radix)
 
 
-def canonical_ipv6(address: str) -> str:
-    """Return an IPv6address, without brackets, as RFC 5952 §4 writes it.
-
-    No leading zeros, lower case, the first longest run of two or more zero groups as ``::``; an IPv4 tail
-    becomes two groups unless the prefix says it is one (§5: ``::ffff:0:0/96``). *address* must be valid.
-    """
-    groups = _groups(address)
-    if groups[:5] == [0, 0, 0, 0, 0] and groups[5] == 0xFFFF:
-        tail = ".".join(str(group >> shift & 255) for group in groups[6:] for shift in (8, 0))
-        return f"::ffff:{tail}"
-    start, length = 0, 0
-    index = 0
-    while index < 8:
-        stop = index
-        while stop < 8 and groups[stop] == 0:
-            stop += 1
-        if stop - index > length:
-            start, length = index, stop - index
-        index = stop + 1
-    words = [f"{group:x}" for group in groups]
-    if length < 2:
-        return ":".join(words)
-    return f"{':'.join(words[:start])}::{':'.join(words[start + length :])}"
-
-
-def _groups(address: str) -> list[int]:
-    head, dots, tail = address.rpartition(":")
-    if "." in tail:
-        octets = [int(octet) for octet in tail.split(".")]
-        address = f"{head}{dots}{octets[0] << 8 | octets[1]:x}:{octets[2] << 8 | octets[3]:x}"
-    before, elided, after = address.partition("::")
-    left = [int(group, 16) for group in before.split(":") if group]
-    right = [int(group, 16) for group in after.split(":") if group]
-    return [*left, *([0] * (8 - len(left) - len(right))), *right] if elided else left
-
-
-def normalize_ipv6(reference: str | URIReference) -> str:
-    """Return *reference* with its IPv6 host as RFC 5952 writes it, all else as it stands.
+def normalize_ipv6(reference: str | Reference) -> str:
+    """Return *reference* with its IPv6 host as RFC 5952 writes it, all else unchanged.
 
     A step of its own, which no level of ``normalize`` includes: RFC 3986 has no canonical form of an
     address. Raises :class:`InvalidReference`.
     """
-    scheme, authority, userinfo, host, port, path, query, fragment = parse(string_of(reference))._parts
+    scheme, authority, userinfo, host, port, path, query, fragment = components_of(string_of(reference))
     if host is None or not host.startswith("[") or host[1] in "vV":
         return string_of(reference)
-    authority = f"[{canonical_ipv6(host[1:-1])}]"
-    if userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-    if port is not None:
-        authority = f"{authority}:{port}"
+    authority = compose_authority(userinfo, f"[{canonical_ipv6(host[1:-1])}]", port)
     return compose(scheme, authority, path, query, fragment)

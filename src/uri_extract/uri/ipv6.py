@@ -6,6 +6,17 @@ _HEX = "0123456789ABCDEFabcdef"
 _DIGITS = "0123456789"
 
 
+def canonical_ipv6(address: str) -> str:
+    """Return an IPv6address, without brackets, as RFC 5952 §4 writes it; it must be valid.
+
+    An IPv4 tail becomes two groups, unless the prefix says that it is one (§5: ``::ffff:0:0/96``).
+    """
+    from ipaddress import IPv6Address
+
+    parsed = IPv6Address(address)
+    return str(parsed) if parsed.ipv4_mapped is None else f"::ffff:{parsed.ipv4_mapped}"
+
+
 def ipv6_fault(address: str) -> tuple[int, str] | None:
     """Return where *address* (without brackets) stops being the beginning of an IPv6address, and why; None
     if it is one.
@@ -30,21 +41,21 @@ def ipv6_fault(address: str) -> tuple[int, str] | None:
         groups += 1
         most = 7 if elided else 8
         if stop == end:
-            return None if elided or groups == 8 else (stop, "eight groups are needed, or '::'")
+            return None if elided or groups == 8 else (stop, "an address has eight groups, or '::'")
         if address[stop] != ":":
             return stop, "a group is one to four hexadecimal digits"
         if groups == most:
-            return stop, "there are eight groups at most, and '::' stands for one at least"
+            return stop, "an address has at most eight groups, and '::' replaces at least one"
         index = stop + 1
         if index < end and address[index] == ":":
             if elided:
-                return index, "'::' stands once only"
+                return index, "'::' may occur only once"
             elided = True
             index += 1
             if index == end:
                 return None
             if groups == 7:
-                return index, "there are eight groups at most, and '::' stands for one at least"
+                return index, "an address has at most eight groups, and '::' replaces at least one"
 
 
 def _ipv4_fault(address: str, index: int, groups: int, elided: bool) -> tuple[int, str] | None:
@@ -67,6 +78,6 @@ def _ipv4_fault(address: str, index: int, groups: int, elided: bool) -> tuple[in
         if stop == len(address) or stop == index or address[stop] != ".":
             return stop, reason
         if octet == 0 and (groups > 7 if elided else groups != 8):
-            return stop, "an IPv4 tail stands in place of the last two groups"
+            return stop, "an IPv4 tail replaces the last two groups"
         index = stop + 1
     return None

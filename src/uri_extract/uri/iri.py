@@ -5,38 +5,37 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from uri_extract.errors import InvalidReference, MissingExtra, UriExtractError, missing_extra
-from uri_extract.uri.percent import encode
-from uri_extract.uri.reference import compose, parse, string_of
+from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
+from uri_extract.uri.components import Reference, components_of, compose, string_of, unknown
+from uri_extract.uri.percent import BEYOND_ASCII, encode, encode_in, encoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from typing import Any
 
-    from uri_extract.uri.reference import URIReference
 
-# Invisible characters that change the order of what stands around them (RFC 3987 §4.1): never shown decoded.
+# Invisible characters that change the order of the text around them (RFC 3987 §4.1): never decoded.
 _BIDI_FORMATTING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 
 
-# What a URI's query holds (RFC 3986 §3.4), but for percent-encodings.
-_QUERY = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?")
+# What a URI has as it is in its query (RFC 3986 §3.4).
+_IN_QUERY = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%"))
+_HOSTS = ("idna", "percent")
 
 
-def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str | None = None) -> str:
+def to_uri(iri: str | Reference, *, host: str = "idna", query_encoding: str | None = None) -> str:
     """Return the URI reference that an IRI reference maps to (RFC 3987 §3.1).
 
     A host beyond ASCII becomes its IDNA form, which needs the extra ``idna``; with ``host="percent"`` it is
     percent-encoded like everything else. ``query_encoding`` is the codec in which the query is, where that is not UTF-8
     (URL Standard §4.4, "query state"). A URI comes back as it is. Raises :class:`InvalidReference` where
-    *iri* is no IRI-reference or its host no domain name, :class:`UriExtractError` where the extra is
-    missing.
+    *iri* is not an IRI-reference or its host not a domain name, :class:`MissingExtra` without the extra.
     """
     text = string_of(iri)
-    if host not in ("idna", "percent"):
-        raise UriExtractError(f"unknown treatment of hosts {host!r}: idna or percent")
-    scheme, authority, _, name, port, path, query, fragment = parse(text, rule="IRI-reference")._parts
+    if host not in _HOSTS:
+        raise unknown("host", host, _HOSTS)
+    scheme, authority, _, name, port, path, query, fragment = components_of(text, rule="IRI-reference")
     if text.isascii():
         return text
     if name is not None and authority is not None and not name.isascii() and host == "idna":
@@ -45,55 +44,36 @@ def to_uri(iri: str | URIReference, *, host: str = "idna", query_encoding: str |
         ascii_name = _to_ascii(name, text, text.index("//") + 2 + len(before))
         authority = f"{before}{ascii_name}{server.removeprefix(name)}"
     if query_encoding and query and not query.isascii():
-        query = _query_in(query, query_encoding)
-    return _encoded(compose(scheme, authority, path, query, fragment))
+        query = encode_in(query, query_encoding, _IN_QUERY)
+    return encode(compose(scheme, authority, path, query, fragment), BEYOND_ASCII)
 
 
-def to_iri(uri: str | URIReference) -> str:
+def to_iri(uri: str | Reference) -> str:
     """Return the IRI reference that shows what a URI reference spells (RFC 3987 §3.2).
 
     Encodings of unreserved characters and of UTF-8 are decoded, except where the result would be no IRI or
-    invisible (§4.1); labels that begin with ``xn--`` become what they stand for, which needs the extra
+    invisible (§4.1); labels that begin with ``xn--`` become U-labels, which needs the extra
     ``idna``. Raises :class:`InvalidReference`.
     """
-    scheme, authority, _, host, _, path, query, fragment = parse(string_of(uri), rule="IRI-reference")._parts
+    scheme, authority, _, host, _, path, query, fragment = components_of(string_of(uri), rule="IRI-reference")
     if authority:
         before, _, after = authority.rpartition(host) if host else (authority, "", "")
         authority = _decoded(before) + _to_unicode(_decoded(host or "")) + after
     query = query and _decoded(query, private=True)
     text = compose(scheme, authority, _decoded(path), query, fragment and _decoded(fragment))
-    return str(parse(text, rule="IRI-reference"))
-
-
-def _query_in(query: str, encoding: str) -> str:
-    """Return a query percent-encoded; a character that the encoding has not becomes a character reference of HTML."""
-    try:
-        pieces = [query.encode(encoding)]
-    except UnicodeEncodeError:
-        pieces = [_character_in(character, encoding) for character in query]
-    return "".join([chr(byte) if byte in _QUERY or byte == 0x25 else f"%{byte:02X}" for byte in b"".join(pieces)])
-
-
-def _character_in(character: str, encoding: str) -> bytes:
-    try:
-        return character.encode(encoding)
-    except UnicodeEncodeError:
-        return b"%%26%%23%d%%3B" % ord(character)
+    components_of(text, rule="IRI-reference")
+    return text
 
 
 def mapped(iri: str) -> str | None:
-    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None where it takes a closer look.
+    """Return what :func:`to_uri` maps an IRI reference to by percent-encoding alone; None if more may be needed.
 
-    Most characters beyond ASCII may stand wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
+    Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
     with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
     """
     if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
         return None
-    return _encoded(iri)
-
-
-def _encoded(text: str) -> str:
-    return "".join(character if character < "\x80" else encode(character) for character in text)
+    return encode(iri, BEYOND_ASCII)
 
 
 def _to_ascii(host: str, text: str, position: int) -> str:
@@ -101,7 +81,7 @@ def _to_ascii(host: str, text: str, position: int) -> str:
         # RFC 3987 §3.1: without the rules for host names (STD 3), which reg-name does not have either.
         return str(_idna().encode(host, uts46=True, std3_rules=False).decode("ascii"))
     except UnicodeError as error:
-        raise InvalidReference(text, "host", position, f"IDNA refuses the host: {error}") from error
+        raise InvalidReference(text, "host", position, f"IDNA rejects the host: {error}") from error
 
 
 def _to_unicode(host: str) -> str:
@@ -113,10 +93,9 @@ def _to_unicode(host: str) -> str:
         try:
             # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
             short = label.lower().startswith("xn--") and len(label) <= 63
-            shown = idna.decode(label) if short else label
+            labels.append(idna.decode(label) if short else label)
         except UnicodeError:
-            shown = label
-        labels.append(shown)
+            labels.append(label)
     return ".".join(labels)
 
 
@@ -144,7 +123,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _decode_run(run: str, showable: re.Pattern[str], private: bool) -> str:
-    # Octets that are not UTF-8 come out as U+DC80..U+DCFF, one each, and go back as they came.
+    # Octets that are not UTF-8 are decoded as U+DC80..U+DCFF, one each, and encoded again.
     octets = bytes.fromhex(run.replace("%", ""))
     output = []
     for character in octets.decode("utf-8", "surrogateescape"):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from uri_extract.uri import _backend
+from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of, unknown
+from uri_extract.uri.iri import to_uri
 from uri_extract.uri.paths import collapse, guard, has_dot_segments, remove_dot_segments
 from uri_extract.uri.patterns import server_parts
-from uri_extract.uri.reference import UnknownOptionError, compose, parse, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.uri.reference import URIReference
 
 LEVELS = ("none", "case", "percent", "path", "scheme")
 _NONE, _CASE, _PERCENT, _PATH, _SCHEME = range(5)
@@ -26,10 +26,10 @@ _UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09":
 _ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
 
 
-def normalize(reference: str | URIReference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
+def normalize(reference: str | Reference, *, level: str = "scheme", edition: str = "rfc3986") -> str:
     """Return the normal form of *reference* at a level of RFC 3986 §6.2, each including those before it.
 
-    "none" as it stands; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
+    "none" unchanged; "case" (§6.2.2.1) scheme, host and percent-encodings; "percent" (§6.2.2.2)
     unreserved characters decoded, by the edition's own set; "path" (§6.2.2.3) without dot-segments, except
     those that a relative path begins with; "scheme" (§6.2.3) without default or empty port, empty path as
     ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
@@ -37,10 +37,10 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
     """
     depth = _DEPTHS.get(level)
     if depth is None:
-        raise UnknownOptionError(f"unknown level {level!r}: one of {', '.join(LEVELS)}")
+        raise unknown("level", level, LEVELS)
     text = reference if type(reference) is str else string_of(reference)
     split = _backend.split(text) if edition == "rfc3986" else None
-    parts = split or parse(text, edition=edition)._parts
+    parts = split or components_of(text, edition=edition)
     if depth == _NONE:
         return text
     scheme, authority, userinfo, host, port, path, query, fragment = parts
@@ -78,27 +78,23 @@ def normalize(reference: str | URIReference, *, level: str = "scheme", edition: 
             namespace, colon, rest = path.partition(":")
             path = f"{lower(namespace)}{colon}{rest}"
     if host is not None:
-        authority = host if userinfo is None else f"{userinfo}@{host}"
-        if port is not None:
-            authority = f"{authority}:{port}"
+        authority = host if userinfo is port is None else compose_authority(userinfo, host, port)
     return compose(scheme, authority, path, query, fragment)
 
 
-def equivalent(a: str | URIReference, b: str | URIReference, *, level: str = "scheme") -> bool:
+def equivalent(a: str | Reference, b: str | Reference, *, level: str = "scheme") -> bool:
     """Return whether two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
 
     An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
     form. False does not say that they identify different resources (§6.1). Raises
-    :class:`InvalidReference`, and :class:`UriExtractError` where a host needs the extra ``idna`` and it is
+    :class:`InvalidReference`, and :class:`MissingExtra` where a host needs the extra ``idna`` and it is
     missing.
     """
     a, b = string_of(a), string_of(b)
     if a.isascii() and b.isascii():
         return normalize(a, level=level) == normalize(b, level=level)
-    from uri_extract.uri.iri import to_uri
-
     if level == "none":
-        return str(parse(a, rule="IRI-reference")) == str(parse(b, rule="IRI-reference"))
+        return components_of(a, rule="IRI-reference") == components_of(b, rule="IRI-reference")
     return normalize(to_uri(a), level=level) == normalize(to_uri(b), level=level)
 
 

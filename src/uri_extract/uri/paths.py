@@ -37,7 +37,7 @@ def remove_dot_segments(path: str) -> str:
 
 
 def merge(base_authority: str | None, base_path: str, path: str) -> str:
-    """Return a relative path behind all but the last segment of the base path (RFC 3986 §5.2.3)."""
+    """Return a relative path after all but the last segment of the base path (RFC 3986 §5.2.3)."""
     if base_authority is not None and not base_path:
         return f"/{path}"
     return base_path[: base_path.rfind("/") + 1] + path
@@ -65,7 +65,7 @@ def collapse(buffer: str) -> str:
     """Return a merged path as RFC 2396 §5.2 step 6 (c) to (f) leaves it: ".." that nothing precedes is kept.
 
     url-syntax-09 §5.2 step 6 has the same steps. "Removing the leftmost pattern, iteratively" is what a
-    stack of segments does in one pass; the empty string before a leading slash is no segment.
+    stack of segments does in one pass; the empty string before a leading slash is not a segment.
     """
     if not has_dot_segments(buffer):
         return buffer

@@ -22,50 +22,39 @@ Parts = tuple[str | None, str | None, str | None, str | None, str | None, str, s
 _HEX = "0-9A-Fa-f"
 _ALNUM = "A-Za-z0-9"
 
-# Sets of characters, as they stand inside [...]; "%" is left to run().
+# Sets of characters, as written inside [...]; "%" is left to run().
 UNRESERVED = rf"{_ALNUM}._~\-"
 _SUB_DELIMS = "!$&'()*+,;="
 UCSCHAR = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef" + "".join(
     f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}" for plane in range(1, 15)
 )
 IPRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
-# RFC 2396 "unreserved", without alphanum; url-syntax-09 has "$" and "," there as well.
-_MARK = r"._~!*'()\-"
+
+
+def _alphabets(name: str, segment: str, also: str = "") -> dict[str, str]:
+    """Return the alphabets of components: of a name's and a segment's characters, and what a query has also."""
+    return {
+        "scheme": rf"{_ALNUM}+.\-",
+        "userinfo": f"{name}:",
+        "host": name,
+        "authority": segment,
+        "path": f"{segment}/",
+        "query": f"{segment}{also}/?",
+        "fragment": f"{segment}/?",
+    }
+
+
+_REG_NAME = f"{UNRESERVED}{_SUB_DELIMS}"
+_IREG_NAME = f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}"
+_OLDER = rf"{_ALNUM}._~!*'()\-;&=+$,"
 
 #: What the components of each grammar are made of, besides percent-encodings.
 ALPHABETS = {
-    "rfc3986": {
-        "scheme": rf"{_ALNUM}+.\-",
-        "userinfo": f"{UNRESERVED}{_SUB_DELIMS}:",
-        "host": f"{UNRESERVED}{_SUB_DELIMS}",
-        "path": f"{UNRESERVED}{_SUB_DELIMS}:@/",
-        "query": f"{UNRESERVED}{_SUB_DELIMS}:@/?",
-        "fragment": f"{UNRESERVED}{_SUB_DELIMS}:@/?",
-    },
-    "rfc3987": {
-        "scheme": rf"{_ALNUM}+.\-",
-        "userinfo": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:",
-        "host": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}",
-        "path": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:@/",
-        "query": f"{UNRESERVED}{UCSCHAR}{IPRIVATE}{_SUB_DELIMS}:@/?",
-        "fragment": f"{UNRESERVED}{UCSCHAR}{_SUB_DELIMS}:@/?",
-    },
-    "rfc2396": {
-        "scheme": rf"{_ALNUM}+.\-",
-        "userinfo": f"{_ALNUM}{_MARK};:&=+$,",
-        "authority": f"{_ALNUM}{_MARK};:@&=+$,",
-        "path": f"{_ALNUM}{_MARK};:@&=+$,/",
-        "query": f"{_ALNUM}{_MARK};:@&=+$,/?",
-        "fragment": f"{_ALNUM}{_MARK};:@&=+$,/?",
-    },
-    "url-syntax-09": {
-        "scheme": rf"{_ALNUM}+.\-",
-        "userinfo": f"{_ALNUM}{_MARK}$,;:&=+",
-        "authority": f"{_ALNUM}{_MARK}$,;:@&=+",
-        "path": f"{_ALNUM}{_MARK}$,;:@&=+/",
-        "query": f"{_ALNUM}{_MARK}$,;:@&=+/?",
-        "fragment": f"{_ALNUM}{_MARK}$,;:@&=+/?",
-    },
+    "rfc3986": _alphabets(_REG_NAME, f"{_REG_NAME}:@"),
+    "rfc3987": _alphabets(_IREG_NAME, f"{_IREG_NAME}:@", IPRIVATE),
+    # "$" and "," are reserved in RFC 2396, and marks in url-syntax-09; components may have them in both.
+    "rfc2396": _alphabets(_OLDER, f"{_OLDER}:@"),
+    "url-syntax-09": _alphabets(_OLDER, f"{_OLDER}:@"),
 }
 
 
@@ -86,7 +75,7 @@ def run(characters: str) -> str:
     return f"[{characters}]*+" + repeated(f"%[{_HEX}]{{2}}[{characters}]*+")
 
 
-# The nine alternatives of RFC 3986 §3.2.2, by how many groups stand before "::".
+# The nine alternatives of RFC 3986 §3.2.2, by how many groups precede "::".
 _H16 = f"[{_HEX}]{{1,4}}"
 _DEC_OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _LS32 = rf"(?:{_H16}:{_H16}|{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}})"
@@ -113,16 +102,17 @@ def _of_rfc3986(sets: dict[str, str]) -> str:
         # Without a scheme, the first segment holds no colon (path-noscheme).
         rf"(?:([A-Za-z][{sets['scheme']}]*+):|(?![^/?#:]*+:))"
         rf"(?://((?:({run(sets['userinfo'])})@)?({IP_LITERAL}|{run(sets['host'])})(?::([0-9]*+))?)(?![^/?#])|(?!//))"
-        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
+        + _from_path(sets)
     )
 
 
 def _of_older(before_path: str, sets: dict[str, str]) -> str:
     """Return the pattern of an older edition: groups scheme, authority, path, query, fragment."""
-    return (
-        rf"{before_path}(?://({run(sets['authority'])})(?![^/?#])|(?!//))"
-        rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
-    )
+    return rf"{before_path}(?://({run(sets['authority'])})(?![^/?#])|(?!//))" + _from_path(sets)
+
+
+def _from_path(sets: dict[str, str]) -> str:
+    return rf"({run(sets['path'])})(?:\?({run(sets['query'])}))?(?:\#({run(sets['fragment'])}))?"
 
 
 # absoluteURI has something after its colon, and "?" begins no relativeURI (rel_path is never empty).
@@ -165,35 +155,47 @@ def server_parts(authority: str | None, edition: str) -> tuple[str | None, str |
 
 def splitter(grammar: str) -> Callable[[str], Parts | None]:
     """Return what splits a reference by a grammar: into its components, or None where it is not derived."""
-    if grammar in ("rfc3986", "rfc3987"):
-        fullmatch = compiled(grammar).fullmatch
+    fullmatch = compiled(grammar).fullmatch
 
-        def split(text: str) -> Parts | None:
-            match = fullmatch(text)
-            return None if match is None else match.groups()  # type: ignore[return-value]
+    def split(text: str) -> Parts | None:
+        match = fullmatch(text)
+        return None if match is None else match.groups()  # type: ignore[return-value]
 
-        return split
-    return _older_splitter(grammar)
+    def split_older(text: str) -> Parts | None:
+        match = fullmatch(text)
+        if match is None:
+            return None
+        scheme, authority, path, query, fragment = match.groups()
+        return scheme, authority, *server_parts(authority, grammar), path, query, fragment
+
+    return split if grammar.startswith("rfc398") else split_older
 
 
 def recognizer(grammar: str) -> Callable[[str], bool]:
     """Return the function that says whether a grammar derives a reference."""
     fullmatch = compiled(grammar).fullmatch
-
-    def recognize(text: str) -> bool:
-        return fullmatch(text) is not None
-
-    return recognize
+    return lambda text: fullmatch(text) is not None
 
 
-def _older_splitter(edition: str) -> Callable[[str], Parts | None]:
-    fullmatch = compiled(edition).fullmatch
+@cache
+def harmless() -> re.Pattern[str]:
+    """Return the pattern of most references: no userinfo, port or ``%``, a short host that begins with a letter.
 
-    def split(text: str) -> Parts | None:
-        match = fullmatch(text)
-        if match is None:
-            return None
-        scheme, authority, path, query, fragment = match.groups()
-        return scheme, authority, *server_parts(authority, edition), path, query, fragment
+    A special scheme without ``//`` is not among them: browsers see a host after it (the hazard irregular-slashes).
+    """
+    import re
 
-    return split
+    scheme = r"[A-Za-z][A-Za-z0-9+.\-]*+"
+    authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?![^/?#]*+//)"
+    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
+    return re.compile(rf"{no_slashes}(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")
+
+
+def is_plain(text: str) -> int:
+    """Return what :data:`uri_extract.uri._backend.is_plain` does; the compiled kernel has fewer false alarms."""
+    match = harmless().fullmatch(text)
+    if match is None or "--" in (match["host"] or "") or compiled("rfc3986").fullmatch(text) is None:
+        return 0
+    if match["scheme"] is None:
+        return 1
+    return 0 if "/." in text or ":." in text else 2

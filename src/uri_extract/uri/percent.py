@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-_ENCODED = tuple(f"%{octet:02X}" for octet in range(256))
-_HEX = "0123456789ABCDEFabcdef"
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    # What each octet becomes.
+    Encoder = Callable[[int], str]
+
+_ENCODED = re.compile(b"%([0-9A-Fa-f]{2})")
 
 
 def decode_to_bytes(text: str) -> bytes:
     """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
-    first, *rest = text.encode("utf-8", "surrogatepass").split(b"%")
-    octets = bytearray(first)
-    for part in rest:
-        digits = part[:2]
-        if len(digits) == 2 and digits.isalnum() and all(chr(digit) in _HEX for digit in digits):
-            octets.append(int(digits, 16))
-            octets += part[2:]
-        else:
-            octets += b"%" + part
-    return bytes(octets)
+    return _ENCODED.sub(lambda encoded: bytes([int(encoded[1], 16)]), text.encode("utf-8", "surrogatepass"))
 
 
 def decode(text: str) -> str:
@@ -25,6 +24,29 @@ def decode(text: str) -> str:
     return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
-def encode(character: str) -> str:
-    """Return the percent-encoding of a character's UTF-8 octets, in upper case."""
-    return "".join(_ENCODED[octet] for octet in character.encode("utf-8"))
+def encoder(kept: frozenset[str]) -> Encoder:
+    """Return what encodes octets: those of the ASCII characters ``kept`` stay, others are encoded in upper case."""
+    return [chr(octet) if chr(octet) in kept else f"%{octet:02X}" for octet in range(256)].__getitem__
+
+
+_NONE_KEPT = encoder(frozenset())
+#: The encoder that keeps ASCII.
+BEYOND_ASCII = encoder(frozenset(map(chr, range(0x80))))
+
+
+def encode(text: str, encode_octet: Encoder = _NONE_KEPT, errors: str = "strict") -> str:
+    """Return text with its UTF-8 octets percent-encoded, except those that the encoder keeps."""
+    return "".join(map(encode_octet, text.encode("utf-8", errors)))
+
+
+def encode_in(text: str, encoding: str, encode_octet: Encoder) -> str:
+    """Percent-encode after encoding (URL Standard §1.3).
+
+    A character that the encoding does not have becomes a character reference of HTML.
+    """
+    try:
+        return "".join(map(encode_octet, text.encode(encoding)))
+    except UnicodeEncodeError:
+        if len(text) == 1:
+            return f"%26%23{ord(text)}%3B"
+        return "".join([encode_in(character, encoding, encode_octet) for character in text])

@@ -1,11 +1,16 @@
-"""URIReference: the components of one reference, and how a string becomes one (RFC 3986 §3, §4, §5.3)."""
+"""URIReference: the components of one reference, and what RFC 3986 says of it (§3, §4); :func:`parse` makes it."""
 
 from __future__ import annotations
 
-from functools import cache, total_ordering
+from functools import total_ordering
 
-from uri_extract.errors import InvalidReference, UriExtractError
+from uri_extract.errors import InvalidReference
 from uri_extract.uri import _backend
+from uri_extract.uri.components import COMPONENTS, Reference, components_of, compose, string_of
+from uri_extract.uri.iri import to_uri
+from uri_extract.uri.normalize import normalize
+from uri_extract.uri.percent import decode
+from uri_extract.uri.resolve import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,96 +18,33 @@ if TYPE_CHECKING:
 
     from uri_extract.uri.patterns import Parts
 
-EDITIONS = ("rfc3986", "rfc2396", "url-syntax-09")
-COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-reference")
-
-
-class UnknownOptionError(UriExtractError, ValueError):
-    """An edition, rule or level that does not exist: a mistake of the caller, not of the data."""
-
 
 def parse(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> URIReference:
     """Return the components of *text*, validated as *rule* of *edition* (RFC 3986 Appendix A).
 
-    Rules are those of :func:`is_valid`. Raises :class:`InvalidReference` with component, position and
+    Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
     """
     usual = rule == "URI-reference" and edition == "rfc3986"
-    parts = _backend.split(text) if usual else _split(text, rule, edition)
-    if parts is None:
-        raise _explain(text, rule, edition)
+    parts = _backend.split(text) if usual else None
     reference = _new(URIReference)
+    reference._parts = parts or components_of(text, rule=rule, edition=edition)
     reference._text = text if type(text) is str else str(text)
-    reference._parts = parts
     reference._edition = edition
     return reference
 
 
-def is_valid(text: str, rule: str = "URI-reference", *, edition: str = "rfc3986") -> bool:
-    """Return whether *rule* of *edition* derives *text*, whole.
-
-    Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
-    3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or
-    URL: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
-    reference that is not absolute.
-    """
-    if rule == "URI-reference" and edition == "rfc3986":
-        return _backend.is_reference(text)
-    return _split(text, rule, edition) is not None
-
-
-def invalidity(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> InvalidReference | None:
-    """Return None for a valid reference, else the error that :func:`parse` would raise."""
-    return None if is_valid(text, rule, edition=edition) else _explain(text, rule, edition)
-
-
-def _split(text: str, rule: str, edition: str) -> Parts | None:
-    """Return the components of *text* by any rule of any edition, or None."""
-    split, scheme, fragment = _rule(rule, edition)
-    parts = split(text)
-    if parts is None or (scheme is not None and scheme is (parts[0] is None)):
-        return None
-    return None if parts[7] is not None and not fragment else parts
-
-
-@cache
-def _rule(rule: str, edition: str) -> tuple[Callable[[str], Parts | None], bool | None, bool]:
-    """Return how to split, whether there is a scheme (None: either way), and whether a fragment may be."""
-    from uri_extract.uri.patterns import splitter
-
-    if edition not in EDITIONS:
-        raise UnknownOptionError(f"unknown edition {edition!r}: one of {', '.join(EDITIONS)}")
-    if rule not in RULES:
-        raise UnknownOptionError(f"unknown rule {rule!r}: one of {', '.join(RULES)}")
-    if rule.startswith("IRI"):
-        if edition != "rfc3986":
-            raise UnknownOptionError(f"RFC 3987 extends RFC 3986 only: no {rule} in {edition}")
-        return splitter("rfc3987"), True if rule == "IRI" else None, True
-    split = _backend.split if edition == "rfc3986" else splitter(edition)
-    scheme = {"URI": True, "absolute-URI": True, "relative-ref": False}.get(rule)
-    older_uri = rule == "URI" and edition != "rfc3986"
-    return split, scheme, not (rule == "absolute-URI" or older_uri)
-
-
-def _explain(text: str, rule: str, edition: str) -> InvalidReference:
-    from uri_extract.uri.diagnose import explain
-
-    return explain(text, rule, "rfc3987" if rule.startswith("IRI") else edition)
-
-
 @total_ordering
-class URIReference:
+class URIReference(Reference):
     """One reference: an immutable value that equals, hashes and sorts as its string does (RFC 3986 §6.2.1).
 
     Made by :func:`parse`, so it is always valid. Its components are strings, None where undefined (no
     delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` gives back exactly what was parsed.
     """
 
-    __slots__ = ("_edition", "_parts", "_text")
+    __slots__ = ("_edition", "_parts")
     __match_args__ = ("scheme", "authority", "path", "query", "fragment")
 
-    _text: str
     _parts: Parts
     _edition: str
 
@@ -112,12 +54,12 @@ class URIReference:
 
     @property
     def scheme(self) -> str | None:
-        """The scheme as it stands, without its colon (RFC 3986 §3.1)."""
+        """The scheme as written, without its colon (RFC 3986 §3.1)."""
         return self._parts[0]
 
     @property
     def authority(self) -> str | None:
-        """What stands between ``//`` and the path (§3.2)."""
+        """The authority: between ``//`` and the path (§3.2)."""
         return self._parts[1]
 
     @property
@@ -157,7 +99,7 @@ class URIReference:
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """The path's segments as they stand: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
+        """The path's segments as written: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
         path = self._parts[5]
         return tuple(path.removeprefix("/").split("/")) if path else ()
 
@@ -168,15 +110,11 @@ class URIReference:
 
         RFC 6454 §4 and §6.2, for every scheme that has an authority; an IRI's host goes through IDNA.
         """
-        from uri_extract.uri.normalize import normalize
-
         scheme, _, _, host, port, *_ = self._parts
         if scheme is None or not host:
             return None
         text = compose(scheme, host if port is None else f"{host}:{port}", "/", None, None)
         if not text.isascii():
-            from uri_extract.uri.iri import to_uri
-
             text = to_uri(text)
         return normalize(text)[:-1]
 
@@ -190,10 +128,8 @@ class URIReference:
         """Whether it is a relative reference: without a scheme (§4.2)."""
         return self._parts[0] is None
 
-    def is_same_document(self, base: str | URIReference) -> bool:
+    def is_same_document(self, base: str | Reference) -> bool:
         """Return whether it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
-        from uri_extract.uri.resolve import resolve
-
         target = resolve(base, self._text)
         return target.partition("#")[0] == string_of(base).partition("#")[0]
 
@@ -203,8 +139,6 @@ class URIReference:
         That is application/x-www-form-urlencoded, which RFC 3986 §3.4 calls common and does not define. A
         value is None where its name has no ``=``; octets that are not UTF-8 become U+FFFD.
         """
-        from uri_extract.uri.percent import decode
-
         query = self._parts[6]
         if not query:
             return ()
@@ -253,9 +187,6 @@ class URIReference:
             return self._text
         return self._text.replace(f"//{userinfo}@", f"//{user}{colon}***@", 1)
 
-    def __str__(self) -> str:
-        return self._text
-
     def __repr__(self) -> str:
         return f"URIReference({self.masked()!r})"
 
@@ -280,22 +211,3 @@ def _restore(text: str, edition: str) -> URIReference:
 
 
 _new = object.__new__
-
-
-def string_of(reference: str | URIReference) -> str:
-    """Return the plain string of a reference; TypeError for what is neither a string nor a URIReference."""
-    if isinstance(reference, URIReference):
-        return reference._text
-    if isinstance(reference, str):
-        return str(reference)
-    raise TypeError(f"a reference is a str or a URIReference, not {type(reference).__name__}")
-
-
-def compose(scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None) -> str:
-    """Return the reference that these components make (RFC 3986 §5.3), without asking whether it is valid."""
-    text = path if authority is None else f"//{authority}{path}"
-    if scheme is not None:
-        text = f"{scheme}:{text}"
-    if query is not None:
-        text = f"{text}?{query}"
-    return text if fragment is None else f"{text}#{fragment}"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from uri_extract.errors import InvalidReference
+from uri_extract.errors import InvalidOptionValue, InvalidReference
 from uri_extract.uri import _backend
+from uri_extract.uri.components import EDITIONS, Reference, components_of, compose, string_of, unknown
 from uri_extract.uri.paths import climb, collapse, guard, has_dot_segments, merge, remove_dot_segments
-from uri_extract.uri.reference import EDITIONS, UnknownOptionError, compose, parse, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
-    from uri_extract.uri.reference import URIReference
 
 #: What the older editions answer for ``""`` and ``"#s"`` (RFC 2396 §4.2, Appendix C): not a URI, on purpose.
 CURRENT_DOCUMENT = "(current document)"
@@ -23,8 +22,8 @@ _BASES_MOST = 64
 
 
 def resolve(
-    base: str | URIReference,
-    reference: str | URIReference,
+    base: str | Reference,
+    reference: str | Reference,
     *,
     strict: bool = True,
     edition: str = "rfc3986",
@@ -41,7 +40,7 @@ def resolve(
     if edition != "rfc3986" or excess_dots is not None:
         return _resolve_older(string_of(base), string_of(reference), strict, edition, excess_dots or "retain")
     text = reference if type(reference) is str else string_of(reference)
-    parts = _backend.split(text) or parse(text)._parts
+    parts = _backend.split(text) or components_of(text)
     base = base if type(base) is str else string_of(base)
     given = _bases.get(base) or _remember(base)
     scheme, authority, _, _, _, path, query, fragment = parts
@@ -55,7 +54,7 @@ def resolve(
         if not has_dot_segments(path):
             return f"{given.scheme}:{text}"
         return compose(given.scheme, authority, remove_dot_segments(path), query, fragment)
-    # Behind its path, a reference without an authority has nothing but what the target has as well.
+    # After its path, a reference without an authority has only what the target has as well.
     rest = text[len(path) :]
     if not path:
         return f"{given.prefix}{given.path if query is not None else given.path_and_query}{rest}"
@@ -71,7 +70,7 @@ def resolve(
 def resolve_plain(base: str, reference: str) -> str:
     """Return what :func:`resolve` does, for a relative reference that ``is_plain`` (:mod:`uri_extract.uri.plain`).
 
-    Most need no more than to be put behind a part of the base.
+    Most are appended to a part of the base.
     """
     given = _bases.get(base) or _remember(base)
     first = reference[:1]
@@ -100,8 +99,8 @@ class _Base:
     """What resolution needs of a base URI, ready to be put before a path."""
 
     __slots__ = (
-        "above",  # what stands before a reference behind its "../"
-        "before",  # what stands before a relative path
+        "above",  # what precedes the rest of a reference that begins with "../"
+        "before",  # what precedes a relative path
         "before_fragment",
         "directory",
         "path",
@@ -127,7 +126,7 @@ class _Base:
 
 
 def known_base(base: str) -> _Base | None:
-    """Return what resolution needs of a base; None of one that is no URI."""
+    """Return what resolution needs of a base; None if it is not a URI."""
     try:
         return _bases.get(base) or _remember(base)
     except InvalidReference:
@@ -135,7 +134,7 @@ def known_base(base: str) -> _Base | None:
 
 
 def _remember(base: str) -> _Base:
-    given = _Base(parse(base, rule="URI")._parts)
+    given = _Base(components_of(base, rule="URI"))
     if len(_bases) >= _BASES_MOST:
         _bases.clear()
     _bases[base] = given
@@ -144,10 +143,12 @@ def _remember(base: str) -> _Base:
 
 def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess_dots: str) -> str:
     """RFC 2396 §5.2, step by step; url-syntax-09 §5.2 has the same steps, under other names."""
-    if edition not in EDITIONS or excess_dots not in EXCESS_DOTS:
-        raise UnknownOptionError(f"unknown edition {edition!r} or treatment of excess dots {excess_dots!r}")
+    if edition not in EDITIONS:
+        raise unknown("edition", edition, EDITIONS)
+    if excess_dots not in EXCESS_DOTS:
+        raise unknown("excess_dots", excess_dots, EXCESS_DOTS)
     if edition == "rfc3986":
-        raise UnknownOptionError("RFC 3986 §5.2.4 leaves no choice of what to do with excess dots")
+        raise InvalidOptionValue("excess_dots must be None for edition 'rfc3986': §5.2.4 leaves no choice")
     base_scheme, base_authority, _, _, _, base_path, _, _ = _older_base(base, edition)
     scheme, authority, _, _, _, path, query, fragment = _older_reference(reference, edition)
     if not path and scheme is authority is query is None:  # step 2
@@ -164,18 +165,18 @@ def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess
 
 
 def _older_base(base: str, edition: str) -> Parts:
-    parts = parse(base, edition=edition)._parts
+    parts = components_of(base, edition=edition)
     if parts[0] is None:
-        parse(base, rule="URI", edition=edition)
+        components_of(base, rule="URI", edition=edition)
     return parts
 
 
 def _older_reference(reference: str, edition: str) -> Parts:
     if edition == "rfc2396" and reference.startswith("?"):
         # Appendix C resolves "?y", which the BNF does not derive: a rel_path is not empty.
-        _, _, _, _, _, _, query, fragment = parse(f"y{reference}", edition=edition)._parts
+        _, _, _, _, _, _, query, fragment = components_of(f"y{reference}", edition=edition)
         return None, None, None, None, None, "", query, fragment
-    return parse(reference, edition=edition)._parts
+    return components_of(reference, edition=edition)
 
 
 def _excess(path: str, reference: str, treatment: str) -> str:

@@ -1,13 +1,13 @@
-"""What is known of each URI scheme: its default port, and the shape that the rest of a reference must have.
+"""What is known of each URI scheme: its default port, and the syntax that the rest of a reference must have.
 
 Names and status: IANA's registry of URI schemes (RFC 7595); ports: the document that defines the scheme, or the port
-its protocol is registered for. A scheme whose port is not certain has none here.
+its protocol is registered for. A scheme whose port is uncertain has none here.
 
-The *shape* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
-names are plain words (``info``, ``query``, ``service``), so a scheme without a shape of its own is believed only when
-``//`` follows. A shape is a pattern that must match at the start of what follows the colon. It proves, it does not
-validate: the grammar does that. No pattern runs over a ``:`` before its proof, so that a row of failing anchors
-(``tel:tel:tel:``) is read once.
+The *syntax* answers one question for text: is ``word:rest`` a reference, or a word before a colon? Many registered
+names are plain words (``info``, ``query``, ``service``), so a scheme without a syntax of its own is accepted only if
+``//`` follows. A syntax is a pattern that must match at the start of what follows the colon. It is evidence; the
+grammar validates. No pattern runs over a ``:`` before its proof, so that a row of failing anchors (``tel:tel:tel:``) is
+read once.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Shapes of schemes that are believed before ``//`` only.
+#: Syntaxes of schemes that are accepted before ``//`` only.
 HOST: Final = 1  # a host that could exist must follow: ``http``
 AUTHORITY: Final = 2  # a host, or nothing and a path: ``ldap:///``
 SLASHES: Final = 3  # anything: what follows the slashes is the scheme's own affair
 
-#: Shapes of schemes that need no ``//``; each name is a key of ``_REST``.
+#: Syntaxes of schemes that need no ``//``; each name is a key of ``_REST``.
 PATH: Final = 4
 MAILBOX: Final = 5
 ADDRESS: Final = 6
@@ -71,19 +71,19 @@ _REST: Final = {
     PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
 }
 
-#: How many bytes after the colon a shape may look at.
+#: The number of bytes after the colon that a syntax may read.
 REST_WINDOW: Final = 320
 
 
 class Scheme(NamedTuple):
-    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``shape`` (0: ``//`` is needed)."""
+    """A scheme's facts: ``name`` in lower case, ``port`` (its default, or None), ``syntax`` of what follows it."""
 
     name: str
     port: int | None
-    shape: int
+    syntax: int
 
 
-# One line a shape; `name=port` where a default port is certain.
+# One line for each syntax; `name=port` where a default port is certain.
 _TABLE: Final = (
     (
         HOST,
@@ -144,10 +144,10 @@ _TABLE: Final = (
 
 def _read() -> dict[str, Scheme]:
     table: dict[str, Scheme] = {}
-    for shape, words in _TABLE:
+    for syntax, words in _TABLE:
         for word in words.split():
             name, _, port = word.partition("=")
-            table[name] = Scheme(name, int(port) if port else None, shape)
+            table[name] = Scheme(name, int(port) if port else None, syntax)
     return table
 
 
@@ -157,9 +157,9 @@ SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_read())
 _compiled: dict[int, re.Pattern[bytes]] = {}
 
 
-def rest_of(shape: int) -> re.Pattern[bytes]:
+def rest_of(syntax: int) -> re.Pattern[bytes]:
     """Return the pattern that must match where the rest begins, within :data:`REST_WINDOW` bytes."""
-    pattern = _compiled.get(shape)
+    pattern = _compiled.get(syntax)
     if pattern is None:
-        pattern = _compiled[shape] = re.compile(_REST[shape])
+        pattern = _compiled[syntax] = re.compile(_REST[syntax])
     return pattern

@@ -18,39 +18,12 @@ _NO_SCRIPTS = frozenset(
     {"LETTER", "FEMININE", "MASCULINE", "MICRO", "KELVIN", "ANGSTROM", "IDEOGRAPHIC", "KATAKANA-HIRAGANA"}
 )
 # Scripts in wide use today (UAX #31 Table 5), by the first word of their letters' names.
-_RECOMMENDED = frozenset(
-    [
-        "ARABIC",
-        "ARMENIAN",
-        "BENGALI",
-        "BOPOMOFO",
-        "CJK",
-        "CYRILLIC",
-        "DEVANAGARI",
-        "ETHIOPIC",
-        "GEORGIAN",
-        "GREEK",
-        "GUJARATI",
-        "GURMUKHI",
-        "HANGUL",
-        "HEBREW",
-        "HIRAGANA",
-        "KANNADA",
-        "KATAKANA",
-        "KHMER",
-        "LAO",
-        "LATIN",
-        "MALAYALAM",
-        "MYANMAR",
-        "ORIYA",
-        "SINHALA",
-        "TAMIL",
-        "TELUGU",
-        "THAANA",
-        "THAI",
-        "TIBETAN",
-    ]
+_WIDELY_USED = (
+    "ARABIC ARMENIAN BENGALI BOPOMOFO CJK CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HANGUL "
+    "HEBREW HIRAGANA KANNADA KATAKANA KHMER LAO LATIN MALAYALAM MYANMAR ORIYA SINHALA TAMIL TELUGU THAANA THAI "
+    "TIBETAN"
 )
+_RECOMMENDED = frozenset(_WIDELY_USED.split())
 # Cyrillic, Greek and Armenian letters that look like one of a-z (UTS #39, confusables): a label that has no others
 # imitates a Latin one.
 _LATIN_LOOKALIKES = frozenset("аегһіјопрсѕуԁхѵьѡ") | frozenset("αγικνορσυ") | frozenset("եզհյոսցօք")

@@ -7,31 +7,22 @@ seldom may cost much; so where readers differ (browsers read ``\\`` as ``/`` and
 
 from __future__ import annotations
 
-from functools import cache
+import re
 
 from uri_extract.limits import MAX_ENCODED_SECRETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Sequence
 
-#: What stands for a secret: characters that may stand anywhere in a reference, so that a valid one stays valid.
+#: Replaces a secret: characters that are allowed anywhere in a reference, so that a valid one stays valid.
 MASK = "***"
 
 # A parameter's name, in lower case and without "-", "_" and ".", says that its value is secret where it holds one of
 # the first, or is one of the second: RFC 6749, signed addresses of object stores, session identifiers.
 _HOLDS = (
-    "token",
-    "secret",
-    "passw",
-    "apikey",
-    "accesskey",
-    "signature",
-    "credential",
-    "sessionid",
-    "sessid",
-    "authkey",
+    *("token", "secret", "passw", "apikey", "accesskey", "authkey", "signature", "credential"),
+    *("sessionid", "sessid"),
 )
 _IS = frozenset({"pass", "pwd", "key", "sig", "sid", "auth", "jwt", "hmac", "otp", "session", "authorization", "hash"})
 _LONGEST_NAME = 64
@@ -46,6 +37,36 @@ _BEGINNINGS = (
     *("eyJ", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxe-", "xoxp-"),
     *("xoxr-", "xoxs-", "sk_live_", "sk-", "AKIA", "ASIA", "AIza", "ya29.", "npm_", "pypi-"),
 )
+
+_ENCODED = re.compile("%([0-7][0-9A-Fa-f])")
+_SCHEME = r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):"
+_SCHEMES = re.compile(_SCHEME)
+# A user and the colon after it, in an authority whose port is not a number.
+_ODD_AUTHORITIES = re.compile(
+    rf"(?:{_SCHEME}[/\\]*+|(?<![/\\])[/\\]{{2,}}+)([^/\\?#:\[\]]*+):(?!\d*+(?:[/\\?#\s'\"<>]|$))"
+)
+# What goes on to white space, or to a quote around the reference.
+_UNSPACED = re.compile(r"[^\s'\"<>]++")
+
+# Names of parameters and ends of values: in the path, then in the query and the fragment, which may have slashes. There
+# a semicolon is part of a value unless another parameter follows it.
+_NAME = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}"
+_IN_PATH = re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)=")
+_ENDS_IN_PATH = re.compile("[;/]")
+_AFTER_PATH = re.compile(rf"[?&;#]({_NAME})=")
+_ENDS = re.compile(rf"[&#]|;(?={_NAME}=)")
+
+# Names of members of JSON and the quote before the value, then the end of a string's value and of a number's.
+_MEMBERS = re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":("?)')
+_END_OF_STRING = re.compile(r'(?<!\\)"')
+_END_OF_NUMBER = re.compile(r'[",}\]]')
+
+# A token (group 1), and one with a service's prefix. The first also matches ``eyJ`` and the word it begins where that
+# is not a JSON Web Token: no other part of the word is one then, so it is read once.
+_PREFIXED = rf"(?:{'|'.join(map(re.escape, _BEGINNINGS[1:]))})[A-Za-z0-9_\-]{{16,}}+"
+_WEB_TOKEN = r"eyJ[A-Za-z0-9_\-]{8,}+\.eyJ[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++)?"
+_TOKENS = re.compile(rf"(?<![A-Za-z0-9])(?:({_WEB_TOKEN}|{_PREFIXED})|eyJ[A-Za-z0-9_\-]*+)")
+_PREFIXED_TOKENS = re.compile(rf"(?<![A-Za-z0-9]){_PREFIXED}")
 
 
 def redact(text: str) -> str:
@@ -107,7 +128,7 @@ def _decoded(text: str, places: Sequence[int] | None) -> tuple[str, Sequence[int
     pieces: list[str] = []
     offsets = array("q")
     at = 0
-    for match in _encoded().finditer(text):
+    for match in _ENCODED.finditer(text):
         start = match.start()
         pieces += (text[at:start], chr(int(match[1], 16)))
         offsets.extend(range(at, start + 1))
@@ -136,7 +157,7 @@ def _in_layer(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_userinfo(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where passwords and tokens are before an ``@``: each character is looked at for one ``@`` only."""
+    """Yield where passwords and tokens are before an ``@``: each character is read for one ``@`` only."""
     start: int | None = None  # of the userinfo that ends at the last "@"
     before = 0  # the place after the last "@"
     at = text.find("@")
@@ -159,7 +180,7 @@ def _in_cut_userinfo(text: str) -> Iterator[tuple[int, int]]:
     after = text.rfind("@") + 1
     start = _odd_userinfo_start(text[after:])
     if start is not None:
-        rest = _unspaced().match(text, after + start)
+        rest = _UNSPACED.match(text, after + start)
         yield from _of_userinfo(text, after + start, len(text) if rest is None else rest.end())
 
 
@@ -170,29 +191,29 @@ def _userinfo_start(segment: str) -> int | None:
     slashes = cut - len(head.rstrip("/\\"))
     if slashes > 1:
         return cut
-    for match in _schemes().finditer(segment, max(0, cut - slashes - _LONGEST_NAME)):
+    for match in _SCHEMES.finditer(segment, max(0, cut - slashes - _LONGEST_NAME)):
         if match.end() + slashes >= cut and _has_userinfo(match[1]):
             return max(cut, match.end())
     return None
 
 
 def _odd_userinfo_start(segment: str) -> int | None:
-    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None where there is none.
+    """Return where a userinfo begins whose password has ``/``, ``?`` or ``#`` as they are; None if there is none.
 
     The password does not begin with a number alone, as that is a port.
     """
-    for match in _odd_authorities().finditer(segment):
+    for match in _ODD_AUTHORITIES.finditer(segment):
         if match[1] is None or _has_userinfo(match[1]):
             return match.start(2)
     return None
 
 
 def _has_userinfo(scheme: str) -> bool:
-    """Return whether a scheme has a userinfo, and what is before its ``@`` is no address: ``http``, ``sip``."""
+    """Return whether a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
     from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
 
     known = SCHEMES.get(scheme.lower())
-    return known is not None and known.shape in (HOST, AUTHORITY, ENDPOINT)
+    return known is not None and known.syntax in (HOST, AUTHORITY, ENDPOINT)
 
 
 def _of_userinfo(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -216,9 +237,8 @@ def _is_token(user: str) -> bool:
 
 def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
     """Yield where values of secret parameters are. Other values are searched, as they may hold parameters."""
-    in_path, ends_in_path, after_path, ends = _parameters()
     tail = min(at for at in (text.find("?"), text.find("#"), len(text)) if at >= 0)
-    for names, values, at, end in ((in_path, ends_in_path, 0, tail), (after_path, ends, tail, len(text))):
+    for names, values, at, end in ((_IN_PATH, _ENDS_IN_PATH, 0, tail), (_AFTER_PATH, _ENDS, tail, len(text))):
         for match in names.finditer(text, at, end):
             if match.start() >= at and _is_secret(match[1]):
                 found = values.search(text, match.end(), end)
@@ -228,21 +248,19 @@ def _in_parameters(text: str) -> Iterator[tuple[int, int]]:
 
 def _in_members(text: str) -> Iterator[tuple[int, int]]:
     """Yield where values of secret members are in JSON that a query or a fragment holds."""
-    names, ends_of_text, ends = _members()
-    for match in names.finditer(text):
+    for match in _MEMBERS.finditer(text):
         if _is_secret(match[1]):
-            found = (ends_of_text if match[2] else ends).search(text, match.end())
+            found = (_END_OF_STRING if match[2] else _END_OF_NUMBER).search(text, match.end())
             yield match.end(), len(text) if found is None else found.start()
 
 
 def _in_tokens(text: str) -> Iterator[tuple[int, int]]:
     """Yield where tokens are that are known by how they begin."""
-    tokens, prefixed = _tokens()
-    for match in tokens.finditer(text):
+    for match in _TOKENS.finditer(text):
         if match[1]:
             yield match.span()
         else:
-            yield from (each.span() for each in prefixed.finditer(text, match.start(), match.end()))
+            yield from (each.span() for each in _PREFIXED_TOKENS.finditer(text, match.start(), match.end()))
 
 
 def _is_secret(name: str) -> bool:
@@ -250,78 +268,3 @@ def _is_secret(name: str) -> bool:
     name = name.lower().replace("-", "").replace("_", "").replace(".", "")
     words = name.replace("[", " ").replace("]", " ").replace("/", " ").split()
     return any(word in name for word in _HOLDS) or not _IS.isdisjoint(words)
-
-
-@cache
-def _encoded() -> re.Pattern[str]:
-    import re
-
-    return re.compile("%([0-7][0-9A-Fa-f])")
-
-
-@cache
-def _schemes() -> re.Pattern[str]:
-    import re
-
-    return re.compile(r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):")
-
-
-@cache
-def _odd_authorities() -> re.Pattern[str]:
-    """A user and the colon after it, in an authority whose port is no number."""
-    import re
-
-    scheme = r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]*+):[/\\]*+"
-    return re.compile(rf"(?:{scheme}|(?<![/\\])[/\\]{{2,}}+)([^/\\?#:\[\]]*+):(?!\d*+(?:[/\\?#\s'\"<>]|$))")
-
-
-@cache
-def _unspaced() -> re.Pattern[str]:
-    """What goes on to white space, or to a quote of what holds a reference."""
-    import re
-
-    return re.compile(r"[^\s'\"<>]++")
-
-
-@cache
-def _parameters() -> tuple[re.Pattern[str], ...]:
-    """Names of parameters and ends of values: in the path, then in the query and the fragment, which may hold slashes.
-
-    There a semicolon is part of a value unless another parameter follows it.
-    """
-    import re
-
-    name = rf"[^=&;#?]{{1,{_LONGEST_NAME}}}"
-    return (
-        re.compile(rf";([^=&;#?/]{{1,{_LONGEST_NAME}}}+)="),
-        re.compile("[;/]"),
-        re.compile(rf"[?&;#]({name})="),
-        re.compile(rf"[&#]|;(?={name}=)"),
-    )
-
-
-@cache
-def _members() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Names of members and the quote before the value, then what a text and what a number goes on to."""
-    import re
-
-    names = re.compile(rf'"([^"]{{1,{_LONGEST_NAME}}}+)":("?)')
-    return names, re.compile(r'(?<!\\)"'), re.compile(r'[",}\]]')
-
-
-@cache
-def _tokens() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the pattern of a token (group 1), and that of one with a service's prefix.
-
-    The first also matches ``eyJ`` and the word it begins where that is no JSON Web Token: no other part of the word is
-    one then, so it is read once.
-    """
-    import re
-
-    begins = "|".join(map(re.escape, _BEGINNINGS[1:]))
-    prefixed = rf"(?:{begins})[A-Za-z0-9_\-]{{16,}}+"
-    web_token = r"eyJ[A-Za-z0-9_\-]{8,}+\.eyJ[A-Za-z0-9_\-]{8,}+(?:\.[A-Za-z0-9_\-]++)?"
-    return (
-        re.compile(rf"(?<![A-Za-z0-9])(?:({web_token}|{prefixed})|eyJ[A-Za-z0-9_\-]*+)"),
-        re.compile(rf"(?<![A-Za-z0-9]){prefixed}"),
-    )

@@ -1,15 +1,15 @@
-"""References whose scheme was left out: what they stand for (RFC 3986 §4.5)."""
+"""References whose scheme was left out: the URIs that they abbreviate (RFC 3986 §4.5)."""
 
 from __future__ import annotations
 
-from uri_extract.uri.percent import encode
+from uri_extract.uri.percent import encode, encoder
 
 # RFC 6068 §2: what an address holds as it is. "%", "&", "=", "/" and more would mean something else there.
-_ADDRESS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+")
+_ADDRESS = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+"))
 
 
 def with_scheme(reference: str) -> str:
-    """Return the reference with the scheme in front that its host's name suggests, as §4.5 has it.
+    """Return the reference prefixed with the scheme that its host's name suggests (§4.5).
 
     One that begins with ``mailto:`` has its scheme already.
     """
@@ -24,8 +24,4 @@ def with_scheme(reference: str) -> str:
 def mailto(address: str) -> str:
     """Return the URI of a mail address (RFC 6068 §2)."""
     local, _, domain = address.rpartition("@")
-    return f"mailto:{_encoded(local)}@{_encoded(domain)}"
-
-
-def _encoded(text: str) -> str:
-    return "".join(character if character in _ADDRESS else encode(character) for character in text)
+    return f"mailto:{encode(local, _ADDRESS)}@{encode(domain, _ADDRESS)}"

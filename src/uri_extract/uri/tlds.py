@@ -114,7 +114,7 @@ TLDS: Final = frozenset(
 #: Names that nobody registers and people use: in examples, in their own networks (RFC 2606, 6761, 6762, 7686, 9476).
 SPECIAL: Final = frozenset(b"alt example internal invalid local localhost onion test".split())
 
-#: Generic top-level domains that are no words; those delegated since are ("jobs", "new", "target").
+#: Generic top-level domains that are not words; those delegated since are ("jobs", "new", "target").
 GENERIC: Final = frozenset(b"com org net edu gov mil int info biz".split())
 #: Countries' that names of files end in as well.
 FILES: Final = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())

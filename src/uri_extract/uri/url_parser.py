@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from uri_extract.uri.hosts import canonical_ipv6, numeric_ipv4
-from uri_extract.uri.ipv6 import ipv6_fault
-from uri_extract.uri.percent import decode
+from uri_extract.uri.hosts import numeric_ipv4
+from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
+from uri_extract.uri.percent import decode, encode, encode_in, encoder
+
+if TYPE_CHECKING:
+    from uri_extract.uri.percent import Encoder
 
 # §4.2: special schemes, with their default ports.
 _SPECIAL = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "file": ""}
@@ -22,12 +25,15 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _DRIVE = re.compile(r"/*([A-Za-z])[:|](?=[/\\?#]|\Z)")
 _DOTS = {"..", ".%2e", "%2e.", "%2e%2e"}
 
-# §1.3, percent-encode sets: what of ASCII is encoded beside the controls.
-_QUERY = ' "#<>'
-_FRAGMENT = ' "<>`'
+# §1.3, percent-encode sets.
+_PRINTABLE = frozenset(map(chr, range(0x20, 0x7F)))
+_C0_CONTROL = encoder(_PRINTABLE)
+_FRAGMENT = encoder(_PRINTABLE.difference(' "<>`'))
+_QUERY = encoder(_PRINTABLE.difference(' "#<>'))
+_SPECIAL_QUERY = encoder(_PRINTABLE.difference(" \"#<>'"))
 # With "|", which the standard leaves as it is: Chromium encodes it, and RFC 3986 has none in a path.
-_PATH = _QUERY + "?^`{|}"
-_USERINFO = _PATH + "/:;=@[\\]"
+_PATH = encoder(_PRINTABLE.difference(' "#<>?^`{|}'))
+_USERINFO = encoder(_PRINTABLE.difference(' "#<>?^`{|}/:;=@[\\]'))
 #: Characters that are removed at both ends of a URL (§4.4, basic URL parser, step 1).
 C0_CONTROL_OR_SPACE = "".join(map(chr, range(0x21)))
 #: What is removed everywhere (step 3).
@@ -47,7 +53,7 @@ class Record(NamedTuple):
 
     @property
     def opaque(self) -> bool:
-        """Whether nothing but a fragment resolves against it."""
+        """Whether only a fragment resolves against it."""
         return self.authority is None and not self.path.startswith("/")
 
     def __str__(self) -> str:
@@ -149,7 +155,7 @@ def _other(scheme: str, rest: str) -> Record | None:
     encoded = _query(query, False, "utf-8") if mark else None
     if path.startswith("/"):
         return Record(scheme, None, _path(path, scheme), encoded)
-    return Record(scheme, None, _encode(path, ""), encoded)
+    return Record(scheme, None, _encode(path, _C0_CONTROL), encoded)
 
 
 def _file(rest: str, base: Record | None, encoding: str) -> Record | None:
@@ -204,7 +210,7 @@ def _host(host: str, special: bool) -> str | None:
     if host.startswith("["):
         return f"[{canonical_ipv6(host[1:-1])}]" if ipv6_fault(host[1:-1]) is None else None
     if not special:
-        return None if _FORBIDDEN.search(host) else _encode(host, "")
+        return None if _FORBIDDEN.search(host) else _encode(host, _C0_CONTROL)
     name = decode(host) if "%" in host else host
     ascii_name = name.lower() if name.isascii() else _domain_to_ascii(name)
     if not ascii_name or _FORBIDDEN_DOMAIN.search(ascii_name):
@@ -218,7 +224,7 @@ def _host(host: str, special: bool) -> str | None:
 def _domain_to_ascii(name: str) -> str | None:
     """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
 
-    What is mapped is what NFKC and case folding map; a name that IDNA disallows comes out all the same.
+    What is mapped is what NFKC and case folding map; a name that IDNA disallows is encoded too.
     """
     from unicodedata import normalize
 
@@ -238,30 +244,12 @@ def _query_encoding(scheme: str, encoding: str) -> str:
 
 
 def _query(query: str, special: bool, encoding: str) -> str:
-    also = _QUERY + ("'" if special else "")
+    encode_octet = _SPECIAL_QUERY if special else _QUERY
     if not special or query.isascii() or encoding == "utf-8":
-        return _encode(query, also)
-    try:
-        return _encode_bytes(query.encode(encoding), also)
-    except UnicodeEncodeError:
-        return "".join([_in_encoding(character, encoding, also) for character in query])
+        return _encode(query, encode_octet)
+    return encode_in(query, encoding, encode_octet)
 
 
-def _in_encoding(character: str, encoding: str, also: str) -> str:
-    """Return a character percent-encoded; what the encoding has not becomes a character reference (§1.3)."""
-    try:
-        return _encode_bytes(character.encode(encoding), also)
-    except UnicodeEncodeError:
-        return f"%26%23{ord(character)}%3B"
-
-
-def _encode(text: str, also: str) -> str:
-    """Percent-encode controls, what is beyond ASCII, and the characters ``also``."""
-    if text.isascii() and text.isprintable() and not any(character in also for character in text):
-        return text
-    return _encode_bytes(text.encode("utf-8", "replace"), also)
-
-
-def _encode_bytes(data: bytes, also: str) -> str:
-    encoded = also.encode("ascii")
-    return "".join([chr(byte) if 0x1F < byte < 0x7F and byte not in encoded else f"%{byte:02X}" for byte in data])
+def _encode(text: str, encode_octet: Encoder) -> str:
+    """Percent-encode UTF-8 (§1.3); halves of surrogate pairs become "?"."""
+    return encode(text, encode_octet, "replace")

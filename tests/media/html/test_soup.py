@@ -156,7 +156,7 @@ def test_all_fields():
         "reference": "xyz", "target": "http://own.example/d/xyz", "raw": "xy\nz", "document": "name", "start": -1,
         "end": -1, "line": 2, "column": 1, "delimiter": "attribute", "prefix": None, "wrapped": None, "alternates": [],
         "kind": "relative", "valid": True, "errors": [], "hazards": [], "base": "http://own.example/d/",
-        "base_from": "default", "element": "a", "attribute": "href", "text": None,
+        "base_from": "default", "element": "a", "attribute": "href", "text": "see URL:http://h.example/", "rel": None,
         "message_id": None, "field": None, "refers_to": None,
     }  # fmt: skip
     assert (text.reference, text.prefix, text.document, text.element) == ("http://h.example/", "URL:", "name", "a")

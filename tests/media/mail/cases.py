@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from uri_extract.media.mail.scanner import MailScanner
+from uri_extract.records import Origin
 
 
 def cases():
@@ -26,7 +27,7 @@ def line_of(occurrence):
 def scan(message, size=None, **options):
     """Return what is found in a message that comes in chunks of ``size`` bytes, and the problems."""
     problems = []
-    scanner = MailScanner(document="m", on_problem=problems.append, **options)
+    scanner = MailScanner(origin=Origin("m"), on_problem=problems.append, **options)
     found = []
     for at in range(0, len(message), size or len(message) or 1):
         found += scanner.feed(message[at : at + (size or len(message))])
@@ -34,7 +35,7 @@ def scan(message, size=None, **options):
 
 
 def lines(message, size):
-    """Return the lines of a message that comes in chunks."""
-    scanner = MailScanner(document="m")
-    parts = [scanner.feed_lines(message[at : at + size]) for at in range(0, len(message), size)]
-    return b"".join(parts) + scanner.close_lines()
+    """Return the lines of a message that comes in chunks, when places are not asked for."""
+    scanner = MailScanner(origin=Origin("m"), places=False)
+    parts = [scanner.read(message[at : at + size]).lines() for at in range(0, len(message), size)]
+    return b"".join(parts) + scanner.read(b"", final=True).lines()

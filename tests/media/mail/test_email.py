@@ -129,7 +129,7 @@ def test_no_prefix_of_a_real_message_fails():
     for path in paths[::10]:
         message = path.read_bytes()
         for size in range(0, len(message), 1000):
-            scanner = MailScanner(document="m")
+            scanner = MailScanner()
             scanner.feed(message[:size])
             scanner.close()
 

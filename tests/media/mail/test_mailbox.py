@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, UriExtractError
+from uri_extract.media import scanner_for
 from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.mbox import Mbox
 from uri_extract.media.mail.mmdf import Mmdf
@@ -34,7 +35,7 @@ def read_cases():
 CASES = list(read_cases())
 
 
-def read(data, cut=None, gives="occurrences", **options):
+def read(data, cut=None, **options):
     scanner = Scanner("application/mbox", document="m", **options)
     found = []
     for at in range(0, len(data), cut or len(data) or 1):
@@ -69,10 +70,10 @@ def test_messages_with_carriage_returns(text, expected):
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_lines_are_those_of_occurrences(text, expected):
-    scanner = Scanner("application/mbox", document="m")
+    scanner = scanner_for("application/mbox", places=False)
     data = text.encode()
-    lines = b"".join(scanner.feed_lines(data[at : at + 50]) for at in range(0, len(data), 50))
-    lines += scanner.close_lines()
+    lines = b"".join(scanner.read(data[at : at + 50]).lines() for at in range(0, len(data), 50))
+    lines += scanner.read(b"", final=True).lines()
     assert lines.decode().splitlines() == [reference for _, reference in expected]
 
 
@@ -104,11 +105,9 @@ def test_content_length_is_believed_as_far_as_can_be_held():
             assert [each.document for each in read(data, cut)] == expected
 
 
-def test_a_scanner_gives_lines_or_occurrences_once():
+def test_a_closed_scanner_takes_nothing():
     scanner = Scanner("application/mbox")
     scanner.feed(FROM)
-    with pytest.raises(UriExtractError, match="has given occurrences"):
-        scanner.feed_lines(b"")
     scanner.close()
     with pytest.raises(UriExtractError, match="closed"):
         scanner.feed(b"")
@@ -130,8 +129,8 @@ def test_what_is_held_is_bounded(shape):
     scanner.feed(FROM + b"Subject: x\n\n")
     for _ in range(40):
         scanner.feed((shape * 20_000)[:20_000])
-        cutter = scanner._cutter
-        assert len(cutter.window) + cutter._size < 200_000
+        splitter = scanner._splitter
+        assert len(splitter.window) + splitter._size < 200_000
 
 
 PIECES = [
@@ -146,7 +145,7 @@ PIECES = [
 
 
 class Recorder:
-    """What the cutters hand over; each piece must be what the file has there."""
+    """What the splitters hand over; each piece must be what the file has there."""
 
     def __init__(self, data):
         self.data = data
@@ -176,9 +175,9 @@ def test_whatever_comes_is_cut_alike(kind):
         results = []
         for size in (len(data), 1, 5, 33):
             recorder = Recorder(data)
-            cutter = kind(recorder, "m")
+            splitter = kind(recorder, "m")
             for at in range(0, len(data), size):
-                cutter.feed(data[at : at + size])
-            cutter.feed(b"", final=True)
+                splitter.feed(data[at : at + size])
+            splitter.feed(b"", final=True)
             results.append(recorder.messages)
         assert results == [results[0]] * 4

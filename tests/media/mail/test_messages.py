@@ -4,8 +4,10 @@ import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
+from uri_extract.media import scanner_for
 from uri_extract.media.mail import reader
 from uri_extract.media.mail._fields import fields
+from uri_extract.records import Origin
 
 CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
 
@@ -66,14 +68,10 @@ def test_options_of_text_hold_for_fields_and_parts():
     ]  # fmt: skip
 
 
-def test_documents_inside_are_kept_for_who_asks():
+def test_embedded_documents_are_in_pages_if_they_are_asked_for():
     message = b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n"
-    from uri_extract.media.mail.scanner import MailScanner
-
-    scanner = MailScanner(document="m", contained=True)
-    scanner.feed(message)
-    scanner.close()
-    ((before, inside),) = scanner.contained
+    scanner = scanner_for("message/rfc822", origin=Origin("m"), contained=True)
+    ((before, inside),) = scanner.read(message, final=True).documents
     assert before == 0
     assert tuple(inside) == ("m!1", "a.zip", "application/zip", [b"PK\x03\x04"], 4, None, None)
 

@@ -141,8 +141,8 @@ def test_the_extra_is_missing(monkeypatch):
 def test_lines():
     pytest.importorskip("oxmsg")
     scanner = Scanner("application/vnd.ms-outlook")
-    assert scanner.feed_lines(compound(message({BODY: "http://a.example/1"}))) == b""
-    assert scanner.close_lines() == b"http://a.example/1\n"
+    assert scanner.read(compound(message({BODY: "http://a.example/1"}))).lines() == b""
+    assert scanner.read(b"", final=True).lines() == b"http://a.example/1\n"
 
 
 def test_the_container_of_short_streams_is_not_counted_as_a_stream():

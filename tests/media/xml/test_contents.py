@@ -5,7 +5,7 @@ import random
 import pytest
 
 from uri_extract import extract_text
-from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, Undone
+from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, DecodedValue
 
 from .scanning import OWN, scan
 
@@ -56,15 +56,15 @@ def test_every_byte_has_its_place():
             (dice.choice((TEXT, VERBATIM, NOTHING)), "".join(dice.choices(UNITS, k=3)).encode())
             for _ in range(dice.randrange(1, 5))
         ]  # fmt: skip
-        undone = Undone(parts)
+        value = DecodedValue(parts)
         # Character by character, where it stood.
         expected = b""
         source = b"".join(part for _, part in parts)
-        for at in range(len(undone.text)):
-            start, end = undone.span(at, at + 1)
+        for at in range(len(value.text)):
+            start, end = value.span(at, at + 1)
             stood = source[start:end]
-            assert stood == undone.text[at : at + 1] or stood.startswith(b"&#") or stood == b"&lt;"
-            expected += undone.text[at : at + 1]
-        assert expected == undone.text
-        begin, end = undone.span(0, len(undone.text))
+            assert stood == value.text[at : at + 1] or stood.startswith(b"&#") or stood == b"&lt;"
+            expected += value.text[at : at + 1]
+        assert expected == value.text
+        begin, end = value.span(0, len(value.text))
         assert 0 <= begin <= end <= len(source)

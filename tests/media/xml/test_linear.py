@@ -1,11 +1,13 @@
 """Linear for every input, by counters, not by clocks; and what is held stays within the limits."""
 
+import gc
 import random
 import tracemalloc
 from functools import partial
 
 import pytest
 
+from uri_extract import Scanner
 from uri_extract.limits import MAX_SCOPES, MAX_TAG, MAX_TEXT
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.xml import tokenizers
@@ -143,7 +145,9 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
     for _ in range(40):
         scanner.feed(unit.encode() * 2000)
         markup, text = scanner._markup, scanner._text
-        most = max(most, *map(len, (markup.found, markup.masks, markup.verbatim, markup.texts, scanner._texts)))
+        held = (markup.rows, markup.masks, markup.verbatim, markup.texts, markup.css, text.rows, scanner.rows)
+        most = max(most, *map(len, held))
+        most = max(most, len(scanner.pool.objects))
         most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
     assert most <= 3 * 2000
 
@@ -162,3 +166,22 @@ def test_what_prefixes_mean_in_elements_that_were_closed_is_forgotten():
         return size
 
     assert held(60) < 1.5 * held(30)
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xml", "text/plain"])
+def test_the_memory_of_a_scanner_is_freed_without_the_garbage_collector(media_type):
+    data = b"<rss><description>&lt;a href='x'>http://h.example/&lt;/a></description></rss>"
+
+    def scan():
+        scanner = Scanner(media_type)
+        scanner.feed(data)
+        scanner.close()
+
+    scan()
+    gc.collect()
+    gc.disable()
+    try:
+        scan()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

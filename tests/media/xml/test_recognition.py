@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text
+from uri_extract.media import scanner_for
 from uri_extract.media.recognition import by_beginning
 from uri_extract.media.xml.scanner import XmlScanner
 
@@ -94,7 +95,7 @@ def test_xml_is_recognised_by_its_name(tmp_path):
     ],
 )
 def test_media_types_of_xml_are_known(media_type, document):
-    assert isinstance(Scanner(media_type), XmlScanner)
+    assert isinstance(scanner_for(media_type), XmlScanner)
     assert [each.reference for each in extract_text(document, media_type=media_type)] == ["x"]
 
 
@@ -105,5 +106,6 @@ def test_the_interface_is_that_of_text():
         Scanner("xml")
     scanner = Scanner("text/xml")
     scanner.close()
+    assert scanner.close() == []
     with pytest.raises(UriExtractError):
-        scanner.close()
+        scanner.feed(b"")

@@ -136,7 +136,7 @@ def test_the_variants_find_the_same():
         assert scan(document, 50, "compiled") == scan(document, 50, "interpreted"), document
 
 
-def test_lines_are_the_occurrences():
+def test_lines_of_pages_are_those_of_the_occurrences():
     data = LARGE.encode()
     for value in ("target", "reference", "raw"):
         scanner = Scanner("application/xml", base=OWN)
@@ -220,3 +220,12 @@ def test_the_apostrophe_that_closes_a_value_is_masked_only_where_a_reference_cou
     found = scan(f"<a b='{value}'http://a.example/'/>", variant=variant)[0]
     expected = "http://a.example/" if ":" not in value else "http://a.example/'/"
     assert [each.reference for each in found if each.delimiter == "whitespace"] == [expected]
+
+
+def test_without_places_the_same_references_are_found():
+    def references(**options):
+        scanner = XmlScanner(base=OWN, **options)
+        page = scanner.read(LARGE.encode() * 2, final=True)
+        return [(each.reference, each.target, each.element, each.attribute) for each in page.occurrences()]
+
+    assert references(places=False) == references()

@@ -1,1 +1,1 @@
-"""iCalendar and vCard (RFC 5545, RFC 6350): content lines unfolded, and the escapes of their values undone."""
+"""iCalendar and vCard (RFC 5545, RFC 6350): content lines are unfolded, and escapes in their values decoded."""

@@ -1,10 +1,9 @@
-"""Content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): unfolded, and the escapes of their values undone.
+"""Content lines in chunks (RFC 5545 §3.1, RFC 6350 §3.2): they are unfolded, and escapes in their values decoded.
 
-The reader says of each run of bytes what became of it: it was kept, replaced, or left out. Whoever records that can
-tell the place in the file of each byte that came out. A fold may be anywhere, between the bytes of one character
-and after a backslash too. What is looked at for one decision is at most :data:`REACH` bytes, or
-:data:`~uri_extract.limits.MAX_PARAMETERS` bytes of the name and parameters of a property, so nothing depends on how
-the input is cut into chunks.
+The reader reports of each run of bytes if it was kept, replaced or left out; a sink that records this can map each byte
+of the output to its place in the file. A fold may be anywhere, also inside a character or after a backslash. A decision
+depends on at most :data:`REACH` bytes, or :data:`~uri_extract.limits.MAX_PARAMETERS` bytes of the name and parameters
+of a property, so nothing depends on how the input is cut into chunks.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from typing import Final, Protocol
 from uri_extract.limits import MAX_PARAMETERS
 from uri_extract.media.calendar.properties import BINARY, HTML, NONE, TEXT, URI, Property, property_of
 
-#: Bytes that a token and what is looked at after it do not exceed.
+#: Most bytes of a token and of what decides where it ends.
 REACH: Final = 8
 
-#: Stands between two values: no reference, no bracket and no wrapped line goes across.
+#: The text between two values, which no reference, bracket or wrapped line crosses.
 SEPARATOR: Final = b"\n\x00\n"
 
 _FOLD: Final = rb"\r?\n[ \t]"
@@ -28,7 +27,7 @@ _FOLDS: Final = re.compile(_FOLD)
 
 
 def _tokens(*others: bytes) -> re.Pattern[bytes]:
-    """Return the pattern of what does not stand for itself in a value: other tokens, folds, and the line's end."""
+    """Return the pattern of the tokens of a value that are not plain text: these, folds, and the end of the line."""
     return re.compile(rb"|".join((*others, rb"(?P<fold>" + _FOLD + rb")", rb"(?P<end>" + _END + rb")")))
 
 
@@ -53,31 +52,31 @@ _KEEPS_BLANKS: Final = frozenset((b"2.1", b"1.0"))
 
 
 class Sink(Protocol):
-    """Takes what comes of content lines."""
+    """The output of :class:`ContentLines`."""
 
     def begin(self, is_html: bool) -> None:
         """Begin a value that is HTML, or end it."""
 
     def keep(self, text: bytes) -> None:
-        """Take the next bytes of the input, which stand for themselves."""
+        """Take the next bytes of the input, as they are."""
 
     def replace(self, text: bytes, original: bytes) -> None:
-        """Take what the next bytes of the input, ``original``, stand for."""
+        """Take the text that is decoded from the next bytes of the input, ``original``."""
 
     def skip(self, size: int) -> None:
         """Pass over the next bytes of the input."""
 
     def binary(self, name: bytes) -> None:
-        """Take note that the value which follows is binary data that may be a document."""
+        """Note that the value which follows is binary data that may be a document."""
 
 
 class ContentLines:
-    """Reads content lines, and gives a sink what comes of each byte."""
+    """Read content lines, and call a sink for each run of bytes."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._held = b""
-        self._searched = 0  # so much of what is held has no line end
+        self._searched = 0  # bytes at the start of what is held without a line end
         self._property: Property | None = None  # None: at the beginning of a line
         self._tokens = _TOKENS[NONE, False]
         self._keeps_blanks = False
@@ -100,9 +99,9 @@ class ContentLines:
         self._held = text[at:]
 
     def _begin(self, text: bytes, at: int, final: bool) -> int:
-        """Read the name and parameters of the line at ``at``; return where its value begins, -1 if more must be seen.
+        """Read the name and parameters of the line at ``at``; return where its value begins, -1 if bytes are missing.
 
-        More is seen until the line has ended, or is longer than a name and parameters may be.
+        None are missing if the line has ended, or is longer than a name and parameters may be.
         """
         end = _LINE_END.search(text, max(at, at + self._searched - 1), at + MAX_PARAMETERS)
         if end is not None and end.end() == len(text) and not final:

@@ -8,40 +8,44 @@ from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_TAG
+from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.lines import ContentLines
 from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.media.face import Face
 from uri_extract.media.text import TextScanner
 from uri_extract.media.translation import Translation
-from uri_extract.records import Occurrence, Problem
+from uri_extract.pages import Page, Pool, Rows, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
 from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.records import Origin
+
 _UNREAD = "binary data in a property {}, and perhaps in others, is not read"
 
 
-class CalendarScanner(Face):
-    """Finds the references in content lines: iCalendar, vCalendar, vCard. Sans-IO: bytes in, occurrences out.
+class CalendarScanner(BaseScanner):
+    """Find the references in content lines: iCalendar, vCalendar, vCard. Sans-IO: bytes in, occurrences out.
 
-    Folds and escapes are undone before a reference is looked for, each value is a text of its own, and one that is
-    declared to be HTML is read as that. ``raw`` and the places are what the file has: with folds and escapes. ``line``
+    Lines are unfolded and escapes decoded before the text is scanned. Each value is a text of its own; one that is
+    declared to be HTML is read as HTML. ``raw`` and the places are those of the file, with folds and escapes; ``line``
     counts its lines. Options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
         self,
         *,
-        document: str | None = None,
+        origin: Origin = NO_ORIGIN,
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         base_from: str = "retrieval",
         **options: Any,
     ) -> None:
-        self._document = document
+        self._document = origin.document
         self._on_problem = on_problem
-        self._options = {**options, "document": document, "on_problem": self._note}
+        self._problems: list[Problem] = []
+        self._options = {**options, "origin": origin, "on_problem": self._problems.append}
         self._base_from = base_from
         self._codec = translated(charset)
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
@@ -52,23 +56,20 @@ class CalendarScanner(Face):
         self._recorder = _Recorder(0)
         self._scanner: Any = None  # of the current run
         self._output: list[bytes] = []  # for that
-        self._found: list[Occurrence] = []
-        self._problems: list[Problem] = []
+        self._rows = Rows(Pool())
         self._reported_binary = False
-        #: So much of the original is settled: nothing before it will be found any more.
-        self.settled = 0
 
     @property
-    def codec(self) -> str | None:
+    def codec(self) -> str | None:  # type: ignore[override]
         """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
         return None if self._translator is None else self._translator.codec
 
-    def _read(self, chunk: bytes, final: bool) -> list[Occurrence]:
+    def _read(self, chunk: bytes, final: bool) -> Page:
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:
                 self._beginning = chunk
-                return []
+                return Page()
             self._beginning = None
             codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             self._translator = translator(codec) if codec else None
@@ -77,10 +78,9 @@ class CalendarScanner(Face):
         self._lines.add(chunk)
         self._reader.feed(chunk, final)
         self._scan(final)
-        found, self._found = self._found, []
-        return found
+        return page_of(self._rows, self._rows.count)
 
-    # -- what the reader of content lines gives --------------------------------------------------------------------
+    # -- called by the reader of content lines ---------------------------------------------------------------------
 
     def begin(self, is_html: bool) -> None:
         """Begin a value that is HTML, or end it."""
@@ -88,17 +88,17 @@ class CalendarScanner(Face):
         self._recorder = _Recorder(self._recorder.taken)
         self._scanner = None
         if is_html:
-            from uri_extract.media.html.scanner import HtmlScanner  # which costs as much as all the rest
+            from uri_extract.media.html.scanner import HtmlScanner  # which takes as long to import as all the rest
 
             self._scanner = HtmlScanner(charset="utf-8", base_from=self._base_from, **self._options)
 
     def keep(self, text: bytes) -> None:
-        """Take the next bytes of the document, which stand for themselves."""
+        """Take the next bytes of the document, as they are."""
         self._recorder.add(text, len(text))
         self._output.append(text)
 
     def replace(self, text: bytes, original: bytes) -> None:
-        """Take what the next bytes of the document, ``original``, stand for."""
+        """Take the text that is decoded from the next bytes of the document, ``original``."""
         self._recorder.add(text, len(original), original)
         self._output.append(text)
 
@@ -112,46 +112,49 @@ class CalendarScanner(Face):
             self._reported_binary = True
             place = self._recorder.taken
             where = place if self._translator is None else self._line_place[1]
-            self._report(Problem(self._document, where, "unsupported", _UNREAD.format(name.decode("ascii", "replace"))))
+            self._report(where, "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
     def _scan(self, final: bool) -> None:
-        """Find the references in the current run, as far as it came."""
+        """Find the references in what was read of the current run."""
         if self._scanner is None:
             if not self._output:
                 return
-            self._scanner = TextScanner(**self._options)
-        found = self._scanner.feed(b"".join(self._output))
+            self._scanner = TextScanner(pool=self._rows.pool, **self._options)
+            self._scanner.rows = self._rows
+        begin, text = self._rows.count, b"".join(self._output)
         self._output.clear()
-        if final:
-            found += self._scanner.close()
-        for occurrence in found:
-            self._found.append(self._in_original(occurrence))
-        for problem in self._problems:
-            place = self._place(self._recorder.place(max(problem.offset, self._recorder.position)))
-            self._report(problem._replace(offset=place))
+        if isinstance(self._scanner, TextScanner):
+            self._scanner.take(text, final)
+        else:
+            page = self._scanner.read(text, final)
+            self._rows.add_page(page, 0, len(page))
+        for row in range(begin, self._rows.count):
+            self._row_to_original(row)
+        for _, offset, kind, message in self._problems:
+            self._report(self._place(self._recorder.place(max(offset, self._recorder.position))), kind, message)
         self._problems.clear()
         if not final:
             settled = self._scanner.settled
             self._settle(settled if isinstance(self._scanner, TextScanner) else max(0, settled - MAX_TAG - LOOKBEHIND))
 
-    def _in_original(self, occurrence: Occurrence) -> Occurrence:
-        """Return the occurrence with its place in the document. Occurrences of a run come in order."""
-        raw = occurrence.raw.encode("utf-8", "surrogateescape")
-        if len(raw) != occurrence.end - occurrence.start:
-            raw = occurrence.raw.encode("windows-1252", "replace")
-        position = self._recorder.place(occurrence.start)
-        text = self._recorder.original(occurrence.start, raw)
-        line = self._line(position)
-        start, size = position, len(text)
+    def _row_to_original(self, row: int) -> None:
+        """Give a row its place in the document. Rows of a run come in order."""
+        rows = self._rows
+        begin, raw = rows.get(row, layout.START), rows.raw(row)
+        source = raw.encode("utf-8", "surrogateescape")
+        if len(source) != rows.get(row, layout.END) - begin:
+            source = raw.encode("windows-1252", "replace")
+        start = position = self._recorder.place(begin)
+        text = self._recorder.original(begin, source)
+        line, size = self._line(position), len(text)
         if self._translator is not None:
             start = self._translator.place(position)
             size = len(self._translator.original(position, text))
-        return occurrence._replace(
-            raw=occurrence.raw if text == raw else text.decode("utf-8", "surrogateescape"),
-            start=start, end=start + size, line=line, column=start - self._line_place[1] + 1,
-        )  # fmt: skip
+        if text != source:
+            rows.set_raw(row, text.decode("utf-8", "surrogateescape"))
+        rows.move_to(row, start, start + size, line, start - self._line_place[1] + 1)
 
     def _line(self, position: int) -> int:
         """Return the number of the line of a byte of the document, and place the line's beginning."""
@@ -164,22 +167,19 @@ class CalendarScanner(Face):
         return position if self._translator is None else self._translator.place(position)
 
     def _settle(self, settled: int) -> None:
-        """Discard places before ``settled``, which no reference will be found at any more."""
+        """Forget places before ``settled``: no reference will be found there any more."""
         position = self._recorder.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)
         self.settled = position if self._translator is None else self._translator.forget(position)
 
-    def _note(self, problem: Problem) -> None:
-        self._problems.append(problem)
-
-    def _report(self, problem: Problem) -> None:
+    def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
-            self._on_problem(problem)
+            self._on_problem(Problem(self._document, offset, kind, message))
 
 
 class _Recorder(Translation):
-    """Remembers what became of the bytes of the document from ``taken`` on."""
+    """Record what became of the bytes of the document from ``taken`` on."""
 
     def __init__(self, taken: int) -> None:
         super().__init__()
@@ -187,12 +187,12 @@ class _Recorder(Translation):
 
     @property
     def taken(self) -> int:
-        """So many bytes of the document were read."""
+        """The number of bytes of the document that were read."""
         return self._taken
 
     @property
     def position(self) -> int:
-        """The first byte of what came out whose place is known."""
+        """The first byte of the output whose place is known."""
         return self._position
 
     def add(self, output: bytes, size: int, replaced: bytes | None = None) -> None:
@@ -201,7 +201,7 @@ class _Recorder(Translation):
 
 
 class _LineStarts:
-    """Where the lines of a document begin."""
+    """The places at which the lines of a document begin."""
 
     def __init__(self) -> None:
         self._size = 0
@@ -222,7 +222,7 @@ class _LineStarts:
         return self._number + index, self._starts[index]
 
     def forget(self, position: int) -> None:
-        """Say that no place before ``position`` will be asked for."""
+        """Forget the lines before ``position``."""
         index = max(0, bisect_right(self._starts, position) - 1)
         del self._starts[:index]
         self._number += index

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.html.urls import url
-from uri_extract.records import Problem, encoding_of
+from uri_extract.records import encoding_of
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.url_parser import Record, parse
 
@@ -44,13 +44,6 @@ class Base(NamedTuple):
         if self.opaque:
             return self.uri, self.source, self.encoding, "opaque"
         return (self.uri, self.source) if self.encoding is None else (self.uri, self.source, self.encoding)
-
-
-class Marker(NamedTuple):
-    """Among what was found in a document: from byte ``start`` on its base is known, and what is wrong with that."""
-
-    start: int
-    problem: Problem | None
 
 
 class Pending:

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.media.html import _links, names
 from uri_extract.media.html.references import decode, undone
 from uri_extract.scan import variant
-from uri_extract.uri.shown import host_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.pages import Rows
 
-APART = _links.APART
+APART, HREF, RAW = _links.APART, _links.HREF, _links.RAW
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -84,11 +83,3 @@ class Named:
             self._attributes[self._known] = role_of_attribute(name)
             self._known += 1
         self._links.read(window, offset, count, found)
-
-
-def shown(text: str) -> str | None:
-    """Return the text of a link where it looks like a URI, white space collapsed; None where it does not."""
-    if "." not in text and ":" not in text:
-        return None
-    words = text.split()
-    return words[0] if len(words) == 1 and host_in(words[0]) is not None else None

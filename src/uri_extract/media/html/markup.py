@@ -62,6 +62,7 @@ class Markup:
         self._tokens = tokenizer.table
         self._tokens_end = 0
         self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens, Tree(), undone)
+        self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._links = of_html(tokenizer)

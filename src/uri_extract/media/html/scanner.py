@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.encodings import translator
@@ -12,12 +11,10 @@ from uri_extract.media.html.markup import Markup
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.markup import MarkupScanner
 from uri_extract.records import Problem
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
 
-_MERGE = variant("uri_extract.media.html._order").merge
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
 
@@ -38,7 +35,6 @@ class HtmlScanner(MarkupScanner):
         super().__init__(Windows(tokenizer), PRESCAN, **options)
         self._sniff = Sniffer(self._charset)
         self._markup: Markup
-        self._css_end = 0  # where the last reference of a style sheet ends
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -58,9 +54,7 @@ class HtmlScanner(MarkupScanner):
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(
-            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places
-        )
+        self._markup = Markup(self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places)
         if problem:
             self._markup.report(problem)
         if codec not in _AS_IT_IS:
@@ -79,33 +73,3 @@ class HtmlScanner(MarkupScanner):
         markup.leave(end)
         self._text.take_source(walker.source(end), walker.verbatim, end)
         walker.verbatim.clear()
-
-    # -- in order --------------------------------------------------------------------------------------------------
-
-    def _in_order(self, settled: int | None) -> None:
-        markup, marked, texts = self._markup, self._markup.rows, self._text.rows
-        if markup.disordered:
-            marked.sort()
-            markup.css.sort()
-        texts.sort()
-        marks = marked.count if settled is None else marked.before(settled)
-        count = texts.count if settled is None else texts.before(settled)
-        elements = markup.walker.texts
-        if count:
-            self._css_end = _MERGE(marked, marks, texts, count, self.rows, elements, markup.css, self._css_end)
-        else:
-            marked.move(self.rows, marks)
-        self._pass_css(settled)
-        if elements:
-            gone = len(elements) if settled is None else bisect_left(elements, settled, key=_end_of_span)
-            del elements[:gone]
-
-    def _pass_css(self, before: int | None) -> None:
-        """See where the last reference of a style sheet ends that begins before that place."""
-        css = self._markup.css
-        while css and (before is None or css[0][0] < before):
-            self._css_end = css.pop(0)[1]
-
-
-def _end_of_span(span: tuple[int, int, str]) -> int:
-    return span[1]

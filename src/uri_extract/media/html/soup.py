@@ -1,7 +1,6 @@
-"""A document that BeautifulSoup has read: the references in its elements, as the HTML reader gives them.
+"""A document that BeautifulSoup has parsed: the references in its elements, as the HTML scanner finds them.
 
-The soup's tree is taken as it is: what its builder made an element is one. This module imports bs4; nothing imports
-this module before it is used.
+The tree of the soup is taken as its builder made it. This module imports bs4, and is imported when it is used.
 """
 
 from __future__ import annotations
@@ -11,17 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.links import APART, role, role_of_attribute, shown
-from uri_extract.media.html.markup import kind_of
+from uri_extract.media.html.links import APART, HREF, RAW, role, role_of_attribute
+from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.html.urls import Found, url
 from uri_extract.media.text import TextScanner
-from uri_extract.records import Occurrence, Problem
+from uri_extract.pages import Page, Pool, Rows, layout, page_of
+from uri_extract.records import Origin, Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
@@ -30,16 +30,15 @@ if TYPE_CHECKING:
 _FOREIGN = frozenset(("http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"))
 _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-xml (§13.2.6, "HTML integration point")
 
-#: Where what stands in a soup starts and ends.
+#: The start and end of every reference in a soup.
 UNKNOWN = -1
 
-
-class NotASoup(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """Something that is neither a BeautifulSoup object nor a tag of one: a mistake of the caller."""
+# Rows of a page, not counting those of one element.
+_ROWS = 64
 
 
 class _Around(NamedTuple):
-    """What is known of an element: its name, its attributes by name, and what that means for those inside it."""
+    """An element: its name, its attributes by name, and what that means for those inside it."""
 
     element: str | None = None
     attributes: dict[str, str] = {}  # noqa: RUF012 - nobody writes there
@@ -50,36 +49,38 @@ class _Around(NamedTuple):
     column: int = 0
 
 
-def occurrences(
+def pages(
     soup: Any,
     *,
     base: str | None = None,
     default_base: str | None = None,
     document: str | None = None,
     on_problem: Callable[[Problem], None] | None = None,
-) -> Iterator[Occurrence]:
-    """Yield the references in a soup, or in a tag of one, in the order of its elements. Raises :class:`NotASoup`.
+) -> Iterator[Page]:
+    """Yield the references in a soup, or in a tag of one, in the order of its elements. Raises
+    :class:`~uri_extract.errors.SourceTypeError`.
 
     The first ``<base href>`` of the whole document counts, for a part of it as well.
     """
     if not isinstance(soup, Tag):
         what = f"{type(soup).__module__}.{type(soup).__qualname__}"
-        raise NotASoup(f"a BeautifulSoup object or a Tag is wanted, not {what}")
+        raise SourceTypeError(f"a BeautifulSoup object or a Tag is wanted, not {what}")
     return _Soup(soup, own_base(base, default_base), document, on_problem).read()
 
 
 class _Soup:
     def __init__(self, soup: Tag, own: Any, document: str | None, on_problem: Callable[[Problem], None] | None) -> None:
         self._soup = soup
-        self._document = document
+        self._origin = Origin(document)
         self._on_problem = on_problem
         self._chooser = Bases(own.uri, own.source)
         self._own = self._bases = own.pair
         self._problem_of_own = own.problem
         self._comments = Comments()
         self._kernel = Kernel()  # its tables are large, and texts many
+        self._rows = Rows(Pool())
 
-    def read(self) -> Iterator[Occurrence]:
+    def read(self) -> Iterator[Page]:
         above = list(self._soup.parents)
         if self._problem_of_own:
             self._problem(UNUSABLE, self._problem_of_own)
@@ -89,20 +90,22 @@ class _Soup:
             around = _entered(tag, around)
         for node, at in _walk(self._soup, around):
             if isinstance(node, Tag):
-                text = _link_text(node) if at.element == "a" else None
+                links = at.element == "a" and any(role_of_attribute(name) & HREF for name in at.attributes)
+                text = _link_text(node, at) if links else b""
                 for name, value in at.attributes.items():
-                    for each in self._attribute(at, name, value):
-                        is_link = text is not None and each.attribute is not None and role_of_attribute(each.attribute)
-                        yield each._replace(text=text) if is_link else each
+                    self._attribute(at, name, value, text if name == "href" or name.endswith(":href") else b"")
                 if _is_sheet(at):
-                    yield from self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
+                    self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
             elif isinstance(node, NavigableString):
                 if isinstance(node, Comment):
-                    yield from self._comment(at, node)
+                    self._comment(at, node)
                 elif not _is_text(node):
-                    yield from self._text(at, node, None)
+                    self._text(at, node, None)
                 elif not _is_sheet(at):
-                    yield from self._text(at, node, at.element)
+                    self._text(at, node, at.element)
+            if self._rows.count >= _ROWS:
+                yield page_of(self._rows, self._rows.count)
+        yield page_of(self._rows, self._rows.count)
 
     def _choose_base(self, whole: Tag) -> None:
         for node, at in _walk(whole, _Around()):
@@ -116,13 +119,13 @@ class _Soup:
                         self._problem(UNUSABLE, chosen.problem)
                     return
 
-    def _attribute(self, at: _Around, name: str, value: str) -> Iterator[Occurrence]:
+    def _attribute(self, at: _Around, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
         if name in attributes.ATTRIBUTES:
             place = attributes.place(at.element, name, at.attributes, foreign=at.foreign)
         if place is None:
-            yield from self._text(at, value, None)
+            self._text(at, value, None)
             return
         found = attributes.read(place.kind, value)
         bases: tuple[str | None, ...] = self._bases
@@ -133,80 +136,92 @@ class _Soup:
             bases = at_codebase(codebase, bases)
             if len(codebase) > MAX_BASE:
                 self._problem(UNUSABLE, too_long(codebase))
-        delimiter = "css" if place.kind == "css" else "attribute"
+        delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
         for each in found:
             if len(each.text) > MAX_REFERENCE:
                 self._too_long()
             else:
-                yield self._occurrence(at, each, value[each.start : each.end], delimiter, bases, name)
+                self._add(at, at.element, each, value[each.start : each.end], delimiter, bases, name, text)
         if place.kind not in attributes.WHOLE:
-            yield from self._text(at, _masked(value, found), None)
+            self._text(at, _masked(value, found), None)
 
-    def _sheet(self, at: _Around, text: str) -> Iterator[Occurrence]:
-        """Yield what a style sheet refers to, and what else stands in it as in text."""
+    def _sheet(self, at: _Around, text: str) -> None:
+        """Add the references of a style sheet, and between them what else is in it as in text."""
         source = text.encode("utf-8", "replace")
         sheet = Stylesheet()
         found = sheet.feed(source, final=True)
         for _ in sheet.too_long:
             self._too_long()
-        others = self._scanned(source) if ":" in text else []
-        others.reverse()
-        end = 0
+        others = self._scanned(source) if ":" in text else Rows(self._rows.pool)
+        end = row = 0
         for each in found:
-            while others and others[-1].start < each.start:
-                other = others.pop()
-                if other.start >= end:
-                    yield self._placed(other, at, at.element)
+            row = self._add_between(at, others, row, end, each.start)
             end = each.end
             raw = source[each.start : end].decode("utf-8", "replace")
-            yield self._occurrence(at, each, raw, "css", self._bases, None)
-        for other in reversed(others):
-            if other.start >= end:
-                yield self._placed(other, at, at.element)
+            self._add(at, at.element, each, raw, layout.CSS, self._bases, None)
+        self._add_between(at, others, row, end, len(source))
 
-    def _comment(self, at: _Around, text: str) -> Iterator[Occurrence]:
+    def _add_between(self, at: _Around, others: Rows, row: int, begin: int, end: int) -> int:
+        """Add those of other rows, from ``row`` on, that begin between two places; return the number of the next."""
+        while row < others.count and others.get(row, layout.START) < end:
+            if others.get(row, layout.START) >= begin:
+                self._add_row(at, others, row, at.element)
+            row += 1
+        return row
+
+    def _comment(self, at: _Around, text: str) -> None:
         found: list[Found] = []
         source = text.encode("utf-8", "surrogatepass")
         for each in self._comments.read(source):
             start, end = (len(source[:place].decode("utf-8", "surrogatepass")) for place in (each.start, each.end))
             found.append(Found(each.text, start, end))
             bases = self._own if each.page else self._bases
-            around = at._replace(element=each.element)
-            yield self._occurrence(around, found[-1], text[start:end], "comment", bases, None)
-        yield from self._text(at, _masked(text, found), None)
+            self._add(at, each.element, found[-1], text[start:end], layout.COMMENT, bases, None)
+        self._text(at, _masked(text, found), None)
 
-    def _text(self, at: _Around, text: str, element: str | None) -> Iterator[Occurrence]:
+    def _text(self, at: _Around, text: str, element: str | None) -> None:
         if ":" in text:
-            for each in self._scanned(text.encode("utf-8", "surrogatepass")):
-                yield self._placed(each, at, element)
+            others = self._scanned(text.encode("utf-8", "surrogatepass"))
+            for row in range(others.count):
+                self._add_row(at, others, row, element)
 
-    def _scanned(self, source: bytes) -> list[Occurrence]:
+    def _scanned(self, source: bytes) -> Rows:
+        """Return the rows of what is found in text."""
         scanner = _Text(
-            document=self._document,
-            on_problem=lambda problem: self._problem(*problem[2:]),
+            origin=self._origin,
+            on_problem=lambda problem: self._problem(problem.kind, problem.message),
             kernel=lambda: self._kernel,
+            pool=self._rows.pool,
         )
-        return scanner.feed(source) + scanner.close()
+        scanner.take(source, final=True)
+        return scanner.rows
 
-    def _placed(self, found: Occurrence, at: _Around, element: str | None) -> Occurrence:
-        return found._replace(
-            start=UNKNOWN, end=UNKNOWN, line=at.line, column=at.column, bases=self._bases, element=element
-        )
+    def _add_row(self, at: _Around, others: Rows, row: int, element: str | None) -> None:
+        """Add a row of the text scanner, at the place of an element."""
+        others.move_to(row, UNKNOWN, UNKNOWN, at.line, at.column)
+        others.set_bases(row, self._bases)
+        others.set_element(row, element)
+        self._rows.append(others, row, 1)
 
-    def _occurrence(
-        self, at: _Around, found: Found, raw: str, delimiter: str, bases: Any, attribute: str | None
-    ) -> Occurrence:
-        return Occurrence(
-            found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, self._document, delimiter, None, None, (),
-            kind_of(found.text), bases, at.element, attribute,
+    def _add(
+        self, at: _Around, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
+        attribute: str | None, text: bytes = b"",
+    ) -> None:  # fmt: skip
+        row = self._rows.add(
+            found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, kind_bits(found.text) | delimiter, bases,
+            self._origin, element, attribute,
         )  # fmt: skip
+        if delimiter == layout.ATTRIBUTE:
+            if text:
+                self._rows.set_link_text(row, text)
+            self._rows.set_rel(row, at.attributes.get("rel"))
 
     def _too_long(self) -> None:
         self._problem("reference-too-long", f"a reference has more than {MAX_REFERENCE} bytes, and is left out")
 
     def _problem(self, kind: str, message: str) -> None:
         if self._on_problem is not None:
-            self._on_problem(Problem(self._document, 0, kind, message))
+            self._on_problem(Problem(self._origin.document, 0, kind, message))
 
 
 class _Text(TextScanner):
@@ -217,40 +232,46 @@ class _Text(TextScanner):
         self._beginning = None
 
 
-def _link_text(link: Tag) -> str | None:
-    """Return the text of a link where it looks like a URI; None where it does not."""
+def _link_text(link: Tag, at: _Around) -> bytes:
+    """Return the text of a link in UTF-8, white space collapsed; none if :mod:`.links` says that it has none."""
     parts: list[str] = []
     size = 0
     stack = [iter(link.contents)]
-    around = [0]
-    while stack:
+    inside = [at]
+    while stack and size <= MAX_LINK_TEXT:
         for node in stack[-1]:
             if isinstance(node, Tag):
-                what = role(_lower(node.name))
-                if what and not what & APART:
-                    return None
-                parts.append(" " * (what != 0))
+                entered = _entered(node, inside[-1])
+                what = _role(entered)
+                if what and not what & APART and (what != RAW or entered.foreign):
+                    return b""
+                parts.append(" " * (what == APART))
                 stack.append(iter(node.contents))
-                around.append(what)
+                inside.append(entered)
                 break
             if isinstance(node, CData):
-                return None
-            if _is_text(node):
+                return b""
+            if _is_text(node) and _role(inside[-1]) != RAW:
                 size += len(str(node).encode("utf-8", "replace"))
-                if size > MAX_LINK_TEXT:
-                    return None
-                parts.append(str(node))
+                parts.append(str(node)[:MAX_LINK_TEXT])
         else:
             stack.pop()
-            parts.append(" " * (around.pop() != 0))
-    return shown("".join(parts))
+            parts.append(" " * (_role(inside.pop()) == APART))
+    text = " ".join("".join(parts).split()).encode("utf-8", "replace")
+    if len(text) > MAX_LINK_TEXT:
+        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+    return text
+
+
+def _role(at: _Around) -> int:
+    return 0 if at.element is None else role(at.element)
 
 
 # -- the tree ------------------------------------------------------------------------------------------------------
 
 
 def _walk(top: Tag, around: _Around) -> Iterator[tuple[Any, _Around]]:
-    """Yield every tag with what is known of it, and every string with what is known of the tag it stands in."""
+    """Yield every tag, and every string, with the element that it is or is in."""
     around_now = _entered(top, around)
     yield top, around_now
     stack = [(iter(top.contents), around_now)]
@@ -268,7 +289,7 @@ def _walk(top: Tag, around: _Around) -> Iterator[tuple[Any, _Around]]:
 
 
 def _entered(tag: Tag, around: _Around) -> _Around:
-    """Return what is known of a tag, from what is known of the one around it."""
+    """Return the element that a tag is, from the one around it."""
     if isinstance(tag, BeautifulSoup):
         return around
     element = _lower(tag.name)
@@ -297,7 +318,7 @@ def _entered(tag: Tag, around: _Around) -> _Around:
 
 
 def _is_point(element: str, values: dict[str, str]) -> bool:
-    """Whether an element of SVG or MathML holds HTML (HTML standard §13.2.6)."""
+    """Return True if an element of SVG or MathML contains HTML (HTML standard §13.2.6)."""
     if element == "annotation-xml":
         return values.get("encoding", "").lower() in _HYPERTEXT
     return element in names.SVG_POINTS or element in names.MATHML_POINTS
@@ -308,7 +329,7 @@ def _is_sheet(at: _Around) -> bool:
 
 
 def _is_text(node: Any) -> bool:
-    """Whether a node is text of its element, and no comment, document type or the like."""
+    """Return True if a node is text of its element, not a comment, a document type or the like."""
     return isinstance(node, NavigableString) and (not isinstance(node, PreformattedString) or isinstance(node, CData))
 
 
@@ -318,7 +339,7 @@ def _lower(name: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return an attribute's value as text: lists joined, and what else the caller wrote as bs4 would write it."""
+    """Return an attribute's value as text: lists joined, and other values as bs4 would write them."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):

@@ -26,6 +26,7 @@ _COLON = cython.declare(cython.longlong, rows.COLON)
 _ENCODED = cython.declare(cython.longlong, rows.ENCODED)
 _LINE = cython.declare(cython.Py_ssize_t, rows.LINE)
 _IDENTIFIERS = cython.declare(cython.int, rows.IDENTIFIERS)
+_FROM = cython.declare(cython.int, rows.FROM)
 _OVER = cython.declare(cython.int, rows.OVER)
 _MORE = cython.declare(cython.int, rows.MORE)
 _FULL = cython.declare(cython.int, rows.FULL)
@@ -42,12 +43,14 @@ def fields(
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     every: cython.bint,
+    described: cython.bint,
     final: cython.bint,
     table: cython.longlong[::1],
 ) -> tuple[int, int, int]:
     """Read the header that stands from ``begin`` to ``end``: write a row for each field that matters.
 
-    ``every`` field does, if that is set, but those that hold identifiers; ``final``: nothing follows. Return how many
+    ``every`` field does, if that is set, but those that hold identifiers; so do those that say where records come from,
+    if ``described`` is; ``final``: nothing follows. Return how many
     rows were written, where reading goes on, and what it ended with. A line that is no field ends the header (it is
     the body's first), an empty one as well.
     """
@@ -121,7 +124,7 @@ def fields(
             kind = _KINDS.get(window[i:name_end].lower(), 0)
         if kind != _IDENTIFIERS:
             bits |= _holds(window, data, value, stop)
-            if kind or every or bits & (_COLON | _ENCODED):
+            if (kind and (described or kind < _FROM)) or every or bits & (_COLON | _ENCODED):
                 at = count * _WIDTH
                 table[at] = i
                 table[at + 1] = name_end

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from uri_extract.limits import MAX_MESSAGE_HEADER
-from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
+from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 
 _SHOWN: Final = b"*** EOOH ***"
 
 
-class Babyl(Cutter):
+class Babyl(EnvelopeSplitter):
     """Cuts at U+001F at the beginning of a line; what was shown of the header is left out where the header is there."""
 
     def __init__(self, messages: Any, document: str | None) -> None:

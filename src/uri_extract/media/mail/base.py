@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, unquote_to_bytes
 
-from uri_extract.limits import MAX_BASE, MAX_IDENTIFIERS
+from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail.header import identifier, unfolded
+from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.words import text_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.parts import Message, Part
+    from uri_extract.media.mail.parts import Part
 
+
+#: What a reference to a part begins with, in any case of the letters (RFC 2392).
+IDENTIFIERS: Final = (b"cid:", b"mid:")
 
 # A base that no part has.
 _NONE = "any:"
-
-
-class Base(NamedTuple):
-    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
-
-    uri: str | None
-    source: str | None
-    own: bool = False
-
-    @property
-    def outside(self) -> Base:
-        """What it is to a part inside."""
-        return Base(self.uri, "entity") if self.own else self
 
 
 def reference(value: bytes) -> str:
@@ -72,39 +63,23 @@ def _own(part: Part, around: Base) -> Base:
 
 
 class Identifiers:
-    """The parts of one message by Content-ID, and its messages by Message-ID; of several with one the first counts."""
+    """Parts of one message by Content-ID, and its messages by Message-ID; of several with one the first counts."""
 
-    def __init__(self) -> None:
-        self._all: list[tuple[bytes | None, str | None]] = []
-        self._whole: list[Message] = []
+    def __init__(self, parts: list[Part]) -> None:
         self._parts: dict[str, str | None] = {}
         self._messages: dict[str, str | None] = {}
-
-    def add(self, part: Part, document: str | None) -> None:
-        """Take a part that has an identifier, or a message, with its name in records."""
-        if len(self._all) + len(self._whole) >= MAX_IDENTIFIERS:
-            return
-        if part.content_id:
-            self._all.append((part.content_id, document))
-        if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
-            self._all.append((unquote_to_bytes(reference(part.location)[4:]), document))
-        if part.whole and part.message.identifier is not None:
-            self._whole.append(part.message)
-
-    def _read(self) -> None:
-        """Read the identifiers that came."""
-        for value, document in self._all:
-            if value and (name := identifier(value)):
-                self._parts.setdefault(name, document)
-        self._all.clear()
-        for message in self._whole:
-            if message.message_id:
-                self._messages.setdefault(message.message_id, message.name(message.section))
-        self._whole.clear()
+        for part in parts:
+            if part.content_id and (name := identifier(part.content_id)):
+                self._parts.setdefault(name, part.document)
+            if part.location and b"cid:" in part.location[:20]:  # as Chromium writes MHTML
+                value = unquote_to_bytes(reference(part.location)[4:])
+                if value and (name := identifier(value)):
+                    self._parts.setdefault(name, part.document)
+            if part.whole and part.message.message_id:
+                self._messages.setdefault(part.message.message_id, part.message.name(part.message.section))
 
     def meant(self, uri: str) -> str | None:
         """Return what a ``cid:`` or ``mid:`` means, as a record's ``document``; None where it is not in the message."""
-        self._read()
         scheme, _, rest = uri.partition(":")
         first, _, second = rest.partition("/")
         if scheme.lower() == "cid":
@@ -113,8 +88,3 @@ class Identifiers:
         if document is None or not second:
             return document
         return self._parts.get(unquote(second))
-
-
-def is_identifier(uri: str) -> bool:
-    """Whether it is a ``cid:`` or a ``mid:``."""
-    return uri[:4].lower() in ("cid:", "mid:")

@@ -39,7 +39,11 @@ CONTENT_LOCATION: Final = 5
 CONTENT_BASE: Final = 6
 MESSAGE_ID: Final = 7
 LINK: Final = 8
-IDENTIFIERS: Final = 9  # what looks like a reference in them is none
+IDENTIFIERS: Final = 9  # what looks like a reference in them is not one
+#: From here on, fields that say where records come from.
+FROM: Final = 10
+SUBJECT: Final = 11
+DATE: Final = 12
 
 #: The fields that mean something here. Those of the last kind hold identifiers, routes and signatures.
 NAMES: Final = {
@@ -51,6 +55,9 @@ NAMES: Final = {
     b"content-base": CONTENT_BASE,
     b"message-id": MESSAGE_ID,
     b"link": LINK,
+    b"from": FROM,
+    b"subject": SUBJECT,
+    b"date": DATE,
 } | dict.fromkeys(
     b"received x-received references in-reply-to resent-message-id original-message-id supersedes path xref "
     b"dkim-signature domainkey-signature x-google-dkim-signature arc-seal arc-message-signature".split(),

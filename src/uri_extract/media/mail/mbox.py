@@ -11,8 +11,8 @@ from typing import Any
 
 from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
 from uri_extract.media.mail import digest
-from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
 from uri_extract.media.mail.from_line import REACH, separates
+from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 from uri_extract.scan import variant
 
 _find = variant("uri_extract.media.mail._fields").find
@@ -20,7 +20,7 @@ _find = variant("uri_extract.media.mail._fields").find
 _QUOTES = 16  # before a From; behind more nothing is left out
 
 
-class Mbox(Cutter):
+class Mbox(EnvelopeSplitter):
     """Cuts at ``From_`` lines, and a digest in a message at its boundaries."""
 
     def __init__(self, messages: Any, document: str | None) -> None:

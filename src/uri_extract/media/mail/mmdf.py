@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from uri_extract.media.mail.cutter import KEPT, Cutter, Needle
 from uri_extract.media.mail.from_line import MAX_LINE, REACH, separates
+from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 
 _LINE = b"\x01\x01\x01\x01"
 
 
-class Mmdf(Cutter):
+class Mmdf(EnvelopeSplitter):
     """Cuts at the lines between messages."""
 
     def __init__(self, messages: Any, document: str | None) -> None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
-from uri_extract.media.mail.giving import Giving
 from uri_extract.media.mail.outlook_properties import (
     ATTACHMENT_HEADER,
     EMBEDDED_HEADER,
@@ -24,13 +23,14 @@ from uri_extract.media.mail.outlook_properties import (
     codec_of_code_page,
 )
 from uri_extract.media.mail.rtf import decompressed
+from uri_extract.media.mail.scanner import MessageScannerBase
 from uri_extract.media.recognition import by_name
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.records import Occurrence
+    from uri_extract.pages import Page
 
 _AT_A_TIME = 57 * 1024  # bytes of base64 lines that need no padding
 
@@ -49,22 +49,20 @@ _OF_THE_BODY = re.compile(
 _MISSING = "an Outlook message: reading it needs python-oxmsg (pip install 'uri-extract[outlook]')"
 
 
-class OutlookScanner(Giving):
-    """Finds the references in one Outlook message, when it is closed."""
+class OutlookScanner(MessageScannerBase):
+    """Find the references in one Outlook message, when it is closed."""
 
-    def __init__(
-        self, *, document: str | None = None, on_problem: Callable[[Problem], None] | None = None, **options: Any
-    ) -> None:
-        super().__init__(document=document, on_problem=on_problem, **options)
+    def __init__(self, *, on_problem: Callable[[Problem], None] | None = None, **options: Any) -> None:
+        super().__init__(on_problem=on_problem, **options)
         self._on_problem = on_problem
         self._chunks: list[bytes] = []
         self._size = 0
 
-    def close(self) -> list[Occurrence]:
-        """Say that nothing follows; return what was found."""
-        return [each._replace(start=-1, end=-1) for each in super().close()]
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._take(chunk, final)
+        return self._messages.page(final, placed=False)
 
-    def _take(self, chunk: bytes, final: bool = False) -> None:
+    def _take(self, chunk: bytes, final: bool) -> None:
         self._size += len(chunk)
         if self._size > MAX_OUTLOOK:
             self._chunks.clear()
@@ -77,9 +75,9 @@ class OutlookScanner(Giving):
         if self._size > MAX_OUTLOOK:
             self._problem("too-large", f"an Outlook message of more than {MAX_OUTLOOK} bytes, which is not read")
         elif data:
-            self._read(data)
+            self._take_file(data)
 
-    def _read(self, data: bytes) -> None:
+    def _take_file(self, data: bytes) -> None:
         try:
             from olefile import STGTY_STREAM, OleFileIO
             from oxmsg import storage

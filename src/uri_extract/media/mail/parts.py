@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uri_extract import containers
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.base import Base
+    from uri_extract.records import Origin
 
 # What a part is to the reader.
 LEAF: Final = 0
@@ -38,32 +39,24 @@ _TEXTUAL_NAMES = """
     x-yaml x-ns-proxy-autoconfig sgml x-tex x-latex postscript x-patch x-diff x-perl x-python x-ruby x-php
     x-httpd-php x-csh x-troff toml xml-dtd xml-external-parsed-entity
 """
-_CONTAINER_NAMES = """
-    zip x-zip x-zip-compressed gzip x-gzip tar x-tar x-gtar x-compressed-tar x-bzip x-bzip2 x-xz zstd x-7z-compressed
-    mbox vnd.ms-outlook warc epub+zip pdf x-pdf vnd.rar x-rar x-rar-compressed java-archive x-cpio x-archive
-    vnd.debian.binary-package x-debian-package
-"""
 # Calendars and contacts (RFC 5545, RFC 6350), under all names that mail has for them.
 _CALENDARS = frozenset((
     "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar", "application/ics",
     "application/calendar", "application/vcard", "application/x-vcard",
 ))  # fmt: skip
 _TEXTUAL = frozenset("application/" + name for name in _TEXTUAL_NAMES.split())
-_CONTAINERS = frozenset("application/" + name for name in _CONTAINER_NAMES.split())
+_CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-outlook"}
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
     txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
     conf ini cfg asc url
 """
-_CONTAINER_ENDINGS = """
-    zip gz tgz tar bz2 tbz2 xz txz zst 7z rar jar ar deb mbox msg warc mht mhtml pdf epub docx xlsx pptx odt ods odp
-"""
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
 # Office's, which are ZIP archives of XML (ECMA-376, OpenDocument).
 _OFFICE = ("application/vnd.openxmlformats-officedocument.", "application/vnd.oasis.opendocument.")
 _BY_NAME = {
-    **dict.fromkeys(_CONTAINER_ENDINGS.split(), CONTAINED),
+    **dict.fromkeys((*containers.BY_EXTENSION, "mbox", "msg", "mht", "mhtml"), CONTAINED),
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
@@ -71,14 +64,33 @@ _BY_NAME = {
 }
 
 
+class Base(NamedTuple):
+    """A base and where it comes from, as an occurrence has them; ``own``: from the part itself."""
+
+    uri: str | None
+    source: str | None
+    own: bool = False
+
+    @property
+    def outside(self) -> Base:
+        """What it is to a part inside."""
+        return Base(self.uri, "entity") if self.own else self
+
+
 class Message:
-    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part."""
+    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
-    __slots__ = ("_message_id", "_parsed", "document", "identifier", "section")
+    ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`).
+    """
 
-    def __init__(self, document: str | None, section: str = "") -> None:
+    __slots__ = ("_message_id", "_parsed", "base", "document", "fields", "identifier", "section")
+
+    def __init__(self, document: str | None, section: str = "", base: Base | None = None) -> None:
         self.document = document
         self.section = section
+        self.base = base
+        self.fields: dict[int, bytes] = {}
         self.identifier: bytes | None = None  # the field's value
         self._message_id: str | None = None
         self._parsed = False
@@ -117,6 +129,8 @@ class Part:
     kind = LEAF
     reading = TEXT
     whole = False
+    origin: Origin | None = None  # of the part, and that of its header, once somebody asked (:mod:`.origins`)
+    origin_of_header: Origin | None = None
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
         self.message = message
@@ -159,7 +173,13 @@ class Part:
 
     def nested(self) -> Part:
         """Return the message that a part is."""
-        part = Part(Message(self.message.document, self.section), self.section, self, self.depth + 1, "text/plain")
+        part = Part(
+            Message(self.message.document, self.section, self.message.base),
+            self.section,
+            self,
+            self.depth + 1,
+            "text/plain",
+        )
         part.whole = True
         return part
 
@@ -179,7 +199,11 @@ class Part:
                 self.reading = HTML
             elif media_type in _XML:
                 self.reading = XML
-            elif media_type in _CALENDARS or (media_type == "text/plain" and self._ending in _CALENDAR_ENDINGS):
+            elif media_type in _CALENDARS or (
+                media_type == "text/plain"
+                and (self.disposition or "name" in self.parameters)
+                and self._ending in _CALENDAR_ENDINGS
+            ):
                 self.reading = CALENDAR
         elif media_type in ("message/rfc822", "message/global", "message/news", "message/external-body") or (
             media_type == "message/partial" and self.parameters.get("number", "1").strip() == "1"

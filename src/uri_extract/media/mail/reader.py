@@ -37,8 +37,9 @@ class Reader:
     ``every``: all fields are handed over, not only those that may hold a scheme.
     """
 
-    def __init__(self, every: bool = False, max_nesting: int = MAX_NESTING) -> None:
+    def __init__(self, every: bool = False, described: bool = False, max_nesting: int = MAX_NESTING) -> None:
         self._every = every
+        self._described = described
         self._max_nesting = max_nesting
         self._table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
         self._open: list[Part] = []  # multiparts
@@ -171,7 +172,7 @@ class Reader:
             self.begun = self.place(pos)
         while True:
             begin = pos
-            count, pos, ended = _read_fields(data, pos, end, self._every, final, table)
+            count, pos, ended = _read_fields(data, pos, end, self._every, self._described, final, table)
             for at in range(0, count * _WIDTH, _WIDTH):
                 name, value, stop, bits = table[at], table[at + 2], table[at + 3], table[at + 4]
                 if stop - name > MAX_FIELD:
@@ -181,7 +182,7 @@ class Reader:
                 kind = bits & _KINDS
                 if kind and (kind != rows.MESSAGE_ID or self._size + name - begin <= MAX_HEADER_HELD):
                     self._meaning(part, kind, data, value, stop)
-                if kind not in _NAMING and (bits & _IN_IT or kind >= rows.CONTENT_LOCATION or self._every):
+                if kind not in _NAMING and (bits & _IN_IT or rows.CONTENT_LOCATION <= kind < rows.FROM or self._every):
                     self.field(part, data, (name, table[at + 1], value, stop, bits))
             self._size += pos - begin
             if ended == rows.OVER:
@@ -201,7 +202,7 @@ class Reader:
         message = f"a header field that begins here has more than {MAX_FIELD} bytes: what stands behind is read as text"
         self.problem(part, self.place(name), "field-too-long", message)
         table = array("q", [0]) * (rows.ROWS * _WIDTH)
-        count, _, _ = _read_fields(data, name, name + MAX_FIELD, True, True, table)
+        count, _, _ = _read_fields(data, name, name + MAX_FIELD, True, True, True, table)
         if count:
             name, name_end, value, stop, bits = table[:_WIDTH]
             if bits & _KINDS not in (0, rows.MESSAGE_ID):
@@ -246,6 +247,8 @@ class Reader:
             part.content_base = part.content_base or value
         elif kind == rows.MESSAGE_ID:
             part.message.identifier = part.message.identifier or value
+        elif part.whole:
+            part.message.fields.setdefault(kind, value)
 
     def _header_over(self, part: Part) -> None:
         part.settle()

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_ENCODED, MAX_NESTING
-from uri_extract.media.mail import entries
-from uri_extract.media.mail.bodies import ContainedBody, MarkupBody, MessageBody, TextBody, UnknownBody
+from uri_extract.limits import MAX_ENCODED, MAX_IDENTIFIERS
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody
+from uri_extract.media.mail.entries import FieldReader
 from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
-from uri_extract.media.mail.reader import Reader
+from uri_extract.media.mail.transfer import Identity, decoder
 from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.messages import Messages
-    from uri_extract.media.mail.transfer import Transfer
+    from uri_extract.media.mail.output import Output
+    from uri_extract.media.mail.transfer import ContentTransferDecoder
 
 
-class MessageReader(Reader):
-    """Reads messages for ``core``; ``outer`` leads from what it reads back to the file, ``level`` says how often."""
+class MessageReader(FieldReader):
+    """Read messages; ``level`` is how many transfer encodings they are in."""
 
-    def __init__(self, core: Messages, outer: list[Transfer], level: int = 0) -> None:
-        super().__init__(core.every, MAX_NESTING)
-        self.core = core
-        self.outer = outer
+    def __init__(self, output: Output, outer: list[ContentTransferDecoder], level: int = 0) -> None:
+        super().__init__(output, outer)
         self._level = level
         self._body: Any = None
         self._told = False
-
-    def inner(self, outer: list[Transfer]) -> MessageReader:
-        """Return a reader of what was encoded in what this one reads."""
-        return MessageReader(self.core, outer, self._level + 1)
 
     def in_header(self, limit: int) -> bool:
         """Whether a header is being read, and at most so many bytes of it have been."""
@@ -41,46 +35,36 @@ class MessageReader(Reader):
         self._header_begins(part)
         self._told = False
 
-    def field(self, part: Part, window: bytes, row: tuple[int, int, int, int, int]) -> None:
-        """Take a header field that may hold a reference."""
-        if self.core.headers:
-            entries.field(self, part, window, row)
-
-    def field_rest(self, part: Part, window: bytes, begin: int, end: int) -> None:
-        """Take what stands behind the limit of a field that is too long."""
-        if self.core.headers:
-            entries.rest(self, part, window, begin, end)
-
     def body_begins(self, part: Part) -> None:
         """Take note that a header is over."""
-        core, kind = self.core, part.kind
-        if core.places and (part.content_id or part.location or part.whole):
-            core.identifiers.add(part, part.document)
+        output, kind = self.output, part.kind
+        if (part.content_id or part.location or part.whole) and len(output.identified) < MAX_IDENTIFIERS:
+            output.identified.append(part)
         self._body = None
         if kind == MESSAGE:
             return
         reading = part.reading if kind == LEAF else TEXT
         if part.media_type in CONTROLS:
             message = f"{CONTROLS[part.media_type]}, which is not read"
-            core.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
+            output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
         if reading == TEXT:
-            if core.texts:
-                self._body = TextBody(core, part, self.outer)
+            if output.texts:
+                self._body = TextBody(output, part, self.outer)
         elif reading in (HTML, XML, CALENDAR):
-            if core.htmls if reading == HTML else core.texts:
-                self._body = MarkupBody(core, part, self.outer)
+            if output.htmls if reading == HTML else output.texts:
+                self._body = MarkupBody(output, part, self.outer)
         elif reading == MAIL:
             if self._level < MAX_ENCODED:
-                self._body = MessageBody(self, core, part, self.outer)
+                self._body = MessageBody(output, part, self.outer, self._level + 1)
             else:
                 self.problem(part, -1, "nested-too-deep", f"encoded messages are nested more than {MAX_ENCODED} deep")
-                self._body = TextBody(core, part, self.outer)
+                self._body = TextBody(output, part, self.outer)
         elif reading == CONTAINED:
-            if core.contains:
-                self._body = ContainedBody(core, part, self.outer)
-        elif core.contains:
+            if output.contains:
+                self._body = EmbeddedBody(output, part, self.outer)
+        elif output.contains:
             assert reading == UNKNOWN
-            self._body = UnknownBody(core, part, self.outer, part.media_type.startswith(MEDIA))
+            self._body = UnknownBody(output, part, self.outer, part.media_type.startswith(MEDIA))
 
     def body(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take a piece of the body that began last."""
@@ -99,10 +83,39 @@ class MessageReader(Reader):
             if self._told:
                 return
             self._told = True
-        self.core.problem(Problem(part.document, self._placed(self.begun if at < 0 else at), kind, message))
+        self.output.problem(Problem(part.document, self._placed(self.begun if at < 0 else at), kind, message))
 
     def _placed(self, at: int) -> int:
         """Return the place in the file of a byte of what is read."""
         for transfer in self.outer:
             at = transfer.place(at)
         return at
+
+
+class MessageBody:
+    """A message that was encoded: read like any other, one level further in."""
+
+    __slots__ = ("_decoder", "_reader", "_size")
+
+    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder], level: int) -> None:
+        self._decoder = decoder(part.encoding or "", output.places) or Identity()
+        self._reader = MessageReader(output, [self._decoder, *outer], level)
+        self._reader.begin_message(part.nested())
+        self._size = 0
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which are at ``at``."""
+        self._give(self._decoder.take(window[begin:end], at))
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        self._give(self._decoder.take(b"", self._decoder.end, True))
+        self._reader.end_message()
+
+    def in_header(self, limit: int) -> bool:
+        """As the reader has it."""
+        return self._reader.in_header(limit)
+
+    def _give(self, data: bytes) -> None:
+        self._reader.take(data, self._size)
+        self._size += len(data)

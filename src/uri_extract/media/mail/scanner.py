@@ -1,35 +1,57 @@
-"""One message as a document: its references in header fields, text and HTML."""
+"""One message as a document: its references in header fields, text and HTML; and what all scanners of mail have."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from uri_extract.media.mail.giving import Giving
+from uri_extract.media.base import BaseScanner
+from uri_extract.media.mail.messages import Messages
+from uri_extract.records import NO_ORIGIN
+
+if TYPE_CHECKING:
+    from uri_extract.pages import Page
+    from uri_extract.records import Origin
 
 
-class MailScanner(Giving):
-    """Finds the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
+class MessageScannerBase(BaseScanner):
+    """A scanner of mail. Subclasses hand bytes to its messages (:meth:`_take`)."""
+
+    def __init__(self, *, origin: Origin = NO_ORIGIN, **options: Any) -> None:
+        self._document = origin.document
+        self._messages = Messages(self._document, **options)
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._take(chunk, final)
+        return self._messages.page(final)
+
+    def _take(self, chunk: bytes, final: bool) -> None:
+        """Hand the next bytes to the messages, the last ones if ``final``."""
+        raise NotImplementedError
+
+
+class MailScanner(MessageScannerBase):
+    """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that name none. In
     records, ``document`` is followed by ``!`` and the number of the part, as IMAP numbers them (RFC 3501 §6.4.5): of a
-    message without parts ``1`` is its body. What stands in the message's own header, or around the parts of a
-    multipart, has no number but that of what it stands in. ``start`` and ``end`` are those of the file, in a transfer
-    encoding those of what stands for the reference there; ``line`` and ``column`` are those of the decoded part, and
+    message without parts ``1`` is its body. What is in the message's own header, or around the parts of a multipart,
+    has the number of the message or the multipart alone. ``start`` and ``end`` are those of the file, in a transfer
+    encoding those of what is decoded to the reference; ``line`` and ``column`` are those of the decoded part, and
     ``raw`` is what it has there.
 
     ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
-    ``contained``: archives and mailboxes inside are kept in :attr:`contained`, unless only some parts are wanted.
+    ``contained``: archives and mailboxes inside are in the ``documents`` of pages, unless only some parts are wanted.
     ``content_type`` is a header to be read before the document's own: for a multipart that comes without.
     """
 
-    def __init__(self, *, document: str | None = None, content_type: str | None = None, **options: Any) -> None:
-        super().__init__(document=document, **options)
-        self._messages.begin(document)
+    def __init__(self, *, content_type: str | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._messages.begin(self._document)
         self._at = 0
         if content_type is not None:
             self._messages.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
 
-    def _take(self, chunk: bytes, final: bool = False) -> None:
+    def _take(self, chunk: bytes, final: bool) -> None:
         self._messages.take(chunk, self._at)
         self._at += len(chunk)
         if final:

@@ -32,8 +32,8 @@ _OPEN_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
 _ODD: Final = re.compile(rb"=(?:[ \t]|\r(?!\n))")
 
 
-class Transfer:
-    """Remembers in blocks what was encoded; subclasses decode, and find a place in a block (:meth:`_find`)."""
+class ContentTransferDecoder:
+    """Decode, and remember in blocks what was encoded. Subclasses find a place in a block (:meth:`_find`)."""
 
     def __init__(self, keep: bool = True) -> None:
         self._keep = keep
@@ -106,7 +106,7 @@ class Transfer:
         return at + 1
 
 
-class Identity(Transfer):
+class Identity(ContentTransferDecoder):
     """Changes nothing; pieces may stand apart in the file."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
@@ -123,7 +123,7 @@ class Identity(Transfer):
         return chunk
 
 
-class QuotedPrintable(Transfer):
+class QuotedPrintable(ContentTransferDecoder):
     """Quoted-printable (RFC 2045 §6.7); what is none stands for itself."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
@@ -178,7 +178,7 @@ def _undone(token: re.Match[bytes]) -> bytes:
     return b"" if text[-1] == 10 else b"=" if text == b"==" else bytes((int(text[1:], 16),))
 
 
-class Base64(Transfer):
+class Base64(ContentTransferDecoder):
     """Base64 (RFC 2045 §6.8); what stands between its characters is ignored, and padding ends it.
 
     Behind its end, lines of base64 are decoded as well, for programs that encode piece by piece; others are text that
@@ -266,7 +266,7 @@ class Base64(Transfer):
         return min(at + 2, len(encoded))
 
 
-class Uuencode(Transfer):
+class Uuencode(ContentTransferDecoder):
     """Uuencode, as ``x-uuencode`` is: lines between ``begin`` and ``end``; lines that are none are ignored."""
 
     def __init__(self, keep: bool = True) -> None:
@@ -326,11 +326,11 @@ _ENCODINGS: Final[dict[str, Callable[[bool], Any]]] = {
 }
 
 
-def decoder(encoding: str, keep: bool = True) -> Transfer | None:
+def decoder(encoding: str, keep: bool = True) -> ContentTransferDecoder | None:
     """Return what undoes a transfer encoding; None for one that changes nothing, or that nobody knows.
 
     ``keep``: places will be asked for.
     """
     made = _ENCODINGS.get(encoding)
-    transfer: Transfer | None = made(keep) if made else None
+    transfer: ContentTransferDecoder | None = made(keep) if made else None
     return transfer

@@ -1,6 +1,6 @@
-"""The way through the rows of a window: what most of them are is dealt with here, the rest by :class:`.markup.Markup`.
+"""Fast path over a window's rows; anything unusual is passed to :class:`.markup.Markup`.
 
-One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -17,10 +17,14 @@ except ImportError:
 
 from uri_extract.media.html import rows
 from uri_extract.media.xml.names import DECLARES
-from uri_extract.records import Occurrence
+from uri_extract.pages import layout
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.pages import LineCounter, Rows
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -34,11 +38,13 @@ _QUOTATION = cython.declare(cython.longlong, rows.QUOTATION)
 _SINGLE = cython.declare(cython.longlong, rows.SINGLE)
 _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
-_NEW = cython.declare(object, tuple.__new__)
-_OCCURRENCE = cython.declare(object, Occurrence)
+_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_IN_ELEMENT = cython.declare(cython.longlong, layout.ELEMENT)
+_URI = cython.declare(cython.longlong, layout.URI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _MISSING = cython.declare(object, object())
 
-# Bytes of a URL that is read as it stands: visible, and no "&". Those of a scheme are 2, a letter is 3 (RFC 3986 §3.1).
+# Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1).
 _PLAIN = cython.declare(
     bytes,
     bytes(
@@ -48,9 +54,9 @@ _PLAIN = cython.declare(
         for byte in range(256)
     ),
 )
-# One that means something else than itself.
+# Character references, but for that of "&".
 _AMPERSANDS = cython.declare(object, re.compile(rb"&(?!amp;)"))
-# A reference that may stand for a colon.
+# A character reference that may be a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
 
 
@@ -61,7 +67,7 @@ if cython.compiled:
     def holds(
         data: cython.p_const_uchar, start: cython.Py_ssize_t, end: cython.Py_ssize_t, byte: cython.int
     ) -> cython.bint:
-        """Tell whether that byte stands in a span."""
+        """Return True if that byte is in a span."""
         return memchr(data + start, byte, end - start) != cython.NULL
 
     @cython.cfunc
@@ -90,7 +96,7 @@ else:
 def walk(
     markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
 ) -> None:
-    """Give ``markup`` what the rows of a window hold, which stands at ``offset`` of the document."""
+    """Read the rows of a window, which begins at byte ``offset`` of the document, for ``markup``."""
     data: cython.p_const_uchar = window
     plain: cython.p_const_uchar = _PLAIN
     at: cython.Py_ssize_t = 0
@@ -98,19 +104,20 @@ def walk(
     i: cython.Py_ssize_t
     start: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = 0
-    seen: cython.Py_ssize_t
     kind: cython.longlong
     number: cython.longlong
     step: cython.Py_ssize_t
-    line: cython.longlong = markup.line
-    line_start: cython.longlong = markup.line_start
+    bits: cython.longlong
+    column: cython.longlong
+    lines: LineCounter = markup.lines
     whole: cython.bint
     escaped: cython.bint
     absolute: cython.bint
     undone: cython.bint = markup.undone
     content: cython.bint = markup.content is not None
     empty: cython.bint = markup.empty
-    found: list[Any] = markup.found
+    found: Rows = markup.rows
+    origin: object = markup.origin
     masks: list[tuple[int, int]] = markup.masks
     verbatim: list[tuple[int, int]] = markup.verbatim
     scopes: Any = markup.scopes
@@ -118,7 +125,6 @@ def walk(
     plans: dict[int, Any] = scopes.environment.plans
     plan: Any = markup.plan
     known: dict[int, Any] = plan.attributes
-    seen = max(0, markup.counted - offset)
     while at < total:
         kind = table[at]
         number = table[at + 1]
@@ -154,7 +160,7 @@ def walk(
                 empty = False
                 plans = scopes.environment.plans
             if kind == _START_TAG and table[at + 2] & _DECLARES == 0 and number and number not in counted:
-                # What declares nothing, and has no text of its own to be read, or one that is a reference at a glance.
+                # It declares nothing, and its text is not read, or is a plain reference.
                 place = plans.get(number)
                 if place is not None and (
                     not place.special
@@ -190,7 +196,7 @@ def walk(
                 start = table[at + 3]
                 end = table[at + 4]
                 if not holds(data, start, end, 58) if cython.compiled else window.find(b":", start, end) < 0:
-                    # No reference without a colon: what is not written as "&#58;" need not be undone.
+                    # No reference without a colon: unless it has "&#58;", it need not be decoded.
                     if (
                         not undone
                         and (holds(data, start, end, 38) if cython.compiled else window.find(b"&", start, end) >= 0)
@@ -211,39 +217,27 @@ def walk(
                 escaped = escaped or data[i] == 38
                 i += 1
             if i == end and (not escaped or _AMPERSANDS.search(window, start, end) is None):
-                if cython.compiled:
-                    while seen < start:
-                        feed: cython.p_const_uchar = cython.cast(
-                            cython.p_const_uchar, memchr(data + seen, 10, start - seen)
-                        )
-                        if feed == cython.NULL:
-                            seen = start
-                            break
-                        seen = feed - data + 1
-                        line += 1
-                        line_start = offset + seen
-                elif seen < start:
-                    last = window.rfind(b"\n", seen, start)
-                    if last >= 0:
-                        line += window.count(b"\n", seen, last) + 1
-                        line_start = offset + last + 1
-                    seen = start
-                raw = text = window[start:end].decode("ascii")
-                if escaped:
-                    text = raw.replace("&amp;", "&")
+                lines.count_to(window, offset, start)
+                column = offset + start - lines.start + 1
                 element = kind == _START_TAG
-                fields = (
-                    text, raw, offset + start, offset + end, line, offset + start - line_start + 1, markup.document,
-                    "element" if element else "attribute", None, None, (), "uri" if absolute else "relative",
-                    scopes.bases, plan.shown, None if element else place.attribute, None, None,
-                )  # fmt: skip
-                found.append(_NEW(_OCCURRENCE, fields))
+                bits = (_IN_ELEMENT if element else _IN_ATTRIBUTE) | (_URI if absolute else _RELATIVE)
+                attribute = None if element else place.attribute
+                if escaped:
+                    raw = window[start:end].decode("ascii")
+                    found.add(
+                        raw.replace("&amp;", "&"), raw, offset + start, offset + end, lines.number, column, bits,
+                        scopes.bases, origin, plan.shown, attribute,
+                    )  # fmt: skip
+                else:
+                    found.copy(
+                        window, start, end, offset + start, lines.number, column, bits, scopes.bases, origin,
+                        plan.shown, attribute,
+                    )  # fmt: skip
                 masks.append((start, end))
                 if element and table[at + 7] == _CDATA:
                     verbatim.append((table[at + 7 + 3], table[at + 7 + 4]))
                 at += step
                 continue
-        markup.line, markup.line_start, markup.counted = line, line_start, offset + seen
         if kind == _ATTRIBUTE:
             markup.attribute(at, place)
         elif kind == _START_TAG:
@@ -267,7 +261,4 @@ def walk(
                 content = markup.content is not None
             if kind > _REST:
                 markup.run(kind, at)
-        line, line_start = markup.line, markup.line_start
-        seen = max(0, markup.counted - offset)
         at += _WIDTH
-    markup.line, markup.line_start, markup.counted = line, line_start, offset + seen

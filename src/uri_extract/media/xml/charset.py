@@ -33,7 +33,7 @@ class Encoding(NamedTuple):
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
     """Return the encoding of the document that begins so; ``transport`` is the charset that HTTP or MIME declares.
 
-    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`~uri_extract.media.encodings.UnknownCharset`
+    Of ``beginning`` give :data:`BEGINNING` bytes, or all. Raises :class:`~uri_extract.errors.UnknownCharset`
     for ``transport``.
     """
     if beginning.startswith(b"\xef\xbb\xbf"):

@@ -1,7 +1,7 @@
 """The text of an element that is a reference, or holds some: a style sheet, or HTML that was escaped.
 
-It is taken as a whole when its end tag comes, character references undone and CDATA sections joined to the text around
-them; another element in it makes it text like any other.
+It is read as a whole at its end tag, with its character references decoded and its CDATA sections joined to the text
+around them. If there is another element in it, it is text like any other.
 """
 
 from __future__ import annotations
@@ -9,50 +9,78 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html import rows
+from uri_extract.media.html import rows, tokenizers
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.markup import kind_of
+from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.html.urls import uri, url
-from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, Undone
-from uri_extract.records import Occurrence
+from uri_extract.media.xml.references import NOTHING, TEXT, VERBATIM, DecodedValue
+from uri_extract.pages import LineCounter, Page, layout
 
 if TYPE_CHECKING:
-    from uri_extract.media.xml.markup import Markup
+    from uri_extract.media.xml.elements import Elements
+    from uri_extract.records import Origin
 
-_NEW = tuple.__new__
 _SPACE = b" \t\n\r"
-# What stands around a run, before and behind.
+# What precedes and what follows a run.
 _AROUND = {
     rows.DATA: (b"", b""),
     rows.CDATA: (b"<![CDATA[", b"]]>"),
     rows.COMMENT: (b"<!--", b"-->"),
     rows.PI: (b"<", b"?>"),
 }
-# Without one of them markup holds no attribute, and no reference in a style sheet.
+# Without one of them markup has no attribute, and no reference in a style sheet.
 _SIGNS = (b"=", b"(", b"@")
 _HOW = {0: NOTHING, rows.DATA: TEXT, rows.CDATA: VERBATIM, rows.COMMENT: NOTHING, rows.PI: NOTHING}
 
 
+class EscapedHtml:
+    """Find the references in HTML that was escaped. ``options`` are those of the scanner."""
+
+    def __init__(self, compiled: bool, origin: Origin, places: bool, options: dict[str, Any]) -> None:
+        self._compiled = compiled
+        self._tokenizer: Any = None
+        self._options = {"origin": origin, "charset": "utf-8", "places": places, **options}
+
+    def _restarted(self) -> Any:
+        """Return the tokenizer, which is one for all: making them costs more than what they read."""
+        if self._tokenizer is None:
+            self._tokenizer = tokenizers.like(self._compiled)()
+        self._tokenizer.restart()
+        return self._tokenizer
+
+    def read(self, text: bytes, base: str | None) -> tuple[Page, bool] | None:
+        """Return the page of the references in a text, and whether it has a base of its own.
+
+        Return None if it has no references that are not found in plain text.
+        """
+        if (b"<" not in text or not any(sign in text for sign in _SIGNS)) and (b"&" not in text or b":" not in text):
+            return None
+        from uri_extract.media.html.scanner import HtmlScanner  # few documents need it
+
+        scanner = HtmlScanner(base=base, tokenizer=self._restarted, **self._options)
+        page = scanner.read(text, final=True)
+        return page, scanner.base.source == "embedded"
+
+
 class Content:
-    """The text of one element so far, which begins at byte ``start`` of the document, in a line that was counted.
+    """The text of one element so far, which begins at byte ``start`` of the document, up to which ``lines`` counted.
 
     ``how`` it is read: ``url``, ``uri``, ``css``, ``html`` (:mod:`uri_extract.media.xml.vocabularies`).
     """
 
-    def __init__(self, how: str, element: str, start: int, line: int, line_start: int) -> None:
+    def __init__(self, how: str, element: str, start: int, lines: LineCounter) -> None:
         self.how = how
         self.element = element
         self.start = start
         self.size = 0
-        self._line, self._line_start = line, line_start
-        self._counted = 0
+        self._lines = LineCounter(lines.number, lines.start, lines.counted)
         self._parts: list[tuple[int, list[bytes]]] = []  # runs by their kind, and with kind 0 what is around them
         self._kind = rows.DATA
-        #: All of it, as it stands in the source.
+        #: All of its source.
         self.source = b""
 
     def take(self, place: int, run: bytes, kind: int) -> bool:
-        """Take a run, at ``place`` of the document; False: it cannot be read as a whole."""
+        """Add a run at byte ``place`` of the document; return False if it cannot be read as a whole."""
         around = _AROUND.get(kind)
         if around is None:
             return False
@@ -73,98 +101,90 @@ class Content:
         else:
             self._parts.append((kind, [part]))
 
-    def read(self, end: int, bases: tuple[Any, ...], markup: Markup) -> list[Any] | None:
-        """Return what it holds, None where it is text like any other; its end tag stands at ``end``."""
+    def read(self, end: int, markup: Elements, escaped: EscapedHtml) -> bool:
+        """Add the references in it to the rows of ``markup``; return False if it is text like any other.
+
+        Its end tag is at byte ``end``.
+        """
         if not self._parts:
-            return None
+            return False
         parts = [(kind, b"".join(part)) for kind, part in self._parts]
         if end > self.start + self.size:
             parts.append((0, _AROUND[self._kind][1]))
         self.source = b"".join(part for _, part in parts)
         if self.start + len(self.source) != end:
-            return None
+            return False
         if self.how == "url" and len(parts) == 1 and b"&" not in self.source:
             text = self.source.strip(_SPACE)
             if text.isascii() and text and text.translate(None, _SPACE) == text:
                 shown = text.decode("ascii")
-                start = self.start + self.source.find(text[:1])
+                start = self.source.find(text[:1])
                 if shown.isprintable():
-                    return [self._occurrence(shown, start, start + len(text), "element", bases, markup)]
-        undone = Undone([(_HOW[kind], part) for kind, part in parts])
-        text = undone.text
+                    self._add_reference(markup, shown, start, start + len(text), layout.ELEMENT)
+                    return True
+        value = DecodedValue([(_HOW[kind], part) for kind, part in parts])
         if self.how == "html":
-            return self._html(undone, bases, markup)
+            return self._add_html(value, markup, escaped)
         if self.how == "css":
-            found = Stylesheet().feed(text, final=True)
+            found = Stylesheet().feed(value.text, final=True)
         else:
-            each = self._whole(text)
+            each = self._whole(value.text)
             found = [each] if each else []
-        delimiter = "css" if self.how == "css" else "element"
-        made = []
+        delimiter = layout.CSS if self.how == "css" else layout.ELEMENT
         for each in found:
-            start, end = undone.span(each.start, each.end)
-            made.append(self._occurrence(each.text, self.start + start, self.start + end, delimiter, bases, markup))
-        return made
+            self._add_reference(markup, each.text, *value.span(each.start, each.end), delimiter)
+        return bool(found)
 
     def _whole(self, text: bytes) -> Any:
-        """Return the reference that a text is as a whole; None where it is none: empty, or words."""
+        """Return the reference that is a text as a whole; None if it is not one: empty, or words."""
         shown = text.decode("utf-8", "replace")
         found = url(shown) if self.how == "url" else uri(shown) or _with_scheme(shown)
         if found is None or not found.text or (" " in found.text and uri(found.text.replace(" ", "")) is None):
             return None
         begin = len(shown[: found.start].encode())
         size = len(shown[found.start : found.end].encode())
-        if len(shown.encode()) != len(text):  # what is no UTF-8 was replaced
+        if len(shown.encode()) != len(text):  # bytes that are not UTF-8 were replaced
             return None
         return found._replace(start=begin, end=begin + size)
 
-    def _html(self, undone: Undone, bases: tuple[Any, ...], markup: Markup) -> list[Any] | None:
-        """Return the references in HTML that was escaped; None where there is none that text has not."""
-        text = undone.text
-        if (b"<" not in text or not any(sign in text for sign in _SIGNS)) and (b"&" not in text or b":" not in text):
-            return None
-        from uri_extract.media.html.scanner import HtmlScanner
-
-        scanner = HtmlScanner(
-            base=bases[0], charset="utf-8", document=markup.document, tokenizer=markup.html_tokenizer, **markup.options
-        )
-        found = scanner.feed(text) + scanner.close()
-        own = scanner.base.source != "embedded"
-        made: list[Any] = []
-        for each in found:
-            start, end = undone.span(each.start, each.end)
-            raw = self.source[start:end].decode("utf-8", "surrogateescape")
-            start += self.start
-            line, column = self._place(start)
-            made.append(
-                each._replace(
-                    start=start, end=self.start + end, line=line, column=column, raw=raw,
-                    bases=bases if own else each.bases, element=each.element or self.element,
-                )
-            )  # fmt: skip
-        return made
+    def _add_reference(self, markup: Elements, text: str, start: int, end: int, delimiter: int) -> None:
+        """Add the reference whose source is ``source[start:end]``."""
+        line, column = self._place(start)
+        raw = self.source[start:end].decode("utf-8", "surrogateescape")
+        markup.rows.add(
+            text, raw, self.start + start, self.start + end, line, column, kind_bits(text) | delimiter,
+            markup.scopes.bases, markup.origin, self.element,
+        )  # fmt: skip
 
     def _place(self, start: int) -> tuple[int, int]:
-        """Return line and column of a place; they are asked for in order."""
-        at = start - self.start
-        last = self.source.rfind(b"\n", self._counted, at)
-        if last >= 0:
-            self._line += self.source.count(b"\n", self._counted, at)
-            self._line_start = self.start + last + 1
-        self._counted = max(self._counted, at)
-        return self._line, start - self._line_start + 1
+        """Return the line and column of ``source[start]``; they are asked for in order."""
+        self._lines.count_to(self.source, self.start, start)
+        return self._lines.number, self.start + start - self._lines.start + 1
 
-    def _occurrence(self, text: str, start: int, end: int, delimiter: str, bases: Any, markup: Markup) -> Any:
-        line, column = self._place(start)
-        raw = self.source[start - self.start : end - self.start].decode("utf-8", "surrogateescape")
-        fields = (
-            text, raw, start, end, line, column, markup.document, delimiter, None, None, (), kind_of(text), bases,
-            self.element, None, None, None,
-        )  # fmt: skip
-        return _NEW(Occurrence, fields)
+    def _add_html(self, value: DecodedValue, markup: Elements, escaped: EscapedHtml) -> bool:
+        """Add the references in HTML that was escaped; return False if there are none that text has not."""
+        bases, found = markup.scopes.bases, markup.rows
+        read = escaped.read(value.text, markup.scopes.so_far(bases)[0])
+        if read is None or not read[0]:
+            return False
+        page, based = read
+        begin = found.count
+        found.add_page(page, 0, len(page))
+        for row in range(begin, found.count):
+            first, last = found.get(row, layout.START), found.get(row, layout.END)
+            start, end = value.span(first, last)
+            raw = self.source[start:end]
+            if not raw.isascii() or raw != value.text[first:last]:
+                found.set_raw(row, raw.decode("utf-8", "surrogateescape"))
+            found.move_to(row, self.start + start, self.start + end, *self._place(start))
+            if not based:
+                found.set_bases(row, bases)
+            if found.element_of(row) is None:
+                found.set_element(row, self.element)
+        return True
 
 
 def _with_scheme(text: str) -> Any:
-    """Return the reference where a text has a scheme and no white space: an identifier."""
+    """Return the reference if a text has a scheme and no white space: an identifier."""
     found = url(text)
-    return found if kind_of(found.text) != "relative" and not any(map(str.isspace, found.text)) else None
+    return found if kind_bits(found.text) != layout.RELATIVE and not any(map(str.isspace, found.text)) else None

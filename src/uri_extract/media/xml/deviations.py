@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract.uri.deviations import Deviation
+from uri_extract.uri.spec_deviations import Deviation
 
 #: The tests stand in ``tests/media/xml``.
 DEVIATIONS = (

@@ -1,35 +1,31 @@
-"""The tags of a document: what their names mean, what they declare, and how their attributes and text are read."""
+"""The tags of a document: what their names mean, what they declare, how their attributes and texts are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import sys
+from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
-from uri_extract.media.html.base import Marker
-from uri_extract.media.html.markup import kind_of
+from uri_extract.media.html.base import Pending
+from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.html.references import decode
 from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.references import entity, reference
 from uri_extract.media.xml.scopes import Scopes
-from uri_extract.records import Occurrence, Problem
+from uri_extract.pages import LineCounter, Rows, layout
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.html.attributes import Place
+    from uri_extract.pages import Pool
+    from uri_extract.records import Origin
 
-_NEW = tuple.__new__
 _SHOWN = 256  # bytes of a name that are shown
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
 del _BESIDE["input"]
-
-
-class Covered(NamedTuple):
-    """A span that was read: what the plain-text scanner finds in it does not count."""
-
-    start: int
-    end: int
 
 
 class Reading:
@@ -45,11 +41,10 @@ class Reading:
 
 
 class Plan:
-    """What a name means where it stands: of an element how its text is read, and its attributes.
+    """The meaning of an element's name: how its text and its attributes are read.
 
-    ``special``: it is to be looked at closely; ``plain``: but without attributes its text is one URL; ``bare``: but
-    without attributes it is like any other. ``attributes`` has, by number, how each is read; None: it holds no
-    reference.
+    ``special``: it is not read by the fast path; ``plain``: its text is one URL if it has no attributes; ``bare``: it
+    is like any other if it has none. ``attributes`` has, by number, how each is read; None: it has no reference.
     """
 
     __slots__ = ("attributes", "bare", "base", "local", "plain", "shown", "special", "template", "text", "vocabulary")
@@ -69,29 +64,29 @@ class Plan:
 
 
 class Elements:
-    """Follows the tags of one document; ``found`` holds what they gave. ``own`` is the document's own base.
+    """Follow the tags of one document, whose own bases are ``own``.
 
-    Until the document's base is known, what depends on it has ``provisional`` for its bases, or bases that know those
-    around them.
+    ``rows`` get the references, with problems and markers among them (``noted``). What was found in text from the start
+    to the end of a span of ``css`` does not count.
     """
 
     def __init__(
-        self, document: str | None, own: tuple[str | None, str | None], tokenizer: Any, vocabulary: str
+        self, origin: Origin, own: tuple[str | None, ...], tokenizer: Any, pool: Pool, vocabulary: str, places: bool
     ) -> None:
-        self.document = document
+        self.origin = origin
         self.own = own
-        self.provisional: tuple[str | None, str | None] = (own[0], own[1])  # which is another object
-        self.scopes = Scopes(self.provisional)
-        self.found: list[Any] = []
+        self.scopes = Scopes(own)
+        self.rows = Rows(pool)
+        self.noted = False  # there are rows that are no references
+        self.css: list[tuple[int, int]] = []
         self.plan = Plan("", "", "")
         self.based = True  # a base element of XHTML counts
         self.empty = False  # the scope at hand is that of a tag that closes itself
-        self.line = 1
-        self.counted = self.line_start = 0
+        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._names: list[bytes] = tokenizer.names
         self._vocabulary = vocabulary
-        self._root = False  # was seen
-        self._noted: set[str] = set()  # problems that are told once
+        self._root = False  # was read
+        self._reported: set[str] = set()  # problems that are reported once
         self._beside: dict[str, str] = {}
         self._window, self._offset = b"", 0
         self._table: Any = None
@@ -103,19 +98,19 @@ class Elements:
     # -- tags --------------------------------------------------------------------------------------------------------
 
     def name(self, at: int) -> str:
-        """Return the name of a tag or an attribute as it stands."""
+        """Return the name of a tag or an attribute as it is written."""
         table = self._table
         number = table[at + rows.ID]
         raw = self._names[number] if number else self._window[table[at + rows.START] : table[at + rows.END]]
         return raw.decode("utf-8", "replace")
 
     def key(self, at: int) -> Any:
-        """Return what a tag's name is counted by."""
+        """Return the key by which the name of a tag is counted."""
         table = self._table
         return table[at + rows.ID] or self._window[table[at + rows.START] : table[at + rows.END]][:_SHOWN]
 
     def tag(self, at: int, count: int) -> Plan:
-        """Take a start tag: what it declares, and what it is; its attributes follow."""
+        """Read a start tag: its declarations and its name; its attributes follow."""
         table = self._table
         bits = table[at + rows.BITS]
         root, self._root = not self._root, True
@@ -134,7 +129,7 @@ class Elements:
                 scopes.opened(key)
             if entered and plan.template:
                 scopes.enter_template()
-        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # its base element is no matter of others
+        if root and plan.vocabulary not in (vocabularies.XHTML, "svg"):  # a base element counts in these only
             self.based = False
             self.base_known(self._offset + self._table[at + rows.START], self.own, None)
         self._beside = {}
@@ -146,15 +141,21 @@ class Elements:
         return plan
 
     def _begin(self, at: int, count: int) -> None:
-        """Take the root element: where it has no namespace, it says whose elements those are that have none."""
+        """Read the root element: without a namespace, it tells the vocabulary of elements that have none."""
         name = self.name(at)
         if ":" not in name and not self.values(at, count, ("xmlns",)):
             self.scopes.root(vocabularies.of_root(name) or self._vocabulary)
 
     def base_known(self, place: int, bases: tuple[str | None, ...], problem: Problem | None) -> None:
-        """Say which base the document has, for what comes."""
+        """Set the bases of the document, which are known from ``place`` on."""
         self.scopes.base_known(bases)
-        self.found.append(Marker(place, problem))
+        self.rows.note(layout.MARKER, place, problem)
+        self.noted = True
+
+    def base_is_known(self, bases: tuple[str | None, ...]) -> None:
+        """Resolve references against these from now on, unless the base of the document was read before."""
+        if isinstance(self.scopes.document_bases, Pending):
+            self.scopes.base_known(bases)
 
     def _plan(self, at: int) -> Plan:
         environment = self.scopes.environment
@@ -169,7 +170,7 @@ class Elements:
         return plan
 
     def values(self, at: int, count: int, wanted: Any) -> dict[str, str]:
-        """Return those attributes of a tag that are wanted."""
+        """Return the values of the attributes of a tag whose names are wanted."""
         table = self._table
         values: dict[str, str] = {}
         at += rows.WIDTH
@@ -185,7 +186,7 @@ class Elements:
         return decode(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]], reference).text
 
     def _declare(self, at: int, count: int) -> bool:
-        """Take what a tag declares; return whether something else counts in it than around it."""
+        """Read the declarations of a tag; return True if prefixes or the base differ from those around it."""
         table = self._table
         declared: dict[str, str] = {}
         base = None
@@ -211,22 +212,22 @@ class Elements:
         return self.scopes.entered
 
     def leave_empty(self) -> None:
-        """Close the scope of a tag that closed itself."""
+        """Close the scope of a tag that closes itself."""
         self.empty = False
         self.scopes.leave()
 
     def end(self, at: int) -> None:
-        """Take an end tag whose name is counted."""
+        """Read an end tag whose name is counted."""
         if self.key(at) in self.scopes.counted:
             self.scopes.closed(self.key(at))
 
     def place(self, at: int) -> Reading | None:
-        """Return how the attribute at hand is read, None where it holds no reference."""
+        """Return how the attribute at hand is read; None if it has no reference."""
         plan = self.plan
         number = self._table[at + rows.ID]
         name = self.name(at)[:_SHOWN]
         found = None
-        if name != "xmlns" and not name.startswith("xmlns:"):  # a name: where it is a URI, it is found as text
+        if name != "xmlns" and not name.startswith("xmlns:"):  # a URI that names a namespace is found as text
             space, local = self.scopes.environment.meaning(name, attribute=True)
             place = vocabularies.place(plan.vocabulary, plan.local, space, local)
             found = place and Reading(place, name.lower())
@@ -234,32 +235,33 @@ class Elements:
             plan.attributes[number] = found
         return found
 
-    # -- what comes out ------------------------------------------------------------------------------------------------
+    # -- what was found ----------------------------------------------------------------------------------------------
 
     def add(
-        self, text: str, raw: bytes, start: int, delimiter: str, bases: Any, element: str, attribute: str | None
+        self, text: str, raw: bytes, start: int, delimiter: int, bases: Any, element: str, attribute: str | None
     ) -> None:
-        """Note a reference; its line is that which was counted to."""
-        fields = (
-            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.line,
-            start - self.line_start + 1, self.document, delimiter, None, None, (), kind_of(text), bases, element,
-            attribute, None, None,
+        """Add a reference whose line was counted."""
+        self.rows.add(
+            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
+            start - self.lines.start + 1, kind_bits(text) | delimiter, bases, self.origin, element, attribute,
         )  # fmt: skip
-        self.found.append(_NEW(Occurrence, fields))
+        if delimiter == layout.CSS:
+            self.css.append((start, start + len(raw)))
 
     def problem(self, place: int, kind: str, message: str, once: bool = False) -> None:
-        """Note a problem."""
-        if not once or kind not in self._noted:
-            self._noted.add(kind)
-            self.found.append(Problem(self.document, place, kind, message))
+        """Add a problem."""
+        if not once or kind not in self._reported:
+            self._reported.add(kind)
+            self.rows.problem(Problem(self.origin.document, place, kind, message))
+            self.noted = True
 
     def too_long(self, place: int) -> None:
-        """Note a reference that was too long."""
+        """Add the problem of a reference that is too long."""
         message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
         self.problem(place, "reference-too-long", message)
 
     def unexpanded(self, raw: bytes, place: int) -> None:
-        """Note a reference that holds an entity's: what its author meant is not known."""
+        """Add a problem if a reference has one to an entity in it: what its author meant is not known."""
         name = entity(raw)
         if name:
             self.problem(place, "entity", f"{name} and other entities are not expanded: they stand as written", True)
@@ -267,17 +269,10 @@ class Elements:
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def count_to(self, to: int) -> None:
-        """Count the line feeds before ``to``, a position in the window."""
-        offset = self._offset
-        begin = max(0, self.counted - offset)
-        last = self._window.rfind(b"\n", begin, to)
-        if last >= 0:
-            self.line += self._window.count(b"\n", begin, last) + 1
-            self.line_start = offset + last + 1
-        if to > begin:
-            self.counted = offset + to
+        """Count the line feeds before ``to``, an index of the window."""
+        self.lines.count_to(self._window, self._offset, to)
 
     def leave(self, window: bytes, offset: int, to: int) -> None:
-        """Count the line feeds before ``to``, a position in the window, which moves on to there."""
+        """Count the line feeds before ``to``, an index of the window, which moves on to there."""
         self._window, self._offset = window, offset
         self.count_to(to)

@@ -1,9 +1,8 @@
-"""The rows of the tokenizer become references: those of attributes, of elements and of style sheets, and every base.
+"""The references in attributes, elements and style sheets, and the bases, from the rows of the tokenizer.
 
-As in HTML (:mod:`uri_extract.media.html.markup`), what they are made of is masked in the bytes that the plain-text
-scanner reads afterwards. The text of an element that is a reference, or holds HTML, may come in several runs, and begin
-in a window before: what the plain-text scanner has read of it by then does not count, and
-:class:`~uri_extract.media.xml.elements.Covered` says so.
+As in HTML (:mod:`uri_extract.media.html.markup`), their bytes are masked for the plain-text scanner, which reads
+afterwards. The text of an element that is a reference, or holds HTML, may come in several runs, and begin in a window
+before: what the plain-text scanner has found in it by then does not count.
 """
 
 from __future__ import annotations
@@ -13,87 +12,81 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
-from uri_extract.media.html import tokenizers as html_tokenizers
 from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.base import UNUSABLE, Bases, too_long
-from uri_extract.media.html.links import Named, add_texts
+from uri_extract.media.html.links import Named
 from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
-from uri_extract.media.markup import start_of
-from uri_extract.media.xml.contents import Content
-from uri_extract.media.xml.elements import Covered, Elements, Plan, Reading
+from uri_extract.media.xml.contents import Content, EscapedHtml
+from uri_extract.media.xml.elements import Elements, Plan, Reading
 from uri_extract.media.xml.names import SLOTS
-from uri_extract.media.xml.references import reference, undo
+from uri_extract.media.xml.references import decode_character_references, reference
 from uri_extract.media.xml.scopes import inside
+from uri_extract.pages import layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.media.html.references import Value
     from uri_extract.media.html.urls import Found
+    from uri_extract.pages import Pool
+    from uri_extract.records import Origin
 
-# A stylesheet's processing instruction (Associating Style Sheets with XML documents §3), and what its href is.
+# The processing instruction of a style sheet (Associating Style Sheets with XML documents §3), and its href.
 _STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 
 
 class Markup(Elements):
-    """Reads the rows of one document, window by window.
+    """Read the rows of one document, window by window.
 
-    ``found``, ``masks``, ``verbatim``, ``texts`` are as HTML's; what was found may be in another order than it stood,
-    which ``disordered`` says.
+    ``masks``, ``verbatim`` and ``texts`` are as HTML's; ``rows`` may not be in the order of their places
+    (``disordered``). ``options`` are those of the scanner for HTML that was escaped.
     """
 
     def __init__(
-        self, document: str | None, bases: Bases, tokenizer: Any, undone: bool = False,
-        options: dict[str, Any] | None = None, vocabulary: str = "",
+        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, undone: bool, options: dict[str, Any],
+        vocabulary: str, places: bool,
     ) -> None:  # fmt: skip
         own = bases.chosen
-        super().__init__(document, (own.uri, own.source), tokenizer, vocabulary)
+        super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
-        self._compiled = tokenizer.compiled
         self._walk = variant("uri_extract.media.xml._walk", tokenizer.compiled).walk
-        self._links = Named(tokenizer, SLOTS)
-        self._html: Any = None
+        self._links = Named(tokenizer, SLOTS, _decoded)
+        self.texts_too = places  # those of links
+        self._escaped = EscapedHtml(tokenizer.compiled, origin, places, options)
         self.undone = undone
-        self.options = options or {}  # of the scanner for HTML that was escaped
         self.masks: list[tuple[int, int]] = []
         self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
-        self.disordered = False  # what was found is not in the order of its places
+        self.disordered = False  # rows are not in the order of their places
         self.fresh = -1
         self.content: Content | None = None
 
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
-        """Take the rows of a window that stands at ``offset`` of the document."""
+        """Read the rows of a window that begins at byte ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
-        links = self._links.read(window, offset, count)
         self._walk(self, window, table, count, offset)
-        if links:
-            add_texts(self.found, links, not self.disordered, _undone)
-            links.clear()
-
-    def html_tokenizer(self) -> Any:
-        """Return a tokenizer for HTML that was escaped: one serves all, as making them costs more than they do."""
-        if self._html is None:
-            self._html = html_tokenizers.like(self._compiled)()
-        self._html.restart()
-        return self._html
+        if self.texts_too:
+            if self.disordered:
+                self.rows.sort()
+            self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
-        """Return up to where all is found, if that is ``place`` but for an element that is read, or an open link."""
+        """Return up to where everything is found: ``place``, or the start of an open link or of the element at hand."""
         if self._links.waiting >= 0:
             place = min(place, self._links.waiting)
         return place if self.content is None else min(place, self.content.start)
 
     def close(self) -> None:
-        """Say that nothing follows: what is open was no whole element."""
+        """Take the end of the document: an element that is open is text."""
         self.content = None
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
     def attribute(self, at: int, place: Place | Reading) -> None:
-        """Take an attribute that may hold references."""
+        """Read an attribute that may hold references."""
         table, plan = self._table, self.plan
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
         offset = self._offset
@@ -124,13 +117,8 @@ class Markup(Elements):
             bases = inside(bases, codebase := attributes.codebase(url(self._beside["codebase"]).text))
             if len(codebase) > MAX_BASE:
                 self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
-        delimiter = "css" if place.kind == "css" else "attribute"
-        self.count_to(start)
-        for text, begin, stop in found:
-            begin, stop = value.span(begin, stop)
-            if begin:
-                self.count_to(start + begin)
-            self.add(text, raw[begin:stop], offset + start + begin, delimiter, bases, plan.shown, place.attribute)
+        delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
+        self._add_all(found, value, start, delimiter, bases, plan.shown, place.attribute)
         if place.kind in attributes.WHOLE:
             self.masks.append((start, end))
         else:
@@ -143,13 +131,13 @@ class Markup(Elements):
         base = self._bases.offer(href)
         if base is None:
             return
-        problem = Problem(self.document, place, UNUSABLE, base.problem) if base.problem else None
+        problem = Problem(self.origin.document, place, UNUSABLE, base.problem) if base.problem else None
         self.base_known(place, base.pair, problem)
 
     # -- runs --------------------------------------------------------------------------------------------------------
 
     def run(self, kind: int, at: int) -> None:
-        """Take a run that may hold a reference, or in which none of characters means one."""
+        """Read a run: one of text may have a reference in it, others have no character references."""
         table, offset = self._table, self._offset
         start, end = table[at + rows.START], table[at + rows.END]
         if kind != rows.DATA:
@@ -169,17 +157,17 @@ class Markup(Elements):
         begin = match.start(1) if match[1] is not None else match.start(2)
         value = decode(raw, reference)
         found = attributes.read("url", value.text)
-        self._take(found, value.span, raw, begin, "attribute", "?xml-stylesheet", "href")
+        self._add_all(found, value, begin, layout.ATTRIBUTE, self.scopes.bases, "?xml-stylesheet", "href")
         self.masks.append((begin, begin + len(raw)))
 
-    def _take(
-        self, found: list[Found], span: Any, raw: bytes, begin: int, delimiter: str, element: str, attribute: str | None
+    def _add_all(
+        self, found: list[Found], value: Value, begin: int, delimiter: int, bases: Any, element: str, attribute: str
     ) -> None:
+        """Add the references in a value, which begins at that index of the window."""
         for text, first, last in found:
-            first, last = span(first, last)
+            first, last = value.span(first, last)
             self.count_to(begin + first)
-            self.add(text, raw[first:last], self._offset + begin + first, delimiter, self.scopes.bases, element,
-                     attribute)  # fmt: skip
+            self.add(text, value.raw[first:last], self._offset + begin + first, delimiter, bases, element, attribute)
 
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 
@@ -195,10 +183,10 @@ class Markup(Elements):
             how = "uri" if false else "url"
         start = self._table[at + rows.VALUE_END]
         self.count_to(start)
-        self.content = Content(how or "", plan.shown, self._offset + start, self.line, self.line_start)
+        self.content = Content(how or "", plan.shown, self._offset + start, self.lines)
 
     def piece(self, kind: int, at: int) -> None:
-        """Take a run inside such an element."""
+        """Read a run inside such an element."""
         table, content = self._table, self.content
         assert content is not None
         start, end = table[at + rows.START], table[at + rows.END]
@@ -209,20 +197,21 @@ class Markup(Elements):
                 self.problem(content.start, "content-too-long", message)
 
     def finish(self, at: int) -> None:
-        """Take the tag that ends such an element."""
+        """Read the end tag of such an element."""
         content, self.content = self.content, None
         assert content is not None
         end = self._offset + self._table[at + rows.START] - 2
-        found = content.read(end, self.scopes.bases, self)
-        if not found:
+        found = self.rows
+        before = found.count
+        if not content.read(end, self, self._escaped):
             return
-        if self.found and start_of(self.found[-1]) > content.start:
-            self.disordered = True
-        self.found.append(Covered(content.start, end))
-        self.found += found
+        after = found.count
+        self.css.append((content.start, end))
         self.masks.append((max(0, content.start - self._offset), end - self._offset))
         self.unexpanded(content.source, content.start)
+        if found.count > after or (before and found.get(before - 1, layout.START) > content.start):
+            self.disordered = True
 
 
-def _undone(raw: bytes) -> str:
-    return undo(raw).decode("utf-8", "replace")
+def _decoded(raw: bytes) -> str:
+    return decode_character_references(raw).decode("utf-8", "replace")

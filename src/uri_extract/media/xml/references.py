@@ -1,7 +1,7 @@
 """Character references of XML, and the five entities that are predefined (XML 1.0 §4.1, §4.6). No other is expanded.
 
-What a document declares in its internal subset, or elsewhere, is not looked up: a reference to it stands as it was
-written. What it would expand to stands at its declaration, where it is found as text; and so nothing can grow.
+Entities that a document declares, in its internal subset or elsewhere, are not looked up: references to them stay as
+they are written. Their replacement text is found as text at the declaration. So nothing can grow.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-# Numbers of more than eight digits are no character's, leading zeros aside; names are as they are, with a semicolon.
+# No character has a number of more than eight digits, leading zeros aside. Names have their case and a semicolon.
 _REFERENCE = re.compile(rb"&(?:#(?:x0*+([0-9A-Fa-f]{1,8})|0*+([0-9]{1,8}))|(amp|lt|gt|quot|apos));")
 _PREDEFINED = {b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'", b"amp": "&"}
 
 TEXT, VERBATIM, NOTHING = "text", "verbatim", ""
 
-# A name as most are (§2.3), between "&" and ";".
+# A name (§2.3; most are such), between "&" and ";".
 _ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_:\x80-\xff][-A-Za-z0-9._:\x80-\xff]{0,63};")
 
 
 def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str] | None:
-    """Return where the reference ends that begins at the ``&`` there, and what it means; None for what is none.
+    """Return the end of the reference that begins at the ``&`` there, and the character; None if it is not one.
 
-    That is what has no semicolon, names an entity that is not predefined, or a character that is none (§2.2).
+    It is not one without a semicolon, for an entity that is not predefined, or a number of no character (§2.2).
     """
     match = _REFERENCE.match(raw, begin)
     if match is None:
@@ -36,8 +36,8 @@ def reference(raw: bytes, begin: int, attribute: bool = False) -> tuple[int, str
     return match.end(), chr(number)
 
 
-def undo(raw: bytes) -> bytes:
-    """Return text, references undone."""
+def decode_character_references(raw: bytes) -> bytes:
+    """Return text with its character references decoded."""
     if b"&" not in raw:
         return raw
     if b"&#" in raw:
@@ -52,22 +52,25 @@ def _meant(match: re.Match[bytes]) -> bytes:
     return match[0] if found is None else found[1].encode()
 
 
-class Undone:
-    """Text without its references, and the way back. ``parts`` are all its bytes: what stands in them, and how it is.
+class DecodedValue:
+    """Text with its character references decoded, and the places of its bytes in the source.
 
-    :data:`TEXT` holds references, :data:`VERBATIM` none, and :data:`NOTHING` is not part of the text.
+    ``parts`` are all bytes of the source, each with what it is: :data:`TEXT` has references, :data:`VERBATIM` has none,
+    :data:`NOTHING` is not part of the text.
     """
 
     def __init__(self, parts: list[tuple[str, bytes]]) -> None:
         self._parts = parts
-        self.text = b"".join([undo(part) if how == TEXT else part for how, part in parts if how != NOTHING])
-        # Of each reference, and of what is not part of the text: where it begins in the text, where in the source, how
-        # long it is in each.
+        self.text = b"".join(
+            [decode_character_references(part) if how == TEXT else part for how, part in parts if how != NOTHING]
+        )
+        # Of each reference, and of what is not part of the text: its start in the text; its start and size in the
+        # source, and its size in the text.
         self._outs: list[int] = []
         self._replaced: list[tuple[int, int, int]] = []
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where in the source that stands which is ``text[start:end]``: references as a whole."""
+        """Return the span in the source of ``text[start:end]``, which includes references as a whole."""
         if len(self._parts) == 1 and len(self._parts[0][1]) == len(self.text):
             return start, end
         if not self._outs:
@@ -76,7 +79,7 @@ class Undone:
         return begin, self._around(end - 1)[1] if end > start else begin
 
     def _around(self, position: int) -> tuple[int, int]:
-        """Return where in the source that begins and ends which became the byte at ``position`` of the text."""
+        """Return the span in the source of the byte at ``position`` of the text."""
         at = bisect_right(self._outs, position) - 1
         source, size, meant = self._replaced[at]
         behind = position - self._outs[at] - meant
@@ -86,7 +89,7 @@ class Undone:
         outs, replaced = self._outs, self._replaced
         outs.append(0)
         replaced.append((0, 0, 0))
-        ahead = begin = 0  # so much longer is the source so far; where the part begins in it
+        ahead = begin = 0  # how much longer the source is so far; the start of the part in it
         for how, part in self._parts:
             if how == NOTHING:
                 outs.append(begin - ahead)
@@ -104,6 +107,6 @@ class Undone:
 
 
 def entity(raw: bytes) -> str | None:
-    """Return the first reference in ``raw`` to an entity that is not predefined, as it stands; None where none is."""
+    """Return the first reference in ``raw`` to an entity that is not predefined, as written; None if there is none."""
     match = _ENTITY.search(raw) if b"&" in raw else None
     return match[0].decode("utf-8", "replace") if match else None

@@ -1,7 +1,7 @@
-"""What prefixes mean, and which base counts, where an element stands: Namespaces in XML 1.0, XML Base.
+"""The meaning of prefixes and the base in each element: Namespaces in XML 1.0, XML Base.
 
-Only an element that declares something is remembered while it is open. Whether it is still open is told by its name:
-how many elements of that name are open in it is counted, so end tags that are missing do no harm.
+Only an element that declares something is remembered while it is open. Whether it is still open is known by its name:
+the open elements of that name in it are counted, so missing end tags do no harm.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
-from uri_extract.media.html.base import UNUSABLE, too_long
+from uri_extract.media.html.base import NO_BASE, UNUSABLE, Pending, too_long
 from uri_extract.media.xml import vocabularies
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.iri import to_uri
@@ -20,14 +20,14 @@ _ENCODED = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
 # Of a document whose own base is not known.
 _NONE = "any:"
 
-# Meanings that are remembered; beyond that they are worked out again.
+# Meanings that are remembered; beyond that they are computed again.
 _MOST = 256
 
 
 class Environment:
-    """What prefixes mean somewhere: ``prefixes`` has the vocabulary of each, of ``""`` for names without one.
+    """The meaning of prefixes: ``prefixes`` maps each to a vocabulary, ``""`` to that of names without a prefix.
 
-    ``plans`` is for whoever reads the rows: what it knows of a name that means this here, by its number.
+    ``plans`` is for the reader of the rows: what it knows of a name with this meaning, by its number.
     """
 
     __slots__ = ("_remembered", "plans", "prefixes")
@@ -40,7 +40,7 @@ class Environment:
         self._remembered = {} if remembered is None else remembered
 
     def inside(self, declared: dict[str, str]) -> tuple[Environment, bool]:
-        """Return what prefixes mean where more are ``declared``, and whether there was room for all of those."""
+        """Return the meaning of prefixes where more are ``declared``, and whether there was room for all of those."""
         news = tuple((prefix, name) for prefix, name in declared.items() if self.prefixes.get(prefix) != name)
         if not news:
             return self, True
@@ -68,52 +68,46 @@ class Environment:
         return vocabularies.UNDECLARED.get(prefix, "") if found is None else found, local.lower()
 
 
-class Bases(tuple[str | None, ...]):
-    """A base and where it comes from, inside an element that declares ``reference`` for its base (``xml:base``).
+class Inside(Pending):
+    """The bases inside an element with an ``xml:base``, before the base of the document is known."""
 
-    ``around`` are the bases around that element. They begin with those of the document, which may not be known yet:
-    :func:`within` resolves all again.
-    """
+    __slots__ = ("_around", "_bases", "_document", "_reference")
 
-    around: tuple[str | None, ...]
-    reference: str
+    def __init__(self, around: Pending, reference: str) -> None:
+        super().__init__()
+        self._around = around
+        self._reference = reference
+        self._document: tuple[str | None, ...] | None = None  # the bases that ``known`` was called with last
+        self._bases: tuple[str | None, ...] = NO_BASE  # what it returned then
 
-    def __reduce__(self) -> tuple[type[tuple[str | None, ...]], tuple[tuple[str | None, ...]]]:
-        """Pickle it as a plain tuple: what is around it may be deep."""
-        return tuple, (tuple(self),)
+    def known(self, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        """Return the bases, if those of the document are ``bases``. Each declaration is resolved once for these."""
+        inner: list[Inside] = []
+        around: Pending = self
+        while isinstance(around, Inside) and around._document != bases:
+            inner.append(around)
+            around = around._around
+        found = around._bases if isinstance(around, Inside) else around.known(bases)
+        for each in reversed(inner):
+            each._document, each._bases = bases, _inside(found, each._reference)
+            found = each._bases
+        return found
 
 
-def inside(bases: tuple[str | None, ...], reference: str) -> Bases:
-    """Return the base inside an element that declares ``reference``, where ``bases`` serve around it.
+def inside(bases: Any, reference: str) -> Any:
+    """Return the bases inside an element whose base is ``reference``, given those around it; pending if these are.
 
     A base that cannot be resolved leaves those around it; one that is too long leaves none.
     """
-    too_long = len(reference) > MAX_BASE
-    made = Bases((None, None) if too_long else _resolved(bases, reference) or bases)
-    made.around, made.reference = bases, reference
-    return made
+    return Inside(bases, reference) if isinstance(bases, Pending) else _inside(bases, reference)
 
 
-def within(
-    document: tuple[str | None, ...], bases: tuple[str | None, ...], made: dict[int, Bases]
-) -> tuple[str | None, ...]:
-    """Return what ``bases`` are in a document with that base.
-
-    ``made`` has those that were resolved again before, by the identity of the old ones, which must live as long: so
-    each declaration is resolved once, however many are open.
-    """
-    chain: list[Bases] = []
-    while isinstance(bases, Bases) and id(bases) not in made:
-        chain.append(bases)
-        bases = bases.around
-    found = made[id(bases)] if isinstance(bases, Bases) else document
-    for each in reversed(chain):
-        found = made[id(each)] = inside(found, each.reference)
-    return found
+def _inside(bases: tuple[str | None, ...], reference: str) -> tuple[str | None, ...]:
+    return NO_BASE if len(reference) > MAX_BASE else _resolved(bases, reference) or bases
 
 
 def _resolved(base: tuple[str | None, ...], reference: str) -> tuple[str | None, str | None] | None:
-    """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None where it makes none."""
+    """Return the base that ``xml:base`` makes (XML Base §3.1, §4.2); None if it cannot be resolved."""
     try:
         found = resolve(base[0] or _NONE, to_uri(_ENCODED.sub(_encoded, reference.strip()), host="percent"))
     except InvalidReference:
@@ -121,7 +115,7 @@ def _resolved(base: tuple[str | None, ...], reference: str) -> tuple[str | None,
     found = found.partition("#")[0]
     if base[0] is None and found.startswith(_NONE):
         return None
-    return (None, None) if len(found) > MAX_BASE else (found, "embedded")
+    return NO_BASE if len(found) > MAX_BASE else (found, "embedded")
 
 
 def _encoded(match: re.Match[str]) -> str:
@@ -129,42 +123,45 @@ def _encoded(match: re.Match[str]) -> str:
 
 
 class _Scope:
-    __slots__ = ("around", "bases", "count", "environment", "name", "template")
+    __slots__ = ("around", "base", "bases", "count", "environment", "name", "template")
 
     def __init__(
-        self, name: Any, count: int, environment: Environment, bases: tuple[Any, ...], around: _Scope | None
+        self, name: Any, count: int, environment: Environment, base: str | None, bases: Any, around: _Scope | None
     ) -> None:
         self.template = False
         self.name = name
         self.count = count  # elements of its name that were open when it was opened, it among them
         self.environment = environment
+        self.base = base  # its xml:base
         self.bases = bases
         self.around = around  # the scope of the same name around it
 
 
 class Scopes:
-    """Follows one document's declarations. A name is a number, or bytes where it has none.
+    """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes without one.
 
-    ``counted`` holds how many elements are open of each name that matters: tell :meth:`opened` and :meth:`closed` of
-    those alone. ``environment`` and ``bases`` are those that count now.
+    ``counted`` has the number of open elements of each name that matters: call :meth:`opened` and :meth:`closed` for
+    those only. ``environment`` and ``bases`` are those at hand; the bases are pending until that of the document is
+    known.
     """
 
-    def __init__(self, document_bases: tuple[str | None, ...]) -> None:
+    def __init__(self, own: tuple[str | None, ...]) -> None:
         self.environment = Environment({"xml": vocabularies.XML}, None)
-        self.bases: tuple[Any, ...] = document_bases
-        self.document_bases = document_bases
+        self.own = own
+        self.document_bases: Any = Pending()
+        self.bases: Any = self.document_bases
         self.counted: dict[Any, int] = {}
         self._innermost: dict[Any, _Scope] = {}
         self._open: list[_Scope] = []
         self._outermost = self.environment
         #: The base around the element that declared something last, and whether that was opened.
-        self.outer_bases: tuple[Any, ...] = document_bases
+        self.outer_bases: Any = self.document_bases
         self.entered = False
-        #: Whether a template of XHTML is open: what it holds is not part of the document (HTML standard §4.12.3).
+        #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
         self.template = False
 
     def root(self, vocabulary: str) -> None:
-        """Say whose elements are that have no namespace."""
+        """Set the vocabulary of elements without a namespace."""
         self.environment = self._outermost = Environment(self.environment.prefixes | {"": vocabulary}, None)
 
     def no_namespace(self) -> str:
@@ -172,7 +169,7 @@ class Scopes:
         return self._outermost.prefixes.get("", "")
 
     def enter(self, name: Any, declared: dict[str, str], base: str | None) -> tuple[str, str] | None:
-        """Open an element that declares what prefixes mean, and a base; return a problem's kind and message if any."""
+        """Open an element that declares prefixes and a base; return the kind and message of a problem, if any."""
         problem = None
         self.outer_bases = self.bases
         self.entered = len(self._open) < MAX_SCOPES
@@ -184,12 +181,13 @@ class Scopes:
         bases = self.bases
         if base is not None:
             bases = inside(bases, base)
-            if bases[0] is None and (self.bases[0] is not None or len(base) > MAX_BASE):
+            around, made = self.so_far(self.bases), self.so_far(bases)
+            if made[0] is None and (around[0] is not None or len(base) > MAX_BASE):
                 problem = UNUSABLE, too_long(base)
-            elif bases == tuple(self.bases) and _resolved(self.bases, base) is None:
+            elif made == around and _resolved(around, base) is None:
                 problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: the base around it serves"
         self.counted[name] = self.counted.get(name, 0) + 1
-        scope = _Scope(name, self.counted[name], environment, bases, self._innermost.get(name))
+        scope = _Scope(name, self.counted[name], environment, base, bases, self._innermost.get(name))
         scope.template = self.template
         self._innermost[name] = scope
         self._open.append(scope)
@@ -197,11 +195,11 @@ class Scopes:
         return problem
 
     def opened(self, name: Any) -> None:
-        """Take a start tag that declares nothing, of a name that is counted."""
+        """Count a start tag that declares nothing, of a name that is counted."""
         self.counted[name] += 1
 
     def closed(self, name: Any) -> None:
-        """Take an end tag of a name that is counted: it closes what was opened in its element too."""
+        """Count an end tag of a name that is counted: it also closes what was opened in its element."""
         count = self.counted[name]
         scope = self._innermost[name]
         if scope.count != count:
@@ -212,7 +210,7 @@ class Scopes:
         self._drop(scope)
 
     def enter_template(self) -> None:
-        """Say that the element that was opened last is a template."""
+        """Note that the element that was opened last is a template."""
         self.template = self._open[-1].template = True
 
     def leave(self) -> None:
@@ -232,11 +230,17 @@ class Scopes:
         self.bases = around.bases if around else self.document_bases
         self.template = around is not None and around.template
 
+    def so_far(self, bases: Any) -> tuple[str | None, ...]:
+        """Return bases as they are if no other base is declared for the document."""
+        found: tuple[str | None, ...] = bases.known(self.own) if isinstance(bases, Pending) else bases
+        return found
+
     def base_known(self, bases: tuple[str | None, ...]) -> None:
-        """Say which base the document has, for what comes."""
-        self.document_bases = bases
-        made: dict[int, Bases] = {}
-        olds = [scope.bases for scope in self._open]  # kept while ``made`` knows them by their identity
-        for scope, old in zip(self._open, olds, strict=True):
-            scope.bases = within(bases, old, made)
-        self.bases = self._open[-1].bases if self._open else bases
+        """Set the bases of the document, for what follows."""
+        if isinstance(self.outer_bases, Pending):
+            self.outer_bases = self.outer_bases.known(bases)
+        self.document_bases = self.bases = bases
+        for scope in self._open:
+            if scope.base is not None:
+                self.bases = inside(self.bases, scope.base)
+            scope.bases = self.bases

@@ -243,3 +243,10 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
         if found is not None:
             return found
     return SHAPE
+
+
+#: The vocabulary of elements without a namespace, where the root element does not tell.
+OF_MEDIA_TYPES: Final = {
+    "application/xhtml+xml": "xhtml", "image/svg+xml": "svg", "application/mathml+xml": "mathml",
+    "application/atom+xml": "atom", "application/rss+xml": "rss", "application/rdf+xml": "rss",
+}  # fmt: skip

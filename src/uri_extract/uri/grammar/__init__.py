@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _DOCUMENTS = {
     "rfc3986": ("rfc3986", "rfc3987"),
     "rfc2396": ("rfc2396",),
-    "url-syntax-09": ("url_syntax_09",),
+    "url-syntax-09": ("rfc2396", "url_syntax_09"),
 }
 
 # The rules of `is_valid` under the names that each document has for them.

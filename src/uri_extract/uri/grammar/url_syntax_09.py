@@ -1,8 +1,8 @@
-r"""draft-fielding-url-syntax-09 (1997) Appendix A, rule by rule: each production, then the constant with
-its name.
+r"""draft-fielding-url-syntax-09 (1997) Appendix A, production by production: what RFC 2396 changed or left out.
 
-Two slips of the draft are read as its text has them: ``server`` closes a bracket more than it opens (§4.3.1
-says that the user and the port may be omitted), and a ``hostname`` is any label followed by dots.
+Rules that RFC 2396 took over unchanged (hostport, segment, escaped ...) are those of ``rfc2396``. A slip of the draft
+is read as its text has it: ``server`` closes a bracket more than it opens (§4.3.1 says that the user and the port may
+be omitted).
 """
 
 # URL-reference = [ absoluteURL | relativeURL ] [ "#" fragment ]
@@ -46,38 +46,8 @@ SERVER = r"(?: (?&userinfo)? @ )? (?&hostport)"
 #                    "&" | "=" | "+" )
 USERINFO = r"(?: (?&unreserved) | (?&escaped) | : | ; | & | = | \+ )*"
 
-# hostport      = host [ ":" port ]
-HOSTPORT = r"(?&host) (?: : (?&port) )?"
-
-# host          = hostname | IPv4address
-HOST = r"(?&hostname) | (?&IPv4address)"
-
-# hostname      = *( domainlabel "." ) toplabel [ "." ]
-HOSTNAME = r"(?: (?&domainlabel) \. )* (?&toplabel) \.?"
-
-# domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
-DOMAINLABEL = r"(?&alphanum) | (?&alphanum) (?: (?&alphanum) | - )* (?&alphanum)"
-
-# toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
-TOPLABEL = r"(?&alpha) | (?&alpha) (?: (?&alphanum) | - )* (?&alphanum)"
-
-# IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
-IPV4ADDRESS = r"(?&digit)+ \. (?&digit)+ \. (?&digit)+ \. (?&digit)+"
-
-# port          = *digit
-PORT = r"(?&digit)*"
-
 # path          = [ "/" ] path_segments
 PATH = r"/? (?&path_segments)"
-
-# path_segments = segment *( "/" segment )
-PATH_SEGMENTS = r"(?&segment) (?: / (?&segment) )*"
-
-# segment       = *pchar *( ";" param )
-SEGMENT = r"(?&pchar)* (?: ; (?&param) )*"
-
-# param         = *pchar
-PARAM = r"(?&pchar)*"
 
 # pchar         = unreserved | escaped | ":" | "@" | "&" | "=" | "+"
 PCHAR = r"(?&unreserved) | (?&escaped) | : | @ | & | = | \+"
@@ -100,20 +70,3 @@ UNRESERVED = r"(?&alpha) | (?&digit) | (?&mark)"
 # mark          = "$" | "-" | "_" | "." | "!" | "~" |
 #                 "*" | "'" | "(" | ")" | ","
 MARK = r"\$ | - | _ | \. | ! | ~ | \* | ' | \( | \) | ,"
-
-# escaped       = "%" hex hex
-ESCAPED = r"% (?&hex) (?&hex)"
-
-# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
-#                         "a" | "b" | "c" | "d" | "e" | "f"
-HEX = r"(?&digit) | [A-Fa-f]"
-
-# alphanum      = alpha | digit
-ALPHANUM = r"(?&alpha) | (?&digit)"
-
-# alpha         = lowalpha | upalpha
-ALPHA = r"[a-z] | [A-Z]"
-
-# digit         = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
-#                 "8" | "9"
-DIGIT = r"[0-9]"

@@ -1,7 +1,7 @@
-"""What people are shown: whether a text looks like a URI, with its scheme or without, and which host it names.
+"""The host that a displayed text names, where the text looks like a URI, with its scheme or without.
 
-The text stands for itself, so that a name needs no path to be one. All else is as where such names are looked for in
-plain text (:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
+The text is taken by itself, so a name needs no path to be one. All else is as for names in plain text
+(:mod:`uri_extract.scan._names`): a top-level domain, and no name of a file or of a package.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from uri_extract.uri.percent import decode
 
 # What people put around a URI, and what a sentence ends with; no path ends so.
 _BEFORE = "<([{\"'“”‘’«»„"
-_BEHIND = ">)]}\"'“”‘’«»,.;:!?…"
+_AFTER = ">)]}\"'“”‘’«»,.;:!?…"
 # They are not seen: soft hyphen, zero-width space and joiners, byte order mark.
 _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 # What most are; the labels of their hosts begin and end with letters or digits, and are short.
 _LABEL = r"[A-Za-z0-9](?>(?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?)"
 _USUAL = re.compile(rf"https?://({repeated(_LABEL + re.escape('.'))}[A-Za-z0-9]++)(?:/[!-~]*+)?")
-# Schemes without "//" that are no words before a colon; they name no host.
+# Schemes without "//" that are not words before a colon; they name no host.
 _NAMELESS = frozenset(["urn", "tel", "news", "sip", "sips", "xmpp", "magnet", "cid", "mid"])
 _LONGEST_LOCAL = 64
 # Under these a country registers names: "example.co.in" is no file's name.
 _SECOND = frozenset(["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"])
 
 
-class Shown(NamedTuple):
-    """What a text names: a host, "" where it is a URI without one; ``address``: that of a mail address."""
+class DisplayedHost(NamedTuple):
+    """The host that a text names, "" for a URI without one; ``address``: it is that of a mail address."""
 
     host: str
     address: bool = False
 
 
-def host_in(text: str) -> Shown | None:
-    """Return what a text names that looks like a URI, or like one whose scheme was left out; None where it does not."""
+def host_in(text: str) -> DisplayedHost | None:
+    """Return the host that a text names; None if it looks neither like a URI nor like one whose scheme was left out."""
     usual = _USUAL.fullmatch(text)
     if usual is not None:
-        return Shown(usual[1])
+        return DisplayedHost(usual[1])
     text = text.translate(_UNSEEN).strip()
     whole = text.lstrip(_BEFORE)
     shortened = whole.endswith(("...", "…"))
-    whole = whole.rstrip(_BEHIND)
+    whole = whole.rstrip(_AFTER)
     if not whole.isprintable() or " " in whole or ("." not in whole and ":" not in whole):
         return None
     scheme, colon, rest = whole.partition(":")
@@ -53,20 +53,20 @@ def host_in(text: str) -> Shown | None:
             return _with_authority(scheme, rest[2:], shortened)
         if scheme == "mailto":
             host = address_host(rest)
-            return None if host is None else Shown(host, True)
+            return None if host is None else DisplayedHost(host, True)
         if scheme in _NAMELESS:
-            return Shown("") if rest else None
+            return DisplayedHost("") if rest else None
     if shortened and "/" not in whole:
         return None
     host = _authority(whole)
     if "@" in host:
         host = address_host(whole) or ""
-        return Shown(host, True) if host and _is_known(host.split(".")) else None
-    return Shown(host) if _is_name(host, whole[len(host) :]) else None
+        return DisplayedHost(host, True) if host and _is_known(host.split(".")) else None
+    return DisplayedHost(host) if _is_name(host, whole[len(host) :]) else None
 
 
 def address_host(addresses: str) -> str | None:
-    """Return the domain of a mail address, None where it is none; of what a ``mailto:`` has, of the first."""
+    """Return the domain of the first mail address in a list, as a ``mailto:`` has them; None if it is not one."""
     local, at, domain = decode(addresses.partition("?")[0].partition(",")[0]).strip().rpartition("@")
     if not at or not 0 < len(local) <= _LONGEST_LOCAL or any(each in local for each in '/:@<>()" '):
         return None
@@ -74,7 +74,7 @@ def address_host(addresses: str) -> str | None:
 
 
 def same_host(one: str, other: str) -> bool:
-    """Return whether both are the same host, however they are written; ``www.`` in front makes no other."""
+    """Return whether both are the same host, however they are written, a leading ``www.`` aside."""
     return one == other or _normal(one) == _normal(other)
 
 
@@ -83,14 +83,14 @@ def _normal(host: str) -> str:
 
 
 def _authority(text: str) -> str:
-    """Return what of a text stands before its path, its query, its fragment or a port."""
+    """Return the beginning of a text, up to its path, query, fragment or port."""
     for delimiter in "/\\?#":
         text = text.partition(delimiter)[0]
     host, colon, port = text.rpartition(":")
     return host if colon and port.isdecimal() and port.isascii() and len(port) < 6 else text
 
 
-def _with_authority(scheme: str, rest: str, shortened: bool) -> Shown | None:
+def _with_authority(scheme: str, rest: str, shortened: bool) -> DisplayedHost | None:
     from uri_extract.uri.schemes import SCHEMES
 
     if scheme not in SCHEMES:
@@ -99,8 +99,8 @@ def _with_authority(scheme: str, rest: str, shortened: bool) -> Shown | None:
     if shortened and len(host) == len(rest):  # the host itself is cut
         return None
     if host.startswith("["):
-        return Shown(host) if host.endswith("]") else None
-    return Shown(host) if _labels(decode(host)) else None
+        return DisplayedHost(host) if host.endswith("]") else None
+    return DisplayedHost(host) if _labels(decode(host)) else None
 
 
 def _labels(host: str) -> list[str]:
@@ -120,7 +120,7 @@ def _is_label(label: str) -> bool:
 
 
 def _is_known(labels: list[str], special: bool = True) -> bool:
-    """Tell whether labels end in a top-level domain, or one for special use."""
+    """Return whether labels end in a top-level domain, or one for special use."""
     from uri_extract.uri.tlds import SPECIAL, TLDS
 
     last = labels[-1].lower().encode("utf-8", "replace")
@@ -128,7 +128,7 @@ def _is_known(labels: list[str], special: bool = True) -> bool:
 
 
 def _is_name(host: str, rest: str) -> bool:
-    """Tell whether a name without a scheme is a host's, with ``rest`` behind it."""
+    """Return whether a name without a scheme, and with ``rest`` after it, is a host's."""
     labels = _labels(host)
     if len(labels) < 2:
         return False
@@ -152,7 +152,7 @@ def _is_octet(label: str) -> bool:
 
 
 def _is_usual(labels: list[str], path: bool) -> bool:
-    """Tell whether the name is one that would be written without ``www.``, and no file's or package's."""
+    """Return whether the name is one that would be written without ``www.``, and no file's or package's."""
     from uri_extract.uri.tlds import FILES, GENERIC, REVERSED, SPECIAL
 
     last = labels[-1].lower().encode()

@@ -1,9 +1,9 @@
-"""Big files in parts that can be read by themselves: text is cut at line breaks, an mbox where messages begin.
+"""Divide big files into parts that can be read independently: text at line breaks, an mbox where messages begin.
 
-What is found in the parts is what is found in the whole. Of messages that is plain. Of text it is so unless a reference
-goes on over a cut: then the scanner of the part before says up to where, and the next part begins there
-(:func:`resumed`). An mbox is cut no further where a message has a Content-Length: what looks like the beginning of
-another may be its body (:mod:`uri_extract.media.mail.mbox`).
+The references in the parts are those in the whole file. If a reference in text continues across a cut, the scanner of
+the part before it reports its end, and the next part begins there (:func:`resumed`). An mbox is not cut after a message
+with a Content-Length: what looks like the beginning of another message may be in its body
+(:mod:`uri_extract.media.mail.mbox`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from uri_extract.media.wide import wide_without_mark
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
-from uri_extract.sources.stream import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,20 +34,19 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
     from uri_extract.sources.document import Document
 
-# Bytes before the place where a part should end in which a better one is looked for.
+# Bytes before the intended end of a part in which the best place for a cut is searched for.
 _NEAR: Final = 1 << 16
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 
 _WINDOW: Final = 1 << 20
-_KEPT: Final = 32  # bytes of a window that the next one has too, but for REACH
+_KEPT: Final = 32  # bytes of a window that are also in the next one, in addition to REACH
 _next_line = variant("uri_extract.media.mail._fields").next_line
 
 
 def parts(document: Document, *, text: bool = True, lines: bool = True) -> Iterator[Document]:
-    """Yield the parts of a file, in order; the document itself where it is not big, or cannot be cut.
+    """Yield the parts of a file, in order; the document itself if it is not big, or cannot be cut.
 
-    ``text``: whether plain text may be cut; ``lines``: whether anybody will ask for the number of a line. Raises
-    :class:`Unreadable`.
+    ``text``: plain text may be cut; ``lines``: the numbers of lines are needed. Raises :class:`Unreadable`.
     """
     assert isinstance(document.source, str)
     with reading(document.source) as file:
@@ -65,7 +64,7 @@ def parts(document: Document, *, text: bool = True, lines: bool = True) -> Itera
 
 
 def resumed(document: Document, at: int) -> Document:
-    """Return the part of a text with its beginning at ``at``, where the last reference of the part before ends.
+    """Return a part of a text so that it begins at ``at``, where the last reference of the part before it ends.
 
     Raises :class:`Unreadable`.
     """
@@ -80,7 +79,7 @@ def resumed(document: Document, at: int) -> Document:
 
 
 def _kind(document: Document, head: bytes) -> str | None:
-    """Return the media type of a file that begins so, None where it may not be cut."""
+    """Return the media type of a file that begins with ``head``, None if it may not be cut."""
     problems: list[Problem] = []
     if reader_of(document, whole(head), Budget(document.name, problems.append)) is not None or problems:
         return None
@@ -107,7 +106,7 @@ def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
 
 
 def _cut(near: bytes) -> int:
-    """Return the place behind the last line break at which no reference is likely to go on, -1 where there is none."""
+    """Return the offset after the last line break that a reference is unlikely to continue across, -1 if none."""
     empty = max(near.rfind(mark, 0, -MAX_PAGE_BREAK) for mark in _EMPTY_LINES)
     if empty >= 0 and b"\f" not in near[max(0, empty - MAX_PAGE_BREAK) : empty + MAX_PAGE_BREAK]:
         return near.index(b"\n", empty + 1) + 1
@@ -130,9 +129,9 @@ def _of_mbox(file: RawIOBase, size: int) -> Iterator[Part]:
 
 
 def _messages(file: RawIOBase, size: int) -> Iterator[int]:
-    """Yield where the messages of an mbox begin, up to one whose Content-Length may say where it ends.
+    """Yield the offsets of the messages of an mbox, up to the first one with a Content-Length.
 
-    What is appended after ``size`` in the meantime is not read.
+    Bytes that are appended after ``size`` meanwhile are not read.
     """
     window, offset = _read(file, 0, min(_WINDOW, size)), 0
     at = len(window) - len(window.lstrip(b"\r\n"))

@@ -48,16 +48,15 @@ DEVIATIONS = (
         "relative-base",
         "RFC 3986 §5.1",
         "A base without a scheme is refused.",
-        "§5.2.2 is defined for a base URI; a result without a scheme is no target URI.",
+        "§5.2.2 is defined for a base URI; a result without a scheme is not a target URI.",
         "test_resolve.py::test_5_1_a_base_has_a_scheme",
     ),
     Deviation(
         "relative-reference-dot-segments",
         "RFC 3986 §6.2.2.3",
-        "Level path leaves the dot-segments that a relative path begins with, and removes those that "
-        "follow, so that "
-        "it resolves alike against every base that has a root.",
-        "remove_dot_segments is for paths that stand under a root; on ../g it would change the target.",
+        "Level path leaves the dot-segments that a relative path begins with, and removes those that follow: it "
+        "resolves alike against every base that has a root.",
+        "remove_dot_segments is for paths below a root; on ../g it would change the target.",
         "test_normalize.py::test_6_2_2_3_a_relative_path_resolves_as_before",
     ),
     Deviation(
@@ -77,10 +76,9 @@ DEVIATIONS = (
     Deviation(
         "rfc2396-uri",
         "RFC 2396 §3, §4",
-        "Rules URI and absolute-URI are both absoluteURI there (absoluteURL in url-syntax-09), without a "
-        "fragment; "
+        "Rules URI and absolute-URI are both absoluteURI there (absoluteURL in url-syntax-09), without a fragment; "
         "relative-ref is a URI-reference that does not begin with a scheme, fragment included.",
-        "The older editions name their rules otherwise; a fragment is no part of what they call a URI.",
+        "The older editions name their rules otherwise; a fragment is not part of what they call a URI.",
         "test_grammar.py::test_rules_of_the_older_editions",
     ),
     Deviation(
@@ -93,7 +91,7 @@ DEVIATIONS = (
     Deviation(
         "rfc2396-registry",
         "RFC 2396 §3.2.1, url-syntax-09 §4.3.1",
-        "userinfo, host and port are None where the authority is no server.",
+        "userinfo, host and port are None where the authority is not a server.",
         "A registry-based naming authority has none of them.",
         "test_grammar.py::test_rfc2396_a_registry_has_no_host",
     ),

@@ -1,7 +1,7 @@
-"""A mailbox is cut into messages: a window over the file, what is found in it once, and what was handed on.
+"""Split a mailbox into messages, in a window over the file.
 
-Nothing is searched twice: each needle remembers how far it was looked for. What is held is :data:`KEPT` bytes before
-what was handed on, the few behind it in which a needle may begin, and what a decision waits for, which is bounded.
+Nothing is searched twice: each needle remembers how far it was searched for. The window holds :data:`KEPT` bytes before
+what was handed on, the few after it in which a needle may begin, and what a decision waits for, which is bounded.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Needle:
         return self._found
 
 
-class Cutter:
-    """Reads a file from place to place, and hands what stands between to ``messages``.
+class EnvelopeSplitter:
+    """Read a file from place to place, and hand what is between to ``messages``.
 
     Subclasses say where the next place is that matters and what to do there (:meth:`_step`). Places count from the
     file's first byte.

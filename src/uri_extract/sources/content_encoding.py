@@ -1,6 +1,6 @@
-"""What HTTP did to a body on its way: transfer coding "chunked", content codings (RFC 9112 §7.1, RFC 9110 §8.4.1).
+"""Decode HTTP bodies: the transfer coding "chunked" (RFC 9112 §7.1) and content codings (RFC 9110 §8.4.1).
 
-Crawlers keep the header as it was, and the body decoded or not: what does not look coded is taken as it is.
+Crawlers keep the header unchanged, and the body encoded or decoded: a body that does not look encoded is read as it is.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
+from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
-from uri_extract.sources.stream import Break, Stream, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +28,8 @@ _LINE = 4200
 _TOGETHER = 1 << 16
 
 
-def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[bytes | Break]:
-    """Yield the bytes of a chunked body; from where it is not chunked on, as they stand."""
+def dechunked(name: str | None, stream: ByteStream, budget: Budget) -> Iterator[bytes | StreamBreak]:
+    """Yield the content of a chunked body; from where it is not chunked, the bytes as they are."""
     first = True
     while True:
         data, size, ended = _unchunked(stream.ready(_TOGETHER))
@@ -39,7 +39,7 @@ def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[byte
             yield data
         if ended:
             return
-        # One that is not all at hand.
+        # A chunk that has not been read as a whole.
         line = _SIZE.match(stream.peek(64)) or _SIZE.match(stream.peek(_LINE))
         if line is None:
             break
@@ -48,35 +48,35 @@ def dechunked(name: str | None, stream: Stream, budget: Budget) -> Iterator[byte
         if not left:
             return
         first = False
-        while left and (data := stream.some(min(left, CHUNK))):
+        while left and (data := stream.read_available(min(left, CHUNK))):
             left -= len(data)
             yield data
-    if not first and not stream.torn:
+    if not first and not stream.truncated:
         kind = "damaged" if stream.ready(1) else "truncated"
-        budget.problem(name, stream.offset, kind, "no chunk begins here: the rest of the body is taken as it stands")
+        budget.problem(name, stream.offset, kind, "no chunk found: the rest of the body is read as it is")
     yield from stream.chunks()
-    if stream.torn:
-        yield Break.TORN
+    if stream.truncated:
+        yield StreamBreak.TRUNCATED
 
 
-def decoded(name: str | None, stream: Stream, budget: Budget, coding: str) -> Stream:
-    """Return a body with a content coding undone; one that is not coded as it stands."""
+def decoded(name: str | None, stream: ByteStream, budget: Budget, coding: str) -> ByteStream:
+    """Return a body decoded from a content coding; the body as it is if it is not encoded so."""
     head = stream.peek(16)
     codec = {"gzip": codecs.GZIP, "x-gzip": codecs.GZIP, "zstd": codecs.ZSTD}.get(coding)
     if codec is not None:
-        if codec.begins.match(head):
-            return Stream(Members(name, stream, budget, codec).items())
+        if codec.begins(head):
+            return ByteStream(Members(name, stream, budget, codec).items())
         return stream
     try:
         if coding == "deflate":
-            return Stream(_pieces(name, stream, budget, _deflate(head)))
+            return ByteStream(_pieces(name, stream, budget, _deflate(head)))
         if coding == "br":
-            return Stream(_pieces(name, stream, budget, _Brotli()))
+            return ByteStream(_pieces(name, stream, budget, _Brotli()))
     except MissingExtra as error:
         budget.problem(name, 0, "missing-extra", str(error))
         return whole(b"")
     if head:
-        budget.problem(name, 0, "unsupported", f"content coding {coding!r}: taken as it stands")
+        budget.problem(name, 0, "unsupported", f"unknown content coding {coding!r}: the body is read as it is")
     return stream
 
 
@@ -86,13 +86,13 @@ def _deflate(head: bytes) -> Any:
 
 
 class _Brotli:
-    """A decompressor of Brotli, which has a protocol of its own."""
+    """A decompressor of Brotli, whose own interface differs."""
 
     def __init__(self) -> None:
         try:
             import brotli
         except ImportError:
-            raise MissingExtra("coded as br: needs the extra 'br' (pip install 'uri-extract[br]')") from None
+            raise MissingExtra("encoded as br: needs the extra 'br' (pip install 'uri-extract[br]')") from None
         self._decoder = brotli.Decompressor()
         self.error: type[Exception] = brotli.error
         self.eof = False
@@ -108,36 +108,31 @@ class _Brotli:
         return out
 
 
-def _pieces(name: str | None, stream: Stream, budget: Budget, decoder: Any) -> Iterator[bytes | Break]:
-    """Yield decompressed bytes; where the first piece is not compressed, all as it stands."""
+def _pieces(name: str | None, stream: ByteStream, budget: Budget, decoder: Any) -> Iterator[bytes | StreamBreak]:
+    """Yield decompressed bytes; if the first piece is not compressed, the bytes as they are."""
     made = 0
     size = 1024
-    kept = b""  # what was read, as long as nothing came of it
+    kept = b""  # what was read, as long as nothing was decompressed
     while not decoder.eof:
         data = stream.read(size)
         if not data:
-            if not stream.torn:
-                budget.problem(name, made, "truncated", "the coded body ends too soon")
-            yield Break.TORN
+            if not stream.truncated:
+                budget.problem(name, made, "truncated", "content-encoded body is truncated")
+            yield StreamBreak.TRUNCATED
             return
         size = min(size * 2, 1 << 15)
         if not made and len(kept) < MAX_KEPT:
             kept += data
         try:
-            out = decoder.decompress(data, CHUNK)
-            while True:
-                if out:
-                    budget.expand(len(out))
-                    made += len(out)
-                    yield out
-                if decoder.needs_input or decoder.eof:
-                    break
-                out = decoder.decompress(b"", CHUNK)
+            for out in codecs.decompress(decoder, data):
+                budget.expand(len(out))
+                made += len(out)
+                yield out
         except codecs.errors() as error:
             if not made and len(kept) < MAX_KEPT:
-                stream.back(kept)
+                stream.unread(kept)
                 yield from stream.chunks()
             else:
-                budget.problem(name, made, "damaged", f"the coded body: {error}")
-                yield Break.TORN
+                budget.problem(name, made, "damaged", f"content-encoded body is damaged: {error}")
+                yield StreamBreak.TRUNCATED
             return

@@ -1,4 +1,4 @@
-"""A document's bytes, read once and forwards, with a look ahead: what every reader of a container reads from."""
+"""A document's bytes as a stream that is read once, forwards, with lookahead: the readers of containers read it."""
 
 from __future__ import annotations
 
@@ -9,47 +9,47 @@ from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
 
-# Bytes held that may be copied for each chunk, however small.
+# At most so many bytes that have been read ahead are copied for each further chunk.
 _SHORT = 1 << 12
 
 _header = variant("uri_extract.sources._headers").header
 
 
-class Break(enum.Enum):
-    """What may stand between two chunks."""
+class StreamBreak(enum.Enum):
+    """What may come between two chunks."""
 
     #: A compressed member ended; the next bytes are of another.
     MEMBER = 0
     #: Bytes are missing here.
     GAP = 1
-    #: The bytes end too soon, and that was reported.
-    TORN = 2
+    #: The bytes end too soon, which was reported.
+    TRUNCATED = 2
 
 
-class Stream:
-    """Chunks as a stream of bytes. Holds the chunk at hand and what was looked at ahead.
+class ByteStream:
+    """Chunks as a stream of bytes. Holds the current chunk, and what has been read ahead.
 
-    Who sets ``heeds`` reads up to a break, as to an end, until :meth:`cross`; for others the bytes of members go on
-    without a break, and a line feed stands for a gap, so that nothing is put together over it.
+    If ``stops_at_members`` is set, reading stops at a break as at an end, until :meth:`next_member`. Otherwise the
+    bytes of members are joined, and a line feed takes the place of a gap, so that nothing is put together across it.
     """
 
-    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "heeds", "pending", "torn")
+    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "stops_at_members", "truncated")
 
-    def __init__(self, chunks: Iterator[bytes | Break], data: bytes = b"") -> None:
+    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"") -> None:
         self._chunks = chunks
         self._data = data
         self._at = 0
         self._before = 0  # bytes before _data
-        self._next: Break | None = None  # what came after chunks that were put together
-        self.heeds = False
-        self.pending = False  # a break stands behind what is held
+        self._next: StreamBreak | None = None  # the break after chunks that were joined
+        self.stops_at_members = False
+        self.pending = False  # a break follows what is held
         self.gap = False  # bytes were missing at the last break
-        self.torn = False  # it ended too soon, and that was reported
+        self.truncated = False  # it ended too soon, which was reported
 
     @property
     def offset(self) -> int:
@@ -57,71 +57,74 @@ class Stream:
         return self._before + self._at
 
     def _fill(self) -> bool:
-        """Hold another chunk; False at the end, and at a break for who heeds it."""
+        """Hold another chunk; return False at the end, and at a break if the stream stops there."""
         if self.pending:
             return False
         while (item := self._item()) is not None:
-            if item is Break.TORN:
-                self.torn = True
+            if item is StreamBreak.TRUNCATED:
+                self.truncated = True
                 continue
-            if isinstance(item, Break):
-                if self.heeds:
+            if isinstance(item, StreamBreak):
+                if self.stops_at_members:
                     self.pending = True
-                    self.gap = item is Break.GAP
+                    self.gap = item is StreamBreak.GAP
                     return False
-                if item is Break.MEMBER:
+                if item is StreamBreak.MEMBER:
                     continue
                 item = b"\n"
             if item:
                 self._before += self._at
                 left = len(self._data) - self._at
-                if left > _SHORT:  # what is held is copied each time: then not for a few bytes
+                if left > _SHORT:  # what is held is copied, which must not happen for every few bytes
                     item = self._more(item, left >> 1)
                 self._data = self._data[self._at :] + item if left else item
                 self._at = 0
                 return True
         return False
 
-    def _item(self) -> bytes | Break | None:
+    def _item(self) -> bytes | StreamBreak | None:
         """Return the next chunk or break; None at the end."""
         item, self._next = self._next, None
         return next(self._chunks, None) if item is None else item
 
     def _more(self, chunk: bytes, size: int) -> bytes:
-        """Return a chunk and those after it, ``size`` bytes or more, fewer only at the end and at a break."""
+        """Return a chunk joined with those after it, up to ``size`` bytes or more; fewer only at the end or a break."""
         chunks = [chunk]
         size -= len(chunk)
         while size > 0:
             item = next(self._chunks, None)
             if item is None:
                 break
-            if isinstance(item, Break):
+            if isinstance(item, StreamBreak):
                 self._next = item
                 break
             chunks.append(item)
             size -= len(item)
         return b"".join(chunks) if len(chunks) > 1 else chunk
 
-    def cross(self) -> bool:
-        """Go on behind a break; whether there was one."""
+    def next_member(self) -> bool:
+        """Continue after a break; return False if there is none."""
         crossed, self.pending = self.pending, False
         return crossed
 
     def ready(self, most: int) -> bytes:
-        """Return next bytes, at most so many, without waiting for more than there are; nothing only at the end."""
+        """Return at most ``most`` next bytes without waiting for more than there are, and leave them.
+
+        Empty only at the end.
+        """
         if self._at == len(self._data):
             self._fill()
         return self._data[self._at : self._at + most]
 
     def header(self, names: tuple[bytes, ...], stop: bytes, most: int) -> tuple[int, bool, list[str]]:
-        """Read the next header (:func:`_headers.header`) and leave it; return first how many bytes it is.
+        """Parse the next header (:func:`_headers.header`) and leave it; the first value is its length in bytes.
 
-        -1 where it has no end among so many bytes.
+        The length is -1 if it does not end within ``most`` bytes.
         """
         while True:
             end, whole, values = _header(self._data, self._at, min(len(self._data), self._at + most), names, stop)
             held = len(self._data) - self._at
-            # Twice as many each time, since it is read again from its beginning.
+            # Twice as many bytes each time, since it is parsed again from its beginning.
             if end >= 0 or held >= most or len(self.peek(min(2 * held + 1, most))) == held:
                 return end if end < 0 else end - self._at, whole, values
 
@@ -134,8 +137,8 @@ class Stream:
             pass
         return self._data[self._at : self._at + size]
 
-    def some(self, most: int = CHUNK) -> bytes:
-        """Return next bytes, at most so many; nothing only at the end."""
+    def read_available(self, most: int = CHUNK) -> bytes:
+        """Return at most ``most`` next bytes; empty only at the end."""
         if self._at == len(self._data) and not self._fill():
             return b""
         at = self._at
@@ -143,8 +146,8 @@ class Stream:
         self._at = at + len(data)
         return data
 
-    def back(self, data: bytes) -> None:
-        """Take back what was read last."""
+    def unread(self, data: bytes) -> None:
+        """Put back the bytes that were read last."""
         if self._at >= len(data) and self._data.endswith(data, self._at - len(data), self._at):
             self._at -= len(data)
         else:
@@ -169,7 +172,7 @@ class Stream:
         return b"".join(parts)
 
     def skip(self, size: int) -> int:
-        """Pass over ``size`` bytes; return how many there were."""
+        """Skip ``size`` bytes; return how many there were."""
         at = self._at + size
         if at <= len(self._data):
             self._at = at
@@ -183,8 +186,8 @@ class Stream:
                 break
         return size - left
 
-    def past(self, passed: bytes, size: int) -> bytes:
-        """Pass over bytes that are among ``passed``; return ``size`` bytes behind them, and leave those."""
+    def skip_past(self, passed: bytes, size: int) -> bytes:
+        """Skip bytes that are in ``passed``; return the ``size`` bytes that follow, and leave them."""
         while True:
             at, data = self._at, self._data
             while at < len(data) and data[at] in passed:
@@ -194,16 +197,16 @@ class Stream:
                 return self.peek(size)
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield all that is left."""
-        while data := self.some():
+        """Yield the rest."""
+        while data := self.read_available():
             yield data
 
-    def rest(self) -> bytes | Stream:
-        """Return what is left: bytes where all of it is at hand."""
+    def rest(self) -> bytes | ByteStream:
+        """Return the rest, as bytes if all of it has been read."""
         return self._data[self._at :] if self._chunks is _NOTHING else self
 
     def until(self, mark: bytes, most: int, start: int = 0) -> int:
-        """Return how many bytes stand before ``mark``, looked for from ``start``; -1 if it is not among ``most``."""
+        """Return how many bytes precede ``mark``, searched for from ``start``; -1 if that is not within ``most``."""
         start += self._at
         while (found := self._data.find(mark, start, self._at + most)) < 0:
             if len(self._data) - self._at >= most:
@@ -214,57 +217,80 @@ class Stream:
             start += self._at
         return found - self._at
 
-    def find(self, mark: bytes, behind: int = 0) -> bool:
-        """Pass over bytes until ``mark`` stands ``behind`` bytes further on; False at the end."""
-        start = self._at + behind
+    def find_header(self, mark: bytes, is_header: Callable[[], bool | None], before: int = 0) -> bool:
+        """Skip to the next header: there ``mark`` follows after ``before`` bytes, and ``is_header`` returns True.
+
+        False at the end, or if ``is_header`` returns None.
+        """
+        while self.find(mark, before):
+            found = is_header()
+            if found is not False:
+                return found is True
+            self.skip(1)
+        return False
+
+    def find(self, mark: bytes, before: int = 0) -> bool:
+        """Skip to where ``mark`` follows after ``before`` bytes; return False at the end."""
+        start = self._at + before
         while (found := self._data.find(mark, start)) < 0:
             searched = max(start, len(self._data) - len(mark) + 1)
-            self._at = min(max(searched - behind, self._at), len(self._data))
+            self._at = min(max(searched - before, self._at), len(self._data))
             start = searched - self._at
             if not self._fill():
                 self._at = len(self._data)
                 return False
             start += self._at
-        self._at = found - behind
+        self._at = found - before
         return True
 
 
-def whole(data: bytes) -> Stream:
-    """Return a stream of bytes that are at hand."""
-    return Stream(_NOTHING, data)
+def after_damage(stream: ByteStream, resumed: bool) -> str:
+    """Return the end of a message about damage: where reading resumes."""
+    return f"resuming at byte {stream.offset}" if resumed else "the rest is unreadable"
 
 
-_NOTHING: Iterator[bytes | Break] = iter(())
+def whole(data: bytes) -> ByteStream:
+    """Return a stream of these bytes."""
+    return ByteStream(_NOTHING, data)
+
+
+_NOTHING: Iterator[bytes | StreamBreak] = iter(())
 
 
 class Section:
-    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` passes over what was not read of them.
+    """The next ``size`` bytes of a stream, as chunks; :meth:`finish` skips those that were not read.
 
-    The chunks are the same however the stream comes, and so is what was read of it at any place in them.
+    The size of the chunks does not depend on the chunks that the stream is made of.
     """
 
-    __slots__ = ("_source", "left")
+    __slots__ = ("left", "stream", "truncated")
 
-    def __init__(self, source: Stream, size: int) -> None:
-        self._source = source
+    def __init__(self, stream: ByteStream, size: int) -> None:
+        self.stream = stream
         self.left = size
+        self.truncated = False
 
-    def __iter__(self) -> Iterator[bytes | Break]:
-        while self.left:
-            data = self._source.read(min(self.left, PIECE))
-            if not data:
-                yield Break.TORN
-                return
-            self.left -= len(data)
-            yield data
+    def __iter__(self) -> Iterator[bytes | StreamBreak]:
+        while self.left and not self.truncated:
+            if data := self.read(PIECE):
+                yield data
+            elif not self._continues():
+                self.truncated = True
+                yield StreamBreak.TRUNCATED
+
+    def _continues(self) -> bool:
+        """Return True if more bytes may follow where the stream stops."""
+        return False
 
     def read(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end."""
-        data = self._source.read(min(size, self.left))
+        data = self.stream.read(min(size, self.left))
         self.left -= len(data)
         return data
 
     def finish(self) -> bool:
-        """Pass over the rest; whether all of it was there."""
-        self.left -= self._source.skip(self.left)
+        """Skip the rest; return False if it was not all there."""
+        while self.left and not self.truncated:
+            self.left -= self.stream.skip(self.left)
+            self.truncated = self.left > 0 and not self._continues()
         return not self.left

@@ -1,0 +1,44 @@
+"""What is known of messages and their parts, for their records: sender, subject, date, where they were retrieved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uri_extract.media.dates import date_of
+from uri_extract.media.mail import fields
+from uri_extract.media.mail.base import base_of
+from uri_extract.media.mail.header import unfolded
+from uri_extract.media.mail.words import text_of
+from uri_extract.records import Origin
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail.parts import Part
+
+def origin_of(part: Part, document: str | None, in_header: bool = False) -> Origin:
+    """Return what is known of a part whose name is ``document``, or of its header. The header was read.
+
+    If nobody asks for that, it is the name and the Message-ID.
+    """
+    origin = part.origin_of_header if in_header else part.origin
+    if origin is not None and origin.document == document:
+        return origin
+    message = part.message
+    if message.base is None:
+        origin = Origin(document, message_id=message.message_id)
+    else:
+        described = message.fields
+        origin = Origin(
+            document, base_of(part, message.base).uri, date_of(described.get(fields.DATE)), message.message_id,
+            "message/rfc822" if in_header and part.whole else part.media_type, message.message_id,
+            _text(described.get(fields.FROM)), _text(described.get(fields.SUBJECT)), part.filename or None,
+        )  # fmt: skip
+    if in_header:
+        part.origin_of_header = origin
+    else:
+        part.origin = origin
+    return origin
+
+
+def _text(value: bytes | None) -> str | None:
+    """Return the value of a field as text, white space collapsed."""
+    return None if value is None else " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())

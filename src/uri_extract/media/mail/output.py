@@ -1,0 +1,158 @@
+"""What readers of mail report to: the rows of all that is found in messages, in order, and the documents in them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.media.encodings import translated
+from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
+from uri_extract.media.mail.parts import Base, Part
+from uri_extract.media.mail.stream import Stream
+from uri_extract.pages import Page, layout, page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.records import Origin, Problem
+
+
+class EmbeddedDocument(NamedTuple):
+    """A document in a part: an archive, a mailbox. ``origin`` is what is known of the part.
+
+    ``chunks`` are its bytes, ``size`` how many; they may be taken away as they are read. ``charset`` is what the part
+    declares.
+    """
+
+    origin: Origin
+    filename: str
+    media_type: str
+    chunks: list[bytes]
+    size: int
+    charset: str | None = None
+
+
+class Output:
+    """Collect what is found in messages. Options as those of :class:`~uri_extract.media.mail.scanner.MailScanner`.
+
+    ``contained``: documents inside are kept for the pages, else they are passed over; so are they if only some parts
+    are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
+    the charset that they declare. Without ``places`` no row has a place, and its raw text is the one that was scanned.
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        charset: str | None = None,
+        refang: bool = False,
+        on_problem: Callable[[Problem], None] | None = None,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        kernel: Any = None,
+        headers: bool = True,
+        parts: str = "all",
+        contained: bool = False,
+        decoded: bool = False,
+        places: bool = True,
+    ) -> None:
+        of_text = {"suffix": suffix, "mail_addresses": mail_addresses, "refang": refang}
+        #: Options of the scanners of HTML, XML and calendars.
+        self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
+        of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
+        self.base = Base(*of_all)
+        translated(charset)  # raises UnknownCharset
+        self.charset = charset
+        self.decoded = decoded
+        self.refang = refang
+        self.headers = headers
+        self.texts, self.htmls = parts != "html", parts != "text"
+        self.contains = contained and parts == "all"
+        self.every = suffix or mail_addresses or refang
+        self.places = places
+        self._on_problem = on_problem
+        self.stream = Stream(kernel, on_problem, places, **of_text)
+        self.identified: list[Part] = []  # parts of the current message that have an identifier
+        self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
+        self._waiting = 0  # bytes of documents that the stream has not come to
+        self._given = 0  # rows in pages
+        self._ready = 0  # rows before the first reference to a part of a message that goes on
+        self._unresolved = False  # too much was held in the current message
+
+    def problem(self, problem: Problem) -> None:
+        """Report a problem."""
+        if self._on_problem is not None:
+            self._on_problem(problem)
+
+    def hold(self, document: EmbeddedDocument) -> None:
+        """Take a document that is here. It is in a page in its place, as what is found is."""
+        stream = self.stream
+        stream.separate()
+        stream.insert(partial(self._is_here, document))
+        self._waiting += document.size
+        while self._waiting > MAX_CONTAINED:
+            # A bracket may be open, and no text comes that closes it: it is looked for in CHUNK bytes at most.
+            stream.separate(CHUNK)
+            self.read()
+
+    def _is_here(self, document: EmbeddedDocument) -> None:
+        self._waiting -= document.size
+        self._inside.append((self._given + self.stream.rows.count, document))
+
+    def end_message(self) -> None:
+        """Say that the current message is over."""
+        self.stream.end_message(self.identified)
+        self.identified = []
+
+    def read(self, final: bool = False) -> None:
+        """Scan what came. Rows are held from a reference to a part on, until its message ends."""
+        self.stream.read(final)
+        rows, ended = self.stream.rows, self.stream.ended
+        row = rows.find(self._ready, IDENTIFIERS)
+        for count, parts in ended if row < rows.count else ():
+            if row < count and not self._unresolved and not self._too_much(row, count):
+                identifiers = Identifiers(parts)
+                while row < count:
+                    rows.set_details(row, refers_to=identifiers.meant(rows.reference(row)))
+                    row = rows.find(row + 1, IDENTIFIERS)
+            elif row < count:
+                row = rows.find(count, IDENTIFIERS)
+            self._unresolved = False
+        if ended:
+            self._unresolved = False
+            ended.clear()
+        if row < rows.count and (final or self._too_much(row, rows.count)):
+            self._unresolved = True
+            row = rows.count
+        self._ready = row
+
+    def page(self, final: bool = False, placed: bool = True) -> Page:
+        """Return the page of what is settled, without places if it is not ``placed``."""
+        stream, count = self.stream, self._ready
+        page = Page()
+        if count or final:
+            if not placed:
+                for row in range(count):
+                    stream.rows.set(row, layout.START, -1)
+                    stream.rows.set(row, layout.END, -1)
+            page = page_of(stream.rows, count, stream.found.count > 0)
+            stream.compact()
+        if self._inside:
+            first, last = self._given, self._given + count
+            here = [(place - first, each) for place, each in self._inside if place <= last]
+            del self._inside[: len(here)]
+            page.documents.extend(here)
+        self._given += count
+        self._ready = 0
+        return page
+
+    def _too_much(self, first: int, count: int) -> bool:
+        """Return True if the rows from ``first`` to ``count``, and the documents among them, are above the limits."""
+        rows = self.stream.rows
+        size = rows.get(count - 1, layout.START) - rows.get(first, layout.START)
+        if count - first >= MAX_HELD_PARTS or size >= MAX_HELD_PARTS_BYTES:
+            return True
+        low, high = self._given + first, self._given + count
+        return sum(each.size for place, each in self._inside if low < place <= high) > MAX_CONTAINED

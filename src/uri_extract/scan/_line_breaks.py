@@ -1,0 +1,212 @@
+"""What may surround a line break inside a reference without being part of it (RFC 3986 Appendix C).
+
+A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_PAGE_BREAK
+from uri_extract.scan import classes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, HYPHEN, LEFT_BRACKET, LESS_THAN,
+        LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A, SMALL_D,
+        SMALL_E, SMALL_G, SMALL_Z, SPACE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
+
+_MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
+_MAX_FOOTER = cython.declare(cython.Py_ssize_t, MAX_FOOTER)
+_MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
+_LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_WORD = cython.declare(cython.int, classes.WORD)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the white space at ``i`` ends, no later than at a line feed; -1 if there is too much of it."""
+    data: cython.p_const_uchar = text.data
+    stop: cython.Py_ssize_t = min(text.size, i + _MAX_LINE_BEFORE)
+    begin: cython.Py_ssize_t = i
+    while i < stop and data[i] != LINE_FEED:
+        if data[i] == 0xC2 and i + 1 < stop and data[i + 1] == 0xA0:  # no-break spaces indent as well
+            i += 1
+        elif not text.flags[data[i]] & _WHITE_SPACE:
+            break
+        i += 1
+    text.examined += i - begin
+    if i == text.size:
+        text.need = True
+        return -1
+    return -1 if i == stop else i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
+    byte: cython.int = text.data[sign]
+    if byte == DOT:
+        return True
+    if not text.flags[text.data[sign_end]] & _WHITE_SPACE:
+        return False
+    if byte in (SLASH, HYPHEN):
+        return text.data[sign + 1] == byte
+    return byte in (NUMBER_SIGN, SEMICOLON, PERCENT)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a sign that the next line repeats marks the items of a list: that line is another item.
+
+    The asterisk of a block comment is below that of its "/*", after an odd number of blanks.
+    """
+    byte: cython.int = text.data[sign]
+    k: cython.Py_ssize_t = sign
+    if sign_end != sign + 1 or not text.flags[text.data[sign_end]] & _WHITE_SPACE:
+        return False
+    if byte == ASTERISK:
+        while k > 0 and text.data[k - 1] == SPACE:
+            k -= 1
+        text.examined += sign - k
+        return (sign - k) & 1 == 0
+    return byte in (HYPHEN, PLUS)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the text goes on after the page break at the line ``i``; -1 if it is not one.
+
+    Empty lines; a footer that ends in "[Page n]", or a form feed, or both; a header; empty lines. Without a footer an
+    empty line must separate the header from the text. No part of it has "<" or a quotation mark: what is read for one
+    bracket ends where another may open.
+    """
+    data: cython.p_const_uchar = text.data
+    stop: cython.Py_ssize_t = min(text.size, i + _MAX_PAGE_BREAK)
+    begin: cython.Py_ssize_t = i
+    end: cython.Py_ssize_t
+    footer: cython.bint = False
+    feed: cython.bint = False
+    header: cython.bint = False
+    empty: cython.bint = False
+    while True:
+        while i < stop and text.flags[data[i]] & _WHITE_SPACE:
+            feed = feed or data[i] == FORM_FEED
+            empty = empty or data[i] == LINE_FEED
+            i += 1
+        text.examined += i - begin
+        if i >= stop:
+            break
+        if header:
+            return i if footer or empty else -1
+        begin = i
+        end = footer_end(text, i)
+        if not footer and not feed and end < 0:
+            return -1
+        if footer or end < 0:
+            header = True
+            empty = False
+            while i < stop and data[i] != LINE_FEED:
+                if data[i] == LESS_THAN or data[i] == QUOTATION_MARK:
+                    return -1
+                i += 1
+        else:
+            footer = True
+            i = end
+        i += 1
+    if i == text.size:
+        text.need = True
+    return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the line at ``i`` ends, if it ends in "[Page n]" (RFC 2223 §3); else -1."""
+    data: cython.p_const_uchar = text.data
+    stop: cython.Py_ssize_t = min(text.size, i + _MAX_FOOTER)
+    end: cython.Py_ssize_t = i
+    k: cython.Py_ssize_t
+    while end < stop and data[end] != LINE_FEED:
+        if data[end] == LESS_THAN or data[end] == QUOTATION_MARK:
+            return -1
+        end += 1
+    text.examined += end - i
+    if end == text.size:
+        text.need = True
+        return -1
+    k = end - 1
+    while k > i and text.flags[data[k]] & _WHITE_SPACE:
+        k -= 1
+    if end == stop or data[k] != RIGHT_BRACKET:
+        return -1
+    k -= 1
+    while k > i and text.flags[data[k]] & _WORD:
+        k -= 1
+    if (
+        k >= i + 5 and data[k] == SPACE and data[k - 5] == LEFT_BRACKET and data[k - 4] == CAPITAL_P
+        and data[k - 3] == SMALL_A and data[k - 2] == SMALL_G and data[k - 1] == SMALL_E
+    ):  # fmt: skip
+        return end
+    return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_with_word(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the line's text at ``i`` begins with a word of letters only, and a blank."""
+    begin: cython.Py_ssize_t = i
+    while i - begin < _LONGEST_WORD and SMALL_A <= (text.peek(i) | 0x20) <= SMALL_Z:
+        i += 1
+    text.examined += i - begin
+    return i > begin and text.peek(i) == SPACE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_soft_length(text: Text, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the line that ends at ``end`` has the length of one that quoted-printable broke (RFC 2045 §6.7).
+
+    That is 76 characters or a few less, and a few more if it was quoted in a reply.
+    """
+    k: cython.Py_ssize_t = end
+    while k > 0 and end - k <= 80 and text.data[k - 1] != LINE_FEED:
+        k -= 1
+    text.examined += end - k
+    return 70 <= end - k <= 80
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_encoded_equals(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "=3D", the "=" of quoted-printable, is at ``i``."""
+    return text.peek(i) == EQUALS and text.peek(i + 1) == DIGIT_3 and text.peek(i + 2) | 0x20 == SMALL_D
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the line before ``line`` ends in "=", or the line at ``following`` does."""
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = line - 2
+    if k > 0 and data[k if data[k] != CARRIAGE_RETURN else k - 1] == EQUALS:
+        return True
+    k = following
+    while k < following + 80 and text.peek(k) != LINE_FEED and not text.need:
+        k += 1
+    text.examined += k - following
+    return text.peek(k) == LINE_FEED and data[k - 1 if data[k - 1] != CARRIAGE_RETURN else k - 2] == EQUALS

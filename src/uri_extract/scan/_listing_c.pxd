@@ -1,0 +1,3 @@
+# What _listing.py takes from elsewhere, for its compiled variant.
+
+from uri_extract._ascii cimport *

@@ -1,0 +1,230 @@
+"""The scheme before a colon (RFC 3986 §3.1), and what opens a reference before that (RFC 3986 Appendix C)."""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_REFERENCE, MAX_SCHEME
+from uri_extract.scan import classes, rows
+from uri_extract.uri import schemes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
+        NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q, SMALL_R,
+        SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
+    from uri_extract.scan._wrapped import WrappedReference
+
+_MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
+_WORD = cython.declare(cython.int, classes.WORD)
+_SCHEME = cython.declare(cython.int, classes.SCHEME)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_HOST = cython.declare(cython.int, schemes.HOST)
+_AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
+_NUMBER = cython.declare(cython.int, schemes.NUMBER)
+_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
+_SLOTS = cython.declare(cython.Py_ssize_t, classes.SLOTS)
+_SYNTAX = classes.SCHEME_SYNTAX
+_NAME_BYTES, _SLOT_BYTES = classes.scheme_slots()
+if cython.compiled:
+    _NAMES = cython.declare(cython.p_const_uchar, _NAME_BYTES)
+    _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.int:
+    """Return the syntax (:mod:`uri_extract.uri.schemes`) of the scheme before ``colon``; 0 if it is unknown."""
+    if not cython.compiled:
+        known: int = _SYNTAX.get(text.window[start:colon].lower(), 0)
+        return known
+    data: cython.p_const_uchar = text.data
+    value: cython.uint = 2166136261
+    slot: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    for i in range(start, colon):
+        value = (value ^ (data[i] | 0x20)) * 16777619
+    slot = (value ^ (value >> 16)) % _SLOTS
+    while True:
+        at = _TABLE[3 * slot] | _TABLE[3 * slot + 1] << 8
+        if not at:
+            return 0
+        i = start
+        while i < colon and (data[i] | 0x20) == _NAMES[at]:
+            i += 1
+            at += 1
+        if i == colon and _NAMES[at] == COLON:
+            return _TABLE[3 * slot + 2]
+        slot = (slot + 1) % _SLOTS
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _web_scheme(text: Text, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where "http", "https" or "ftp", the commonest, begins before ``colon``; 0 if it is another scheme."""
+    data: cython.p_const_uchar = text.data
+    i: cython.Py_ssize_t = colon - 4 - (data[colon - 1] == SMALL_S)
+    if data[i + 1] == SMALL_T and data[i + 2] == SMALL_T and data[i + 3] == SMALL_P and data[i] == SMALL_H:
+        return i
+    if data[i + 1] == SMALL_F and data[i + 2] == SMALL_T and data[i + 3] == SMALL_P and i + 4 == colon:
+        return i + 1
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the byte at ``i`` ends a control sequence, ESC [ 3 1 m (ECMA-48 §5.4).
+
+    Or an escape sequence that designates a character set, ESC ( B (ECMA-35 §14).
+    """
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = i
+    while k > 1 and i - k < _MAX_SCHEME and (text.flags[data[k - 1]] & _DIGIT or data[k - 1] == SEMICOLON):
+        k -= 1
+    return k > 1 and data[k - 2] == ESCAPE and (data[k - 1] == LEFT_BRACKET or (k == i and data[k - 1] == LEFT_PAREN))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the scheme begins in what follows a backslash: after ``n``, troff's ``fB``, ``x3d``, ``u003d``."""
+    if text.data[i] == SMALL_X and i + 3 < colon:
+        return i + 3
+    if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & _DIGIT:
+        return i + 5
+    return i + 2 if text.data[i] == SMALL_F and not syntax_of(text, i + 1, colon) else i + 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
+    """Return the quotation mark that the character reference before ``end`` means, LESS_THAN for another character.
+
+    SEMICOLON if there is no character reference.
+    """
+    k: cython.Py_ssize_t = end - 2
+    while k > 0 and end - k < 9 and (text.flags[text.data[k]] & _WORD or text.data[k] == NUMBER_SIGN):
+        k -= 1
+    text.examined += end - k
+    if text.data[k] != AMPERSAND or end - k < 4:
+        return SEMICOLON
+    if text.data[k + 1] == SMALL_Q or (text.data[k + 2] == DIGIT_3 and text.data[k + 3] == DIGIT_4):  # &quot; &#34;
+        return QUOTATION_MARK
+    return LESS_THAN
+
+
+@cython.cclass
+class SchemeFinder(WrappedReference):
+    """Looks back from a colon, no further than to ``low``, where the last reference ended."""
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        WrappedReference.__init__(self, max_reference)
+        self.low = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def scheme(self, colon: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Begin a candidate with the scheme before ``colon``; return where that begins, -1 if there is none."""
+        data: cython.p_const_uchar = self.data
+        flags: cython.p_const_uchar = self.flags
+        low: cython.Py_ssize_t = max(self.low, colon - _MAX_SCHEME - 1)
+        i: cython.Py_ssize_t = colon
+        k: cython.Py_ssize_t = colon
+        mark: cython.int
+        syntax: cython.int
+        if colon > self.low + 5:
+            i = _web_scheme(self, colon)
+            mark = data[i - 1] if i > 0 else 0x80
+            if mark < 0x80 and not flags[mark] & _SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
+                self.examined += colon - i
+                self.begin(i)
+                self.scheme_syntax = _HOST
+                return i
+            i = colon
+        while i > low and flags[data[i - 1]] & _SCHEME:
+            i -= 1
+        self.examined += colon - i
+        if colon - i > _MAX_SCHEME:
+            return -1
+        if i > self.low and data[i - 1] == UNDERSCORE:  # it is part of another word
+            return -1
+        if i > self.low and data[i - 1] == BACKSLASH:  # in source code "\nhttp://" has no scheme "nhttp"
+            i = _after_escape(self, i, colon)
+        while i < colon and not SMALL_A <= (data[i] | 0x20) <= SMALL_Z:  # a list's mark, a footnote's number
+            i += 1
+        if colon - i < 2:  # "12:30", "C:\"
+            return -1
+        syntax = syntax_of(self, i, colon)
+        if syntax == _NUMBER and data[i] < SMALL_A <= data[i + 1]:  # "Tel:" is the label of a number
+            return -1
+        if not syntax:
+            while k > i and flags[data[k - 1]] & _WORD:
+                k -= 1
+            if k > i:  # "can...http://", "word-http://"; but "git+http" is one scheme
+                mark = data[k - 1]
+                while k < colon and flags[data[k]] & _DIGIT:
+                    k += 1
+                syntax = syntax_of(self, k, colon)
+                if syntax and mark == PLUS:
+                    syntax = _AUTHORITY
+                elif syntax:
+                    i = k
+            elif i > low and (data[i - 1] >= 0x80 or _ends_control_sequence(self, i)):
+                # After a byte beyond ASCII a letter may be the second half of a character (Big5, GBK, Shift_JIS).
+                syntax = syntax_of(self, i + 1, colon)
+                if syntax:
+                    i += 1
+        self.begin(i)
+        self.scheme_syntax = syntax
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def look_back(self) -> cython.longlong:
+        """Find "URL:" (RFC 2396 Appendix E), "<" or a quotation mark before the candidate; return its row's bits."""
+        data: cython.p_const_uchar = self.data
+        flags: cython.p_const_uchar = self.flags
+        bits: cython.longlong = 0
+        k: cython.Py_ssize_t = self.start
+        i: cython.Py_ssize_t = self.start
+        before: cython.int
+        if i == 0:
+            return 0
+        before = data[i - 1]
+        if flags[before] & _WHITE_SPACE or before == COLON:
+            while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
+                i -= 1
+            if (
+                i > 3 and data[i - 1] == COLON and (data[i - 2] | 0x20) == SMALL_L and (data[i - 3] | 0x20) == SMALL_R
+                and (data[i - 4] | 0x20) == SMALL_U and (i == 4 or not flags[data[i - 5]] & _WORD)
+            ):  # fmt: skip
+                bits = _PREFIX
+                i -= 4
+                k = i
+                while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
+                    i -= 1
+                before = data[k - 1] if k > 0 else 0
+            self.examined += self.start - i
+        if i > 0 and data[i - 1] == LESS_THAN:
+            self.opener = LESS_THAN
+        elif before == QUOTATION_MARK:
+            self.opener = QUOTATION_MARK
+        elif before == SEMICOLON:
+            before = _referenced_character(self, k)
+        self.examined += 1
+        self.before = before
+        self.quoted_before = before in (QUOTATION_MARK, APOSTROPHE)
+        return bits

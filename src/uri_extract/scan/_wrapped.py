@@ -1,0 +1,395 @@
+"""A reference that is broken over lines, or has blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E)."""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE
+from uri_extract.scan import classes, rows, wrap_signs
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._line_breaks_c import (
+        begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
+        is_soft_length, page_break_end,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_reference
+    from cython.cimports.uri_extract.scan._token_c import Token
+    from cython.cimports.uri_extract.scan._wraps_c import judge, look
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        LESS_THAN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SLASH,
+        SMALL_D, SPACE,
+    )  # fmt: skip
+    from uri_extract.scan._characters import backslashes_end, slash_end
+    from uri_extract.scan._line_breaks import (
+        begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
+        is_soft_length, page_break_end,
+    )  # fmt: skip
+    from uri_extract.scan._lookahead import is_break_mark, is_reference
+    from uri_extract.scan._token import Token
+    from uri_extract.scan._wraps import judge, look
+
+_MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
+_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
+_WORD = cython.declare(cython.int, classes.WORD)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_SIGN = cython.declare(cython.int, classes.SIGN)
+_PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
+
+
+@cython.cclass
+class WrappedReference(Token):
+    """The candidate's pieces, written after those of the rows before it."""
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        Token.__init__(self, max_reference)
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * MAX_PIECES))
+        self.piece = self.pieces
+        self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
+        self.depth = self.sign = self.sign_end = 0
+        self.broke = self.printable = False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read_line(self) -> cython.void:
+        """Find what the candidate's line begins with: reply marks (">", "|"), then a comment sign."""
+        data: cython.p_const_uchar = self.data
+        low: cython.Py_ssize_t = max(0, self.start - _MAX_LINE_BEFORE)
+        i: cython.Py_ssize_t = self.start
+        while i > low and data[i - 1] != LINE_FEED:
+            i -= 1
+        self.examined += self.start - i
+        self.depth = 0
+        self.line = i
+        self.sign = self.sign_end = i
+        if i == low and low > 0 and data[i - 1] != LINE_FEED:
+            self.line = -1
+            return
+        while i < self.start and (self.flags[data[i]] & _WHITE_SPACE or data[i] == GREATER_THAN or data[i] == PIPE):
+            if data[i] == GREATER_THAN or data[i] == PIPE:
+                self.depth += 1
+            i += 1
+        self.sign = self.sign_end = i
+        if i + 2 < self.start and data[i] == DOT and data[i + 1] == BACKSLASH and data[i + 2] == QUOTATION_MARK:
+            self.sign_end = i + 3  # troff's comment
+            return
+        while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (_SIGN | _WHITE_SPACE):
+            i += 1
+            if self.flags[data[i - 1]] & _SIGN:
+                self.sign_end = i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def gap(self, i: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
+        """Return where the text goes on after the white space at ``i``; -1 if this reference does not reach there.
+
+        Set ``broke`` if there is a line break between. What a line begins with (the same comment sign; reply marks no
+        deeper than before if a ">" may close a bracket, else one deeper) is part of the gap; so is, when ``enclosed``,
+        one empty quoted line, or a page break.
+        """
+        data: cython.p_const_uchar = self.data
+        line: cython.Py_ssize_t
+        j: cython.Py_ssize_t = blanks_end(self, i)
+        k: cython.Py_ssize_t
+        marks: cython.int
+        skipped: cython.bint = False
+        self.broke = j >= 0 and data[j] == LINE_FEED
+        if not self.broke:
+            return j
+        if self.line == -2:
+            self.read_line()
+        line = j + 1
+        j = line
+        while True:
+            marks = 0
+            while True:
+                j = blanks_end(self, j)
+                if j < 0:
+                    return -1
+                if data[j] != GREATER_THAN and data[j] != PIPE:
+                    break
+                if marks >= self.depth and (enclosed or marks > self.depth):
+                    break
+                marks += 1
+                j += 1
+            if data[j] != LINE_FEED:
+                if enclosed and not marks and footer_end(self, j) > 0:
+                    return page_break_end(self, line)
+                break
+            if not enclosed:
+                return -1
+            if not marks or skipped:
+                return page_break_end(self, line)
+            skipped = True
+            j += 1
+        k = self.sign
+        while k < self.sign_end and self.peek(j + k - self.sign) == data[k]:
+            k += 1
+        if not enclosed and self.sign_end > self.sign:
+            if k == self.sign_end and self.peek(j + k - self.sign) != data[k - 1]:
+                if is_bullet(self, self.sign, self.sign_end):
+                    return -1
+            elif begins_comment(self, self.sign, self.sign_end):
+                return -1
+        if k < self.sign_end or k == self.sign:
+            return j
+        j = blanks_end(self, j + k - self.sign)
+        return -1 if j < 0 or data[j] == LINE_FEED else j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hierarchy(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the text after ``scheme://`` or ``scheme:`` begins; there may be a break beside the slashes."""
+        j: cython.Py_ssize_t
+        begin: cython.Py_ssize_t = self.start
+        following: cython.int
+        self.slashes = 0
+        self.last_begin = begin
+        while True:
+            following = self.peek(i)
+            if following == BACKSLASH and self.slashes < 2:  # JSON: "http:\\/\\/"
+                j = slash_end(self, i)
+                if j < 0:
+                    return i
+                self.quoted_before = self.escaped = True  # type: ignore[var-annotated]
+                self.slashes += 1
+                i = j
+                continue
+            if following == SLASH and self.slashes < 2:
+                self.slashes += 1
+                i += 1
+                continue
+            if (
+                following == EQUALS and self.slashes and self.made - self.first <= 2
+                and self.peek(i + 1) in (LINE_FEED, CARRIAGE_RETURN)
+            ):  # fmt: skip
+                j = self.gap(i + 1, self.opener != 0)  # no host begins with "=": quoted-printable broke the line
+                if j < 0 or not self.broke:
+                    return i
+                self.add(begin, i)
+                begin = self.last_begin = i = j
+                continue
+            if not self.flags[following] & _WHITE_SPACE or self.made - self.first > 2:
+                return i
+            j = self.gap(i, self.opener != 0)
+            if j < 0 or (self.slashes == 1 and self.data[j] != SLASH) or not (self.broke or self.opener == LESS_THAN):
+                return i
+            if not (self.slashes or self.opener or (self.data[j] == SLASH and self.peek(j + 1) == SLASH)):
+                return i
+            if self.slashes == 2 and self.data[j] == DOT:  # a request of troff: no host begins with it
+                return i
+            self.add(begin, i)
+            begin = self.last_begin = i = j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Put the pieces together up to the closing bracket; return the last one's end, -1 if it never closes.
+
+        Then ``first_end`` is where the first piece ends.
+        """
+        data: cython.p_const_uchar = self.data
+        closer: cython.int = GREATER_THAN if self.opener == LESS_THAN else QUOTATION_MARK
+        cut: cython.Py_ssize_t = self.cut
+        blanks: cython.int = 0
+        soft: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        last: cython.int
+        self.first_end = end
+        while end < self.stop and self.made - self.first < _MAX_PIECES:
+            if data[end] == closer:
+                # A quotation mark before a word opens the next quotation.
+                if blanks and (self.made - self.first > 1 or self.flags[self.peek(end + 1)] & _WORD):
+                    break
+                if self.made > self.first:
+                    self.add(begin, end)
+                return end
+            if not self.flags[data[end]] & _WHITE_SPACE:
+                # Backslashes before a quotation mark: a string inside a string.
+                if (
+                    data[end] == BACKSLASH and closer == QUOTATION_MARK and self.made == self.first
+                    and self.peek(backslashes_end(self, end)) == QUOTATION_MARK
+                ):  # fmt: skip
+                    return end
+                # A backslash may fold a line (RFC 8792 §7.1).
+                if (
+                    data[end] != BACKSLASH
+                    or closer != GREATER_THAN
+                    or not self.flags[self.peek(end + 1)] & _WHITE_SPACE
+                ):
+                    break
+                j = self.gap(end + 1, True)
+            else:
+                j = self.gap(end, True)
+            if j < 0 or j >= self.stop:
+                break
+            if data[j] == closer:
+                if blanks:
+                    break
+                soft = self.soft(begin, end)
+                if self.made > self.first or soft:
+                    self.add(begin, end - soft)
+                return end - soft
+            if not self.classes[data[j]]:
+                break
+            last = data[end - 1]
+            if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
+                break
+            # A list of references.
+            if last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK) and is_reference(self, j):
+                break
+            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+                if self.bar < self.first_end:
+                    self.cut = self.bar
+                break
+            if closer == QUOTATION_MARK:
+                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
+                    blanks += 1
+                    if blanks > 1 or end <= self.host_end:
+                        break
+                # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
+                # word to a line (xsi:schemaLocation).
+                elif self.flags[last] & self.flags[data[j]] & _WORD and self.line >= 0 and end - self.line < 64:
+                    break
+            if self.broke and is_break_mark(self, end):
+                self.add(begin, end - 2)
+            else:
+                self.add(begin, end - self.soft(begin, end))
+            begin = j
+            end = self.read(j)
+            self.cut = cut
+        return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def soft(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return 1 if the piece ends in the "=" of a soft line break (RFC 2045 §6.7) that an archive left, else 0.
+
+        If "=3D" means an "=" each one at a line's end is soft; else it belongs to a query if a parameter's name
+        precedes it.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = end - 2
+        delimiter: cython.int = 0
+        byte: cython.int
+        if not self.broke or data[end - 1] != EQUALS or not is_soft_length(self, end):
+            return 0
+        while k >= begin:
+            byte = data[k]
+            if byte in (EQUALS, AMPERSAND, QUESTION_MARK):
+                if not delimiter:
+                    delimiter = byte
+                if byte == EQUALS and data[k + 1] == DIGIT_3 and data[k + 2] | 0x20 == SMALL_D:
+                    self.printable = True
+            k -= 1
+        self.examined += end - k
+        if delimiter:
+            self.delimiter = delimiter
+        if self.printable or self.delimiter == EQUALS:
+            return 1
+        k = end + 2 if self.peek(end) == CARRIAGE_RETURN else end + 1
+        return 1 if is_encoded_equals(self, k) or not (self.delimiter or self.query) else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on after a soft line break that needs no other sign; -1 if it is not one.
+
+        "=3D" shows quoted-printable, or another soft break at the end of the line before or after.
+        """
+        j: cython.Py_ssize_t = self.gap(end, True)
+        if j < 0 or not self.soft(begin, end):
+            return -1
+        if self.printable or (self.data[end - 2] == DOT and end <= self.host_end + 2):  # no host ends in ".="
+            return j
+        return j if beside_soft_break(self, self.line, j) else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference in white space ends, put together over lines if the signs are strong."""
+        data: cython.p_const_uchar = self.data
+        authority: cython.Py_ssize_t = floor
+        line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
+        limit: cython.Py_ssize_t = self.start + self.max_reference
+        following: cython.Py_ssize_t
+        trimmed: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        complete: cython.bint
+        last: cython.int
+        verdict: cython.int
+        signs: cython.int
+        soft: cython.Py_ssize_t
+        marks: cython.Py_ssize_t
+        while True:
+            trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
+            if end >= self.size or not self.flags[data[end]] & _WHITE_SPACE or self.made - self.first >= _MAX_PIECES:
+                break
+            if (
+                data[end] == SPACE
+                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _WHITE_SPACE
+            ):
+                break
+            verdict = 2
+            marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
+            j = self.folded(begin, end) if data[end - 1] == EQUALS else -1
+            if j < 0:
+                # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
+                last = data[trimmed] if end > trimmed and not marks else DOT
+                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON):
+                    break
+                j = self.gap(end, False)
+                if j < 0 or not self.broke:
+                    break
+                last = data[end - 1]
+                complete = self.flags[last] & _WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
+                if complete and begins_with_word(self, j):  # no sign could make that word a part of it
+                    signs = _PLAIN_WORD
+                else:
+                    k = line if line >= 0 else self.line
+                    signs = look(self, authority, self.host_end, end - marks, j, k, self.before)
+                verdict = self.weigh(signs, end)
+                if marks and verdict:
+                    verdict = 2
+                if verdict == 0 or (verdict == 1 and self.made > self.first):
+                    break
+            soft = marks or self.soft(begin, end)
+            following = self.read(j)
+            if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
+                trimmed = self.trim(floor, end - soft)
+                break
+            self.add(begin, end - soft)
+            if verdict == 1:
+                self.add(j, self.trim(j, following))
+                return trimmed
+            begin = floor = line = j
+            end = following
+            while data[line - 1] != LINE_FEED:
+                line -= 1
+        if self.made > self.first:
+            self.add(begin, trimmed)
+        return trimmed
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
+        """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
+        return judge(signs)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+        """Write a piece."""
+        self.piece[2 * self.made] = start
+        self.piece[2 * self.made + 1] = end
+        self.made += 1

@@ -1,0 +1,30 @@
+"""The Content-Type of a document in a container, as what its scanner needs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from uri_extract.media import UnknownMediaType, known
+from uri_extract.media.options import split_media_type
+
+# Characters of a media type that may be known.
+_MOST = 64
+
+
+@lru_cache(256)
+def of_content_type(value: str) -> tuple[str | None, str | None]:
+    """Return media type and charset of a Content-Type; None for a type that no scanner reads, and for no charset."""
+    media_type, charset = split_media_type(value)
+    name = media_type.partition(";")[0].strip().lower()
+    if name.startswith("multipart/"):
+        return media_type, charset
+    return (_scanned(name) if len(name) < _MOST else None), charset
+
+
+@lru_cache(256)
+def _scanned(media_type: str) -> str | None:
+    """Return the media type if there is a scanner for it, else None."""
+    try:
+        return known(media_type)
+    except UnknownMediaType:
+        return None

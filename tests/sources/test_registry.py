@@ -1,0 +1,166 @@
+"""The table of containers: each row can be read, none claims what is another's, and every room reads the same table."""
+
+import itertools
+import re
+from importlib import import_module
+from re import _parser as parser
+
+import pytest
+from tests.sources import made
+
+from uri_extract import containers, extract_text
+from uri_extract.containers import CONTAINERS, Trust
+from uri_extract.media.mail.parts import CONTAINED, Message, Part
+from uri_extract.media.unread import unread_format
+from uri_extract.sources import Document, kinds
+from uri_extract.sources.budget import Budget
+from uri_extract.sources.byte_stream import whole
+from uri_extract.sources.codecs import Codec
+
+#: The beginning of each container, one or more for each signature that has a pattern.
+BEGINNINGS = {
+    "gzip": [b"\x1f\x8b\x08\x00"],
+    "bzip2": [b"BZh91AY&SY", b"BZh1\x17rE8P\x90"],
+    "xz": [b"\xfd7zXZ\0"],
+    "zstd": [b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18"],
+    "lz4": [b"\x04\x22\x4d\x18"],
+    "lzma": [b"]\0\0"],
+    "compress": [b"\x1f\x9d", b"\x1f\xa0"],
+    "lzip": [b"LZIP\x01"],
+    "lzop": [b"\x89LZO\0\r\n"],
+    "tar": [made.tar({"a": b"a"})[:300]],
+    "zip": [b"PK\3\4", b"PK\5\6", b"PK00PK\3\4", b"PK\7\x08PK\3\4"],
+    "ar": [b"!<arch>\n"],
+    "warc": [b"WARC/1"],
+    "arc": [b"filedesc:"],
+    "pdf": [b"%PDF-"],
+    "sevenzip": [b"7z\xbc\xaf\x27\x1c"],
+    "rar": [b"Rar!\x1a\x07"],
+    "cpio": [b"07070100", b"070707ff", b"\xc7\x71", b"\x71\xc7"],
+    "cab": [b"MSCF\0\0\0\0"],
+    "xar": [b"xar!\0"],
+    "iso": [bytes(0x8001) + b"CD001"],
+    "sqlite": [b"SQLite format 3\0"],
+    "cms": [bytes.fromhex("3080 0609 2a864886f70d010702 a0"), bytes.fromhex("30820102 0609 2a864886f70d010702 a0")],
+}
+CASES = [(name, data) for name, all_data in BEGINNINGS.items() for data in all_data]
+READ = [name for name, container in CONTAINERS.items() if container.reader]
+
+
+def chosen(data, name="x", media_type=None):
+    """What is chosen to read a document, and what is reported of it."""
+    problems = []
+    reader = kinds.reader_of(Document(name, media_type, data), whole(data), Budget(name, problems.append))
+    return reader, problems
+
+
+def readers(name):
+    return kinds._reader(name) if CONTAINERS[name].reader else None
+
+
+def test_the_beginning_of_every_container_is_known():
+    assert set(BEGINNINGS) == set(CONTAINERS)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_the_reader_of_a_container_exists(name):
+    module, _, function = CONTAINERS[name].reader.partition(":")
+    reader = getattr(import_module(f"uri_extract.sources.{module}"), function)
+    assert callable(reader) or (isinstance(reader, Codec) and reader.name == name)
+    assert callable(kinds._reader(name))
+
+
+def test_every_codec_is_in_the_table():
+    from uri_extract.sources import codecs
+
+    named = {value.name for value in vars(codecs).values() if isinstance(value, Codec)}
+    assert named == {name for name in READ if CONTAINERS[name].reader.startswith("codecs:")}
+
+
+@pytest.mark.parametrize(("name", "data"), CASES)
+def test_a_beginning_is_that_of_one_container(name, data):
+    trusts = tuple(Trust)
+    patterns = {each: container.pattern(*trusts) for each, container in CONTAINERS.items()}
+    assert [each for each, pattern in patterns.items() if re.match(pattern, data, re.DOTALL)] == [name]
+
+
+def test_no_two_containers_have_the_same_first_bytes():
+    # A few bytes that another signature begins with are told apart by what follows: BEGINNINGS has both.
+    first = [(each.offset, each.first) for row in CONTAINERS.values() for each in row.signatures]
+    assert len(first) == len(set(first))
+
+
+def test_the_bytes_that_are_read_ahead_are_enough_for_every_signature_at_the_beginning():
+    assert parser.parse(kinds._signature().pattern).getwidth()[1] <= kinds._FIRST_BYTES
+
+
+@pytest.mark.parametrize("column", ["extensions", "media_types"])
+def test_no_two_containers_have_the_same_extension_or_media_type(column):
+    words = [each.partition(":")[0] for row in CONTAINERS.values() for each in getattr(row, column).split()]
+    assert len(words) == len(set(words))
+    assert words == [each.lower() for each in words]
+
+
+def test_an_extension_of_what_is_compressed_names_a_container_or_a_document():
+    held = set(containers.HELD_EXTENSION.values()) - {""}
+    assert held == {"tar", "svg"}
+
+
+@pytest.mark.parametrize(("name", "data"), CASES)
+def test_a_document_is_recognised_by_its_beginning(name, data):
+    extension = CONTAINERS[name].extensions.partition(" ")[0]
+    if all(each.trust is Trust.NAMED for each in CONTAINERS[name].signatures):
+        assert chosen(data, "x") == (None, [])
+    else:
+        extension = ""
+    reader, problems = chosen(data + bytes(600), f"x.{extension}" if extension else "x")
+    assert reader is readers(name) or problems[0].kind == "missing-extra"
+    assert bool(problems) == (reader is None)
+
+
+@pytest.mark.parametrize(("name", "data"), CASES)
+def test_a_part_of_a_message_is_recognised_as_a_document_is(name, data):
+    # But for signatures of two bytes, which other data has by chance, and those that count with a name alone.
+    trusted = CONTAINERS[name].reader and any(
+        each.trust is Trust.ANYWHERE and data.startswith(each.first, each.offset)
+        for each in CONTAINERS[name].signatures
+    )
+    assert bool(containers.beginning().match(data)) == bool(trusted)
+
+
+@pytest.mark.parametrize(
+    ("name", "extension"),
+    [(name, each.partition(":")[0]) for name in READ for each in CONTAINERS[name].extensions.split()],
+)
+def test_an_extension_is_known_to_every_room(name, extension):
+    part = Part(Message("m"), "1", None, 0, "application/octet-stream")
+    part.encoding, part.parameters = "base64", {"name": f"a.{extension}"}
+    part.settle()
+    assert part.reading == CONTAINED
+    assert unread_format(b"\0", f"a.{extension}") is None  # no format that is not read has it
+    reader, problems = chosen(b"\1" + bytes(40), f"a.{extension}")
+    assert reader is None
+    assert [problem.kind for problem in problems] == ([] if extension == "pdf" else ["damaged"])
+
+
+@pytest.mark.parametrize("media_type", sorted(containers.MEDIA_TYPES))
+def test_a_part_with_the_media_type_of_a_container_is_one(media_type):
+    part = Part(Message("m"), "1", None, 0, media_type)
+    part.settle()
+    assert part.reading == CONTAINED
+
+
+@pytest.mark.parametrize("name", [name for name in READ if CONTAINERS[name].later])
+def test_a_container_with_its_name_is_found_after_other_bytes(name):
+    extensions = [each.partition(":")[0] for each in CONTAINERS[name].extensions.split()]
+    data = {"ar": b"damaged\n" + b" " * 58 + b"`\n", "warc": b"junk\nWARC/1.0"}
+    begun = data.get(name, b"junk" + BEGINNINGS[name][0])
+    for extension in [*extensions, *CONTAINERS[name].wrapped_in.split()]:
+        assert chosen(begun, f"a.{extension}") == (readers(name), []), extension
+    assert chosen(begun, "a.bin")[0] is None
+
+
+def test_text_does_not_begin_as_a_container_does():
+    for first, second in itertools.product("aB7WR%0PfM", "a7Z 0K"):
+        assert not containers.beginning().match(f"{first}{second} see http://a.example/".encode())
+    assert [each.reference for each in extract_text("PK http://a.example/")] == ["http://a.example/"]
