@@ -70,8 +70,8 @@ def _write(documents: list[tuple[str, bytes]], sink: Any, path: pathlib.Path) ->
             sink.begin(out)
         for number, (media_type, data) in enumerate(documents):
             scanner = Scanner(media_type, base="http://example.org/a/b", document=f"d/{number}")
-            for at in range(0, len(data) + 1, _CHUNK):
-                page = scanner.read(data[at : at + _CHUNK], final=at >= len(data))
+            for at in range(0, len(data), _CHUNK):
+                page = scanner.read(data[at : at + _CHUNK], final=at + _CHUNK >= len(data))
                 count += len(page)
                 if sink is not None and len(page):
                     encoded = sink.encode(page)

@@ -18,7 +18,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, Details, Origin
+from uri_extract.records import NO_DETAILS, Origin
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks.text import utf8
 
@@ -89,7 +89,7 @@ class Run:
     @cython.exceptval(-1)
     @cython.inline
     def find(self, page: Page, row: cython.Py_ssize_t, details: cython.longlong) -> cython.int:
-        """Have the text of a row, which is plain, in ``text``; ``details`` is the number of its object if it has any."""
+        """Have the text of a row, which is plain, in ``text``; ``details``: the number of its object if it has any."""
         at: cython.Py_ssize_t = row * _WIDTH
         number: cython.longlong
         if self.source == _NOTHING:
@@ -130,6 +130,10 @@ class Run:
         self.text = known
         return 0
 
+    def is_last_before_value(self) -> bool:
+        """Return True if a value that is written row by row follows, or nothing."""
+        return bool(self.code != _END or not self.names)
+
     @cython.cfunc
     def made(self, found: object) -> bytes:
         members = [f'"{name}":{_PLAIN.get(name) or _json(getattr(found, name))}' for name in self.names]
@@ -154,6 +158,8 @@ def _runs() -> list[Run]:
 
 
 _RUNS = cython.declare(list, _runs())
+# Those that a value follows, and the last one.
+_RUNS_TO_VALUES = cython.declare(list, [run for run in _RUNS if run.is_last_before_value()])
 
 
 def encode(page: Page) -> bytes:
@@ -163,10 +169,15 @@ def encode(page: Page) -> bytes:
     run: Run
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    place: cython.Py_ssize_t
+    before: cython.Py_ssize_t = -1
     details: cython.longlong
-    runs: list[Any] = _RUNS
-    for run in runs:
+    bits: cython.longlong
+    bits_before: cython.longlong = 0
+    same: cython.bint
+    i: cython.Py_ssize_t
+    texts: list[Any] = []
+    known: dict[Any, Any] = {}
+    for run in _RUNS:
         run.last = -1  # the numbers of another page mean other objects
     for row in range(page.count):
         at = row * _WIDTH
@@ -183,10 +194,19 @@ def encode(page: Page) -> bytes:
             raw = more.raw
             if more.details is not _NO_DETAILS:
                 details = page.cells[at + 9]
-        for place in range(len(runs)):
-            run = runs[place]
-            run.find(page, row, details)
-            out.copy(run.text, 0, len(run.text))
+        bits = page.cells[at + 4] & _OF_BITS | details << 16
+        same = before >= 0 and bits == bits_before and page.cells[at + 7] == page.cells[before + 7]
+        same = same and page.cells[at + 8] == page.cells[before + 8] and page.cells[at + 11] == page.cells[before + 11]
+        if not same:
+            key = (bits, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11])
+            if key not in known:
+                known[key] = joined(page, row, details)
+            texts = known[key]
+        before, bits_before = at, bits
+        for i in range(len(_RUNS_TO_VALUES)):
+            run = _RUNS_TO_VALUES[i]
+            between: bytes = texts[i]
+            out.copy(between, 0, len(between))
             if run.code >= 0:
                 out.number(page.cells[at + run.code])
             elif run.code == _TARGET and page.cells[at + 4] & _KIND == _RELATIVE:
@@ -202,6 +222,21 @@ def encode(page: Page) -> bytes:
                 out.octet(34)
     whole: bytes = out.all()
     return whole
+
+
+@cython.cfunc
+def joined(page: Page, row: cython.Py_ssize_t, details: cython.longlong) -> list[Any]:
+    """Return what is before each value of a row, and after the last one."""
+    run: Run
+    found: list[Any] = []
+    texts: list[bytes] = []
+    for run in _RUNS:
+        run.find(page, row, details)
+        texts.append(run.text)
+        if run.code != _END or not run.names:
+            found.append(b"".join(texts))
+            texts = []
+    return found
 
 
 @cython.cfunc
