@@ -1,4 +1,4 @@
-"""Formats: what the command writes from the same text, beside one another and beside doing nothing with occurrences.
+"""Formats: what the command writes from the same text, beside one another and beside pages that are not written.
 
 Figures are MB/s of the input and microseconds of processor time a record, and of these those of the half that only one
 process does (``write``, ``end``), and the bytes a record that go to it from the others. Text comes from a seeded
@@ -70,11 +70,11 @@ def _write(documents: list[tuple[str, bytes]], sink: Any, path: pathlib.Path) ->
             sink.begin(out)
         for number, (media_type, data) in enumerate(documents):
             scanner = Scanner(media_type, base="http://example.org/a/b", document=f"d/{number}")
-            for at in range(0, len(data) + 1, _CHUNK):
-                found = _found(scanner, data[at : at + _CHUNK] if at < len(data) else None, sink)
-                count += len(found)
-                if sink is not None and len(found):
-                    encoded = sink.encode(found) if isinstance(found, list) else found.page()
+            for at in range(0, len(data), _CHUNK):
+                page = scanner.read(data[at : at + _CHUNK], final=at + _CHUNK >= len(data))
+                count += len(page)
+                if sink is not None and len(page):
+                    encoded = sink.encode(page)
                     sent += len(encoded if isinstance(encoded, bytes) else marshal.dumps(encoded))
                     started = time.process_time()
                     sink.write(encoded)
@@ -84,18 +84,6 @@ def _write(documents: list[tuple[str, bytes]], sink: Any, path: pathlib.Path) ->
             sink.end()
             writing += time.process_time() - started
     return count, writing, sent
-
-
-def _found(scanner: Any, chunk: bytes | None, sink: Any) -> Any:
-    """Return what is in a chunk as the command asks for it: packed, where scanner and format need no objects."""
-    if hasattr(sink, "packer") and hasattr(scanner, "feed_into"):
-        packer = sink.packer()
-        if chunk is None:
-            scanner.close_into(packer)
-        else:
-            scanner.feed_into(chunk, packer)
-        return packer
-    return scanner.close() if chunk is None else scanner.feed(chunk)
 
 
 def main(arguments: list[str]) -> None:
@@ -120,7 +108,7 @@ def main(arguments: list[str]) -> None:
             results: dict[str, tuple[float, float, int]] = {}
             count = 0
             for form in (None, *FORMATS) * options.rounds:
-                label = form or "occurrences, not written"
+                label = form or "pages, not written"
                 with contextlib.suppress(UriExtractError):  # an extra that is not installed
                     sink = FORMATS[form]() if form else None
                     started = time.process_time()

@@ -73,8 +73,8 @@ def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):  # noqa: F8
             rows.set_link_text(row, text.encode())
     found = page(pages, rows)
     assert [each.text for each in found.occurrences()] == list(texts)
-    assert [len(each) for each in found.judged()["hazards"]] == [0, 1, 0, 0]
-    assert "other-host-in-text" in found.judged()["hazards"][1][0]
+    assert [len(each) for each in found.columns(("hazards",))["hazards"]] == [0, 1, 0, 0]
+    assert "other-host-in-text" in found.columns(("hazards",))["hazards"][1][0]
     assert pickle.loads(pickle.dumps(found)).occurrences() == found.occurrences()
 
 
@@ -117,4 +117,4 @@ def test_places_are_counted_in_characters_of_the_text(pages):  # noqa: F811
 
 def test_both_variants_compute_the_same():
     results = [of_all_kinds(pages, "http://b.example/d/e") for pages in VARIANTS.values()]
-    assert len({(each.lines(), repr(each.judged())) for each in results}) == 1
+    assert len({(each.lines(), repr(each.columns(("valid", "errors", "hazards")))) for each in results}) == 1

@@ -34,13 +34,39 @@ _FIRST = cython.declare(cython.longlong, layout.FIRST)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
-_NUMBERS = cython.declare(
-    dict, {"start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN}
-)
-_BASES = cython.declare(tuple, ("base", "base_from"))
-_ORIGIN = cython.declare(tuple, Origin._fields)
-_DETAILS = cython.declare(tuple, Details._fields)
-_CONTEXT = cython.declare(tuple, CONTEXT)
+# How the column of a field is made, and of what.
+_REFERENCE = cython.declare(cython.int, 0)
+_RAW = cython.declare(cython.int, 1)
+_TARGET = cython.declare(cython.int, 2)
+_NUMBER = cython.declare(cython.int, 3)
+_BIT = cython.declare(cython.int, 4)
+_BASE = cython.declare(cython.int, 5)
+_OBJECT = cython.declare(cython.int, 6)
+_LINK_TEXT = cython.declare(cython.int, 7)
+_DETAIL = cython.declare(cython.int, 8)
+_AROUND = cython.declare(cython.int, 9)
+_JUDGED = cython.declare(cython.int, 10)
+_FIELDS = cython.declare(dict, {
+    "reference": (_REFERENCE, None),
+    "raw": (_RAW, None),
+    "target": (_TARGET, None),
+    "start": (_NUMBER, layout.START),
+    "end": (_NUMBER, layout.END),
+    "line": (_NUMBER, layout.LINE),
+    "column": (_NUMBER, layout.COLUMN),
+    "delimiter": (_BIT, False),
+    "kind": (_BIT, True),
+    "base": (_BASE, 0),
+    "base_from": (_BASE, 1),
+    "element": (_OBJECT, (layout.PLACE, False, -1)),
+    "attribute": (_OBJECT, (layout.PLACE, True, -1)),
+    "text": (_LINK_TEXT, None),
+    "rel": (_OBJECT, (layout.REL, False, -1)),
+    **{name: (_OBJECT, (layout.SOURCE, True, place)) for place, name in enumerate(Origin._fields)},
+    **{name: (_DETAIL, place) for place, name in enumerate(Details._fields)},
+    **{name: (_AROUND, name) for name in CONTEXT},
+    **{name: (_JUDGED, place) for place, name in enumerate(COMPUTED)},
+})  # fmt: skip
 
 
 def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
@@ -95,31 +121,30 @@ class Fields:
     @cython.cfunc
     def column(self, name: str) -> object:
         """Return a column. Raises KeyError if there is no such field."""
-        if name == "reference":
+        code: cython.int
+        code, argument = _FIELDS[name]
+        if code == _REFERENCE:
             return self.all_references()
-        if name == "raw":
+        if code == _RAW:
             return self.raws()
-        if name == "target":
+        if code == _TARGET:
             return self.all_targets()
-        if name in _NUMBERS:
-            return self.numbers(_NUMBERS[name])
-        if name == "delimiter" or name == "kind":
-            return self.bits(name == "kind")
-        if name in _BASES:
-            return self.bases(_BASES.index(name))
-        if name == "element" or name == "attribute":
-            return self.members(7, name == "attribute", -1)
-        if name == "text":
+        if code == _NUMBER:
+            return self.numbers(argument)
+        if code == _BIT:
+            return self.bits(argument)
+        if code == _BASE:
+            return self.bases(argument)
+        if code == _OBJECT:
+            column, second, place = argument
+            return self.members(column, second, place)
+        if code == _LINK_TEXT:
             return self.link_texts()
-        if name == "rel":
-            return self.members(11, False, -1)
-        if name in _ORIGIN:
-            return self.members(8, True, _ORIGIN.index(name))
-        if name in _DETAILS:
-            return self.details(_DETAILS.index(name))
-        if name in _CONTEXT:
-            return [getattr(self.page.occurrence(row), name, None) for row in range(self.page.count)]
-        return self.judgements(COMPUTED.index(name))
+        if code == _DETAIL:
+            return self.details(argument)
+        if code == _AROUND:
+            return [getattr(self.page.occurrence(row), argument, None) for row in range(self.page.count)]
+        return self.judgements(argument)
 
     @cython.cfunc
     def all_references(self) -> Any:

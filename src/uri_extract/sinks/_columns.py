@@ -36,7 +36,6 @@ _FIRST = cython.declare(cython.longlong, layout.FIRST)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
-_PLAIN = cython.declare(tuple, (True, (), ()))
 
 # Where the value of a name comes from.
 _OF_BITS = cython.declare(cython.int, 0)
@@ -165,6 +164,14 @@ class Names:
         if number != self.last:
             self.last = number
             added = self.find(self.value(page, number))
+        self.repeat()
+        return added
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def repeat(self) -> cython.int:
+        """Add the last name again."""
         self.count += 1
         if self.code < 0:
             self.codes.word(0)
@@ -173,7 +180,7 @@ class Names:
         else:
             self.codes.word(self.code)
             self.validity.octet(1)
-        return added
+        return 0
 
     @cython.cfunc
     def value(self, page: Page, number: cython.longlong) -> object:
@@ -244,6 +251,15 @@ class Lists:
         return size
 
     @cython.cfunc
+    @cython.exceptval(-1)
+    @cython.inline
+    def put_empty(self) -> cython.int:
+        """Add an empty list."""
+        self.ends.word(self.members.count)
+        self.count += 1
+        return 0
+
+    @cython.cfunc
     def take(self) -> tuple[Any, ...]:
         """Return how many there are, the end of each, and the members. Begin anew."""
         taken = (self.count, self.ends.all(), self.members.take())
@@ -308,6 +324,7 @@ class Columns:
         errors: Lists = self.lists[1]
         hazards: Lists = self.lists[2]
         names: Names
+        same: cython.bint
         target: Any
         raw: Any
         for row in range(begin, end):
@@ -329,20 +346,31 @@ class Columns:
                     self.put(raws, page, row)
                 else:
                     self.length += raws.put(raw)
-                judged = _PLAIN
+                self.valid.octet(1)
+                errors.put_empty()
+                hazards.put_empty()
             else:
                 reference: str = page.reference(row)
                 self.length += references.put(reference)
                 self.length += all_targets.put(target)
                 self.length += raws.put(reference if raw is None else raw)
-            self.valid.octet(1 if judged[0] else 0)
-            self.length += errors.put(judged[1])
-            self.length += hazards.put(judged[2])
+                self.valid.octet(1 if judged[0] else 0)
+                self.length += errors.put(judged[1])
+                self.length += hazards.put(judged[2])
             self.length += texts.put(page.link_text(row) if page.cells[at + 10] else None)
-            self.length += alternates.put(details.alternates)
+            if details is _NO_DETAILS:
+                alternates.put_empty()
+            else:
+                self.length += alternates.put(details.alternates)
+            same = row > begin
+            for i in range(4, _WIDTH):
+                same = same and (i == 5 or i == 6 or i == 10 or page.cells[at + i] == page.cells[at - _WIDTH + i])
             for i in range(len(self.names)):
                 names = self.names[i]
-                self.length += names.put(page, at)
+                if same:
+                    names.repeat()
+                else:
+                    self.length += names.put(page, at)
             if self.length >= self.most_text:
                 self.full = True
                 return row + 1

@@ -30,6 +30,7 @@ cdef class Names:
     cdef Texts values
 
     cdef Py_ssize_t put(self, Page page, Py_ssize_t at) except? -1
+    cdef int repeat(self) except? -1
     cdef object value(self, Page page, long long number)
     cdef Py_ssize_t find(self, object name) except? -1
     cdef tuple take(self)
@@ -41,6 +42,7 @@ cdef class Lists:
     cdef Py_ssize_t count
 
     cdef Py_ssize_t put(self, tuple members) except? -1
+    cdef int put_empty(self) except? -1
     cdef tuple take(self)
 
 

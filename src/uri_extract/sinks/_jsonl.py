@@ -18,7 +18,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, Details, Origin
+from uri_extract.records import NO_DETAILS, Origin
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks.text import utf8
 
@@ -55,84 +55,111 @@ _texts: dict[Any, str] = {}
 _TEXTS_MOST = 1000
 
 
+# What the values of a run of fields depend on: the bits of a row and its details, or the number of one object.
+_BITS = cython.declare(cython.int, 0)
+_BASES = cython.declare(cython.int, 1)
+_PLACE = cython.declare(cython.int, 2)
+_REL = cython.declare(cython.int, 3)
+_ORIGIN = cython.declare(cython.int, 4)
+_NOTHING = cython.declare(cython.int, 5)
+_SOURCES: dict[str, int] = {
+    **dict.fromkeys(("base", "base_from"), 1),
+    **dict.fromkeys(("element", "attribute"), 2),
+    "rel": 3,
+    **dict.fromkeys(Origin._fields, 4),
+}
+
+
 @cython.cclass
 class Run:
-    """Fields whose values depend on a row's numbers of objects, up to a field ``last`` that is written row by row."""
+    """Fields whose values depend on the same, and ``last``, one that is written row by row, if it follows."""
 
-    def __init__(self, names: list[str], last: str | None, before: str) -> None:
+    def __init__(self, names: list[str], last: str | None, before: str, after: str) -> None:
         self.names = names
         self.before = before
+        self.after = after if last is None else f'{"," if names else ""}"{last}":'
         self.code = _END if last is None else _BY_ROW[last]
-        self.after = "}\n" if last is None else f'"{last}":'
-        fields = frozenset(names)
-        self.of_bits = _OF_BITS if fields & {"kind", "delimiter", "base", "base_from"} else 0
-        self.of_place = -1 if fields & {"element", "attribute"} else 0
-        self.of_source = -1 if fields & {*Origin._fields, "base", "base_from"} else 0
-        self.of_rel = -1 if "rel" in fields else 0
-        self.of_more = -1 if fields & frozenset(Details._fields) else 0
-        self.begin()
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def begin(self) -> cython.int:
-        """Forget the texts: the numbers of another page mean other objects."""
+        self.source = _SOURCES.get(names[0], 0) if names else _NOTHING
         texts: dict[Any, bytes] = {}
         self.texts = texts
-        self.bits = self.place = self.source = self.rel = self.more = -1
-        if not self.names:
-            self.bits = self.place = self.source = self.rel = self.more = 0
-            self.text = f"{self.before}{self.after}".encode()
-        return 0
+        self.last = -1
+        self.text = f"{self.before}{self.after}".encode()
 
     @cython.cfunc
     @cython.exceptval(-1)
     @cython.inline
-    def find(
-        self, page: Page, row: cython.Py_ssize_t, bits: cython.longlong, place: cython.longlong,
-        source: cython.longlong, rel: cython.longlong, more: cython.longlong,
-    ) -> cython.int:  # fmt: skip
-        """Have the text of a row, which is plain and has these numbers, in ``text``."""
-        bits &= self.of_bits
-        place &= self.of_place
-        source &= self.of_source
-        rel &= self.of_rel
-        more &= self.of_more
-        if (
-            bits != self.bits or place != self.place or source != self.source or rel != self.rel or more != self.more
-        ):  # fmt: skip
-            self.bits = bits
-            self.place = place
-            self.source = source
-            self.rel = rel
-            self.more = more
-            key = (bits, place, source, rel, more)
-            known: Any = self.texts.get(key)
-            if known is None:
-                known = self.texts[key] = self.made(page.occurrence(row))
-            self.text = known
+    def find(self, page: Page, row: cython.Py_ssize_t, details: cython.longlong) -> cython.int:
+        """Have the text of a row, which is plain, in ``text``; ``details``: the number of its object if it has any."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        number: cython.longlong
+        if self.source == _NOTHING:
+            return 0
+        if self.source == _BITS:
+            number = page.cells[at + 4] & _OF_BITS | details << 16
+        elif self.source == _BASES:
+            number = page.cells[at + 8] & _FIRST if page.cells[at + 4] & _KIND == _RELATIVE else 0
+        elif self.source == _PLACE:
+            number = page.cells[at + 7]
+        elif self.source == _REL:
+            number = page.cells[at + 11]
+        else:
+            number = page.cells[at + 8] >> 32
+        if number != self.last:
+            self.look_up(page, row, number)
+            self.last = number
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def look_up(self, page: Page, row: cython.Py_ssize_t, number: cython.longlong) -> cython.int:
+        """Have the text for what has this number in ``text``; texts are kept for other pages."""
+        key: Any
+        if self.source == _BITS:
+            key = number
+            if number >> 16:
+                key = (number & _OF_BITS, page.more(row).details)  # type: ignore[attr-defined]
+        elif self.source == _PLACE:
+            key = (page.objects[number & _FIRST], page.objects[number >> 32])
+        else:
+            key = page.objects[number]
+        known: Any = self.texts.get(key)
+        if known is None:
+            if len(self.texts) >= _TEXTS_MOST:
+                self.texts.clear()
+            known = self.texts[key] = self.made(page.occurrence(row))
+        self.text = known
+        return 0
+
+    def is_last_before_value(self) -> bool:
+        """Return True if a value that is written row by row follows, or nothing."""
+        return bool(self.code != _END or not self.names)
 
     @cython.cfunc
     def made(self, found: object) -> bytes:
         members = [f'"{name}":{_PLAIN.get(name) or _json(getattr(found, name))}' for name in self.names]
-        if self.code != _END:
-            members.append("")
         return f"{self.before}{','.join(members)}{self.after}".encode()
 
 
 def _runs() -> list[Run]:
+    """Return the runs of the fields of a record."""
     runs: list[Run] = []
     names: list[str] = []
-    for name in COLUMNS:
+    before = "{"
+    for name, following in zip(COLUMNS, (*COLUMNS[1:], None), strict=True):
         if name in _BY_ROW:
-            runs.append(Run(names, name, "," if runs else "{"))
-            names = []
-        else:
-            names.append(name)
-    return [*runs, Run(names, None, "," if names else "")]
+            runs.append(Run(names, name, before, ""))
+            names, before = [], ","
+            continue
+        names.append(name)
+        if following is None or (following not in _BY_ROW and _SOURCES.get(following, 0) != _SOURCES.get(name, 0)):
+            runs.append(Run(names, None, before, ""))
+            names, before = [], ","
+    return [*runs, Run([], None, "", "}\n")]
 
 
 _RUNS = cython.declare(list, _runs())
+# Those that a value follows, and the last one.
+_RUNS_TO_VALUES = cython.declare(list, [run for run in _RUNS if run.is_last_before_value()])
 
 
 def encode(page: Page) -> bytes:
@@ -142,11 +169,16 @@ def encode(page: Page) -> bytes:
     run: Run
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    place: cython.Py_ssize_t
+    before: cython.Py_ssize_t = -1
     details: cython.longlong
-    runs: list[Any] = _RUNS
-    for run in runs:
-        run.begin()
+    bits: cython.longlong
+    bits_before: cython.longlong = 0
+    same: cython.bint
+    i: cython.Py_ssize_t
+    texts: list[Any] = []
+    known: dict[Any, Any] = {}
+    for run in _RUNS:
+        run.last = -1  # the numbers of another page mean other objects
     for row in range(page.count):
         at = row * _WIDTH
         reference: str = page.reference(row)
@@ -162,12 +194,19 @@ def encode(page: Page) -> bytes:
             raw = more.raw
             if more.details is not _NO_DETAILS:
                 details = page.cells[at + 9]
-        for place in range(len(runs)):
-            run = runs[place]
-            run.find(
-                page, row, page.cells[at + 4], page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], details
-            )  # fmt: skip
-            out.copy(run.text, 0, len(run.text))
+        bits = page.cells[at + 4] & _OF_BITS | details << 16
+        same = before >= 0 and bits == bits_before and page.cells[at + 7] == page.cells[before + 7]
+        same = same and page.cells[at + 8] == page.cells[before + 8] and page.cells[at + 11] == page.cells[before + 11]
+        if not same:
+            key = (bits, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11])
+            if key not in known:
+                known[key] = joined(page, row, details)
+            texts = known[key]
+        before, bits_before = at, bits
+        for i in range(len(_RUNS_TO_VALUES)):
+            run = _RUNS_TO_VALUES[i]
+            between: bytes = texts[i]
+            out.copy(between, 0, len(between))
             if run.code >= 0:
                 out.number(page.cells[at + run.code])
             elif run.code == _TARGET and page.cells[at + 4] & _KIND == _RELATIVE:
@@ -183,6 +222,21 @@ def encode(page: Page) -> bytes:
                 out.octet(34)
     whole: bytes = out.all()
     return whole
+
+
+@cython.cfunc
+def joined(page: Page, row: cython.Py_ssize_t, details: cython.longlong) -> list[Any]:
+    """Return what is before each value of a row, and after the last one."""
+    run: Run
+    found: list[Any] = []
+    texts: list[bytes] = []
+    for run in _RUNS:
+        run.find(page, row, details)
+        texts.append(run.text)
+        if run.code != _END or not run.names:
+            found.append(b"".join(texts))
+            texts = []
+    return found
 
 
 @cython.cfunc

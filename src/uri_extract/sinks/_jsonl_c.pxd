@@ -8,22 +8,11 @@ cdef class Run:
     cdef str before
     cdef str after
     cdef int code                   # of the field that follows
-    cdef long long of_bits          # which numbers of a row its text depends on: masks
-    cdef long long of_place
-    cdef long long of_source
-    cdef long long of_rel
-    cdef long long of_more
-    cdef long long bits             # those of the last row
-    cdef long long place
-    cdef long long source
-    cdef long long rel
-    cdef long long more
+    cdef int source                 # what its values depend on
+    cdef long long last             # the number of that in the last row
     cdef bytes text                 # and its text
-    cdef dict texts                 # by these numbers
+    cdef dict texts                 # by what they depend on
 
-    cdef int begin(self) except? -1
-    cdef int find(
-        self, Page page, Py_ssize_t row, long long bits, long long place, long long source, long long rel,
-        long long more,
-    ) except? -1
+    cdef int find(self, Page page, Py_ssize_t row, long long details) except? -1
+    cdef int look_up(self, Page page, Py_ssize_t row, long long number) except? -1
     cdef bytes made(self, object found)

@@ -12,7 +12,7 @@ from uri_extract.uri.secrets import mask, merged, redact, secrets
 if TYPE_CHECKING:
     from uri_extract.pages import Page
 
-_IDENTIFIERS: Final = ("message_id",)
+_IDENTIFIERS: Final = ("message_id", "record_id", "captured_at", "media_type")
 
 
 def redacted(page: Page) -> Page:
