@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.timing import best
 from uri_extract.media.mail.messages import Messages
+from uri_extract.pages import Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,7 @@ def _messages(directory: pathlib.Path) -> list[bytes]:
 
 
 def _ours(messages: list[bytes], lines: str | None) -> int:
-    core = Messages(document="box", lines=lines)
+    core = Messages("box", places=lines is None)
     count = at = taken = 0
     for number, message in enumerate(messages):
         core.begin(f"box!{number}")
@@ -92,11 +93,14 @@ def _ours(messages: list[bytes], lines: str | None) -> int:
         at += len(message)
         taken += len(message)
         if taken > _CHUNK:
-            found = core.found()
-            count += found.count(b"\n") if lines else len(found)
+            count += _count(core.page(), lines)
             taken = 0
-    found = core.close()
-    return count + (found.count(b"\n") if lines else len(found))
+    return count + _count(core.page(final=True), lines)
+
+
+def _count(page: Page, lines: str | None) -> int:
+    """Return the number of rows of a page, after making lines or occurrences of them."""
+    return page.lines(lines).count(b"\n") if lines else len(page.occurrences())
 
 
 def _standard(messages: list[bytes]) -> int:

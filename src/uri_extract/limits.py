@@ -162,6 +162,10 @@ MAX_HEADER_HELD: Final = 1 << 18
 #: message has it.
 MAX_MESSAGE_ID: Final = 998
 
+#: Characters of a sender, a subject and a file name in records; longer ones are cut, as each record of the message has
+#: them.
+MAX_DESCRIPTION: Final = 998
+
 #: References of a message held back until it ends, from the first that means one of its parts ("cid:") on, and bytes of
 #: the file between them. Beyond either they go out, and none of the message has ``refers_to``.
 MAX_HELD_PARTS: Final = 1 << 14

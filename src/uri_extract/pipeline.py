@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import InvalidOption, UnknownCharset
+from uri_extract.limits import MAX_BASE
 from uri_extract.media import known, scanner_for
 from uri_extract.media.chunks import as_bytes
 from uri_extract.media.encodings import marked
@@ -196,6 +197,8 @@ def scanner_of(
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
     """Return what is known of a document: by itself, and by the message that it is attached to."""
     message = NO_ORIGIN if document.within is None else document.within.message
+    if base is not None and len(base) > MAX_BASE:
+        base = None  # a problem record says so
     return Origin(
         document.name, base, document.captured_at or message.captured_at, document.record_id or message.record_id,
         media_type, message.message_id, message.sender, message.subject, message.filename,

@@ -3,9 +3,11 @@
 from importlib import import_module
 from types import SimpleNamespace
 
+from uri_extract.pages import layout
+from uri_extract.records import Origin
 from uri_extract.scan import kernels
 
-_MODULES = ("_bytes", "_cells", "_line_counter", "_rows", "_page")
+_MODULES = ("_bytes", "_cells", "_line_counter", "_rows", "_page", "_fields")
 
 
 def _variant(suffix):
@@ -19,3 +21,19 @@ def _variant(suffix):
 VARIANTS = {"interpreted": _variant("")}
 if "compiled" in kernels:
     VARIANTS["compiled"] = _variant("_c")
+
+ORIGIN = Origin("a.txt", message_id="id@host.example")
+BASES = ("http://base.example/", "retrieval")
+
+
+def table(pages, *starts, pool=None):
+    """A table of references that begin at those places."""
+    rows = pages.Rows(pool or pages.Pool())
+    for start in starts:
+        text = f"http://h{start}.example/"
+        rows.add(text, text, start, start + len(text), 1, start + 1, layout.URI, BASES, ORIGIN)
+    return rows
+
+
+def page(pages, rows, count=None, others=False):
+    return pages.page_of(rows, len(rows) if count is None else count, others)

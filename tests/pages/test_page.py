@@ -7,8 +7,7 @@ import pytest
 from uri_extract.pages import layout
 from uri_extract.records import NO_ORIGIN
 
-from .cases import VARIANTS
-from .test_rows import page, pages, table  # noqa: F401 - a fixture
+from .cases import VARIANTS, page, table
 
 REFERENCES = (
     *("", "#s", "?q", "#s/.t", "p", "p/", "./p", "../p", "../../p", "../../../p", ".", "..", ".p", "p/.q", "p/../q"),
@@ -23,7 +22,7 @@ BASES = (
 )
 
 
-def of_all_kinds(pages, base):  # noqa: F811
+def of_all_kinds(pages, base):
     rows = pages.Rows(pages.Pool())
     for kind in (layout.URI, layout.IRI, layout.RELATIVE):
         for reference in REFERENCES:
@@ -33,7 +32,7 @@ def of_all_kinds(pages, base):  # noqa: F811
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_targets_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F811
+def test_targets_of_a_page_are_those_of_its_occurrences(pages, base):
     found = of_all_kinds(pages, base)
     occurrences = found.occurrences()
     assert len(occurrences) == 3 * len(REFERENCES)
@@ -46,7 +45,7 @@ def test_targets_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F811
+def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):
     found = of_all_kinds(pages, base)
     names = list(found.occurrence(0).as_dict())
     columns = found.columns(names)
@@ -55,7 +54,7 @@ def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):  # noqa: F
         assert list(columns[name]) == [getattr(each, name) for each in found.occurrences()], name
 
 
-def test_a_page_without_rows_has_columns_without_values(pages):  # noqa: F811
+def test_a_page_without_rows_has_columns_without_values(pages):
     found = pages.Page()
     assert (len(found), found.occurrences(), found.lines(), found.targets()) == (0, [], b"", [])
     assert {name: list(column) for name, column in found.columns(("raw", "valid", "target", "line")).items()} == {
@@ -63,7 +62,7 @@ def test_a_page_without_rows_has_columns_without_values(pages):  # noqa: F811
     }  # fmt: skip
 
 
-def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):  # noqa: F811
+def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):
     rows = pages.Rows(pages.Pool())
     texts = (None, "www.other.example", "at www.other.example", "Other")
     for row, text in enumerate(texts):
@@ -79,7 +78,7 @@ def test_the_text_of_a_link_is_a_reason_to_judge_a_reference(pages):  # noqa: F8
 
 
 @pytest.mark.parametrize("slices", [False, True])
-def test_a_page_is_the_same_when_it_was_pickled(pages, slices, kernel):  # noqa: F811
+def test_a_page_is_the_same_when_it_was_pickled(pages, slices, kernel):
     text = b"http://a.example/ http://b.example/ <http://c.example/\nd> http://e.example/"
     scanner = kernel()
     scanner.load(text, 0, 0, True)
@@ -95,14 +94,14 @@ def test_a_page_is_the_same_when_it_was_pickled(pages, slices, kernel):  # noqa:
 
 
 @pytest.mark.parametrize(("begin", "end"), [(0, 0), (0, 3), (1, 2), (3, 5), (0, 5), (5, 5)])
-def test_a_part_of_a_page_has_its_rows(pages, begin, end):  # noqa: F811
+def test_a_part_of_a_page_has_its_rows(pages, begin, end):
     found = page(pages, table(pages, *range(5)))
     assert found.part(begin, end).occurrences() == found.occurrences()[begin:end]
     numbers = list(range(begin, end))[::-1]
     assert found.select(numbers).occurrences() == [found.occurrences()[number] for number in numbers]
 
 
-def test_places_are_counted_in_characters_of_the_text(pages):  # noqa: F811
+def test_places_are_counted_in_characters_of_the_text(pages):
     text = "\xe9\n\u20ac x:a \U0001f600 y:b\nz:c"
     data = text.encode()
     rows = pages.Rows(pages.Pool())

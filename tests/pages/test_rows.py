@@ -5,7 +5,7 @@ import pytest
 from uri_extract.pages import layout
 from uri_extract.records import Details, More, Origin, Problem
 
-from .cases import VARIANTS
+from .cases import BASES, ORIGIN, VARIANTS, page, table
 
 TEXT = b"""http://a.example/ <http://b.example/> "http://c.example/"
 
@@ -14,26 +14,6 @@ x> http://e.example/ http://f.example/\xc3\xa9 \xc3\xa9 http://g.example/ (URL:h
 http://i.example/?q
 http://j.example/../k
 """
-ORIGIN = Origin("a.txt", message_id="id@host.example")
-BASES = ("http://base.example/", "retrieval")
-
-
-@pytest.fixture(params=sorted(VARIANTS))
-def pages(request):
-    return VARIANTS[request.param]
-
-
-def table(pages, *starts, pool=None):
-    """A table of references that begin at those places."""
-    rows = pages.Rows(pool or pages.Pool())
-    for start in starts:
-        text = f"http://h{start}.example/"
-        rows.add(text, text, start, start + len(text), 1, start + 1, layout.URI, BASES, ORIGIN)
-    return rows
-
-
-def page(pages, rows, count=None, others=False):
-    return pages.page_of(rows, len(rows) if count is None else count, others)
 
 
 def starts(found):

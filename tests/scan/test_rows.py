@@ -1,10 +1,8 @@
-"""A row holds what `scan/rows.py` says, and `listing` prints of it what `Occurrence` would."""
+"""A row holds what `scan/rows.py` says."""
 
-from importlib import import_module
 from itertools import pairwise
 
 import pytest
-from uri_extract.scan._listing import listing
 
 from uri_extract.scan import kernels, punctuation, rows
 
@@ -99,34 +97,6 @@ def test_more_rows_than_fit_come_in_several_steps(kernel):
 def test_the_kernel_in_use_is_the_first_and_says_what_it_is():
     for name in {"interpreted", *kernels}:
         assert kernels[name]().compiled is (name == "compiled")
-
-
-def listed(listing, kernel, data):
-    """The listings from each row on."""
-    scanner = kernel()
-    scanner.load(data, 0, 0, True)
-    scanner.scan()
-    return [
-        (bytes(lines), at)
-        for begin in range(scanner.count + 1)
-        for lines, at in [listing(data, scanner.table, begin, scanner.count)]
-    ]
-
-
-def test_a_listing_ends_where_a_row_needs_a_closer_look(kernel):
-    plain, dots, beyond = b"http://a.example/x\n", b"http://a.example/./x\n", b"http://a.example/\xc3\xa9\n"
-    for needy in (dots, beyond, b"<http://a.example/\nx>\n"):
-        data = b"\n".join([plain, plain, needy, plain])
-        assert listed(listing, kernel, data)[0] == (plain + plain, 2)
-        assert listed(listing, kernel, data)[3] == (plain, 4)
-    assert listed(listing, kernel, FAR + b"http://a.example/x/\nabc fg") == [(b"http://a.example/x/\n", 1), (b"", 1)]
-
-
-@pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")
-def test_both_listings_are_the_same():
-    compiled = import_module("uri_extract.scan._listing_c").listing
-    for data in DOCUMENTS:
-        assert listed(compiled, kernels["compiled"], data) == listed(listing, kernels["interpreted"], data), data
 
 
 def test_what_ends_a_reference_stands_in_order():

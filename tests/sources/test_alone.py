@@ -104,7 +104,7 @@ def test_what_is_attached_to_mail_gives_what_it_gives_alone():
     count = 0
     for path, name, data in attachments():
         wanted = [each for member in alone.documents("", name, data) for each in of_one(*member)]
-        found = [each._replace(mail=None) for each in extract(path, on_problem=lambda _: None)]
+        found = list(extract(path, on_problem=lambda _: None))
         ways = {each.document.removeprefix(str(path)) for each in found}
         # The part's number is the message's business; what is mail has more to say of itself.
         texts = [(each.reference, each.start, each.end, each.target) for each in found]
@@ -157,10 +157,11 @@ def members(tmp_path_factory):
 
 def relative(found, way):
     """The occurrence with documents named from there on."""
-    mail = found.mail
-    if mail is not None and mail.refers_to:
-        mail = mail._replace(refers_to=mail.refers_to.removeprefix(way))
-    return found._replace(document=found.document.removeprefix(way), mail=mail)
+    details = found.details
+    if found.refers_to:
+        details = details._replace(refers_to=found.refers_to.removeprefix(way))
+    origin = found.origin._replace(document=found.document.removeprefix(way))
+    return found._replace(origin=origin, details=details)
 
 
 @pytest.mark.parametrize("name", PACKED)

@@ -19,17 +19,13 @@ def read(path, lines):
         scanners.append(scanner)
         return scanner, chunks
 
-    def feed(scanner, chunk):
-        if lines:
-            return scanner.read(b"", final=True).lines() if chunk is None else scanner.read(chunk).lines()
-        return scanner.close() if chunk is None else scanner.feed(chunk)
-
     cuts = list(file_parts.parts(Document(str(path), None, str(path)), lines=not lines))
     for document in cuts:
         if place is not None:
             document, late = resumed(document, place), late + 1
-        found += scanned(walk([document], problems.append), begin, feed, problems.append)
-        place = getattr(scanners[-1], "resume", None)
+        pages = scanned(walk([document], problems.append), begin, problems.append)
+        found += (page.lines() if lines else page.occurrences() for page in pages)
+        place = scanners[-1].resume
     assert not problems
     return (b"".join(found) if lines else [each for some in found for each in some]), len(cuts), late
 

@@ -7,8 +7,8 @@ from typing import Final
 
 # RFC 5322 §3.3, as nearly all programs write it.
 _DATE: Final = re.compile(
-    rb"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++([A-Za-z]{3})\s++(\d{4})\s++(\d\d):(\d\d)(?::(\d\d))?+\s*+"
-    rb"(?:([+-])(\d\d)([0-5]\d)|(?:GMT|UTC?+|Z)\b)"
+    rb"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++([A-Za-z]{3})\s++(\d{4})\s++(\d\d):(\d\d)(?::(\d\d))?\s*+"
+    rb"(?:([+-])(\d\d)([0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
 )
 _MONTHS: Final = {
     name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION
 from uri_extract.media.dates import date_of
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of
@@ -28,10 +29,12 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
         origin = Origin(document, message_id=message.message_id)
     else:
         described = message.fields
+        base = base_of(part, message.base).uri
         origin = Origin(
-            document, base_of(part, message.base).uri, date_of(described.get(fields.DATE)), message.message_id,
+            document, None if base is None or len(base) > MAX_BASE else base,
+            date_of(described.get(fields.DATE)), message.message_id,
             "message/rfc822" if in_header and part.whole else part.media_type, message.message_id,
-            _text(described.get(fields.FROM)), _text(described.get(fields.SUBJECT)), part.filename or None,
+            _text(described.get(fields.FROM)), _text(described.get(fields.SUBJECT)), part.filename[:MAX_DESCRIPTION] or None,
         )  # fmt: skip
     if in_header:
         part.origin_of_header = origin
@@ -42,4 +45,6 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
 
 def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
-    return None if value is None else " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())
+    if value is None:
+        return None
+    return " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())[:MAX_DESCRIPTION]

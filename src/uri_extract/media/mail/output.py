@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES, MAX_IDENTIFIERS
 from uri_extract.media.encodings import translated
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
 from uri_extract.media.mail.parts import Base, Part
@@ -38,7 +38,8 @@ class Output:
 
     ``contained``: documents inside are kept for the pages, else they are passed over; so are they if only some parts
     are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
-    the charset that they declare. Without ``places`` no row has a place, and its raw text is the one that was scanned.
+    the charset that they declare. Without ``places`` no row has a place or names the part that it means, and its raw
+    text is the one that was scanned.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Output:
         self.places = places
         self._on_problem = on_problem
         self.stream = Stream(kernel, on_problem, places, **of_text)
-        self.identified: list[Part] = []  # parts of the current message that have an identifier
+        self._identified: list[Part] = []  # parts of the current message that have an identifier
         self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
         self._waiting = 0  # bytes of documents that the stream has not come to
         self._given = 0  # rows in pages
@@ -101,16 +102,22 @@ class Output:
         self._waiting -= document.size
         self._inside.append((self._given + self.stream.rows.count, document))
 
+    def identify(self, part: Part) -> None:
+        """Take a part of the current message that has an identifier."""
+        if len(self._identified) < MAX_IDENTIFIERS:
+            self._identified.append(part)
+
     def end_message(self) -> None:
         """Say that the current message is over."""
-        self.stream.end_message(self.identified)
-        self.identified = []
+        if self.places:
+            self.stream.end_message(self._identified)
+            self._identified = []
 
     def read(self, final: bool = False) -> None:
         """Scan what came. Rows are held from a reference to a part on, until its message ends."""
         self.stream.read(final)
         rows, ended = self.stream.rows, self.stream.ended
-        row = rows.find(self._ready, IDENTIFIERS)
+        row = rows.find(self._ready, IDENTIFIERS) if self.places else rows.count
         for count, parts in ended if row < rows.count else ():
             if row < count and not self._unresolved and not self._too_much(row, count):
                 identifiers = Identifiers(parts)

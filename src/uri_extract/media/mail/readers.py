@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.limits import MAX_ENCODED, MAX_IDENTIFIERS
+from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody
 from uri_extract.media.mail.entries import FieldReader
 from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
@@ -38,8 +38,8 @@ class MessageReader(FieldReader):
     def body_begins(self, part: Part) -> None:
         """Take note that a header is over."""
         output, kind = self.output, part.kind
-        if (part.content_id or part.location or part.whole) and len(output.identified) < MAX_IDENTIFIERS:
-            output.identified.append(part)
+        if output.places and (part.content_id or part.location or part.whole):
+            output.identify(part)
         self._body = None
         if kind == MESSAGE:
             return

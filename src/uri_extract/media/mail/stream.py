@@ -220,12 +220,13 @@ class Stream:
             limit = at + 1
             while limit < count and table[limit * rows.WIDTH] < stop:
                 limit += 1
+            origin, more = source.origin, None if source.field is None else _in_field(source.field)
             while at < limit:
                 first = self.rows.count
-                more = None if source.field is None else _in_field(source.field)
-                at = self.rows.scanned(
-                    windows.window, table, at, limit, offset, shift, lines, _NO_BASES, source.origin, more
-                )
+                if places or not table[at * rows.WIDTH + rows.PIECES]:
+                    at = self.rows.scanned(
+                        windows.window, table, at, limit, offset, shift, lines, _NO_BASES, origin, more
+                    )
                 if way is not None and places:
                     for row in range(first, self.rows.count):
                         self._to_source(row, way)
