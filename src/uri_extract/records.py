@@ -5,12 +5,12 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
+from uri_extract.bases import encoding_of, is_opaque, target_in_markup, target_of
 from uri_extract.errors import InvalidReference
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.hazards import in_text
 from uri_extract.uri.iri import mapped, to_uri
-from uri_extract.uri.resolve import resolve_plain
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
@@ -28,34 +28,6 @@ _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 # What an IRI or its reference is, mapped.
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
-
-
-def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
-    """Return the target of a plain relative reference; None without a base, or where that cannot serve."""
-    base = bases[0]
-    if base is None or (is_opaque(bases) and reference[:1] != "#"):
-        return None
-    try:
-        return resolve_plain(base, reference)
-    except InvalidReference:  # the base is no URI by RFC 3986
-        return _target_in_markup(reference, bases)
-
-
-def _target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
-    """Return the target of a reference as a browser has it (URL Standard §4.4); None where parsing it fails."""
-    from uri_extract.uri.url_parser import target  # few references need it
-
-    return target(reference, bases[0], encoding_of(bases))
-
-
-def is_opaque(bases: tuple[Any, ...]) -> bool:
-    """Return True if only fragments resolve against the base of an HTML document: its path is opaque (``mailto:x``)."""
-    return len(bases) > 3
-
-
-def encoding_of(bases: tuple[Any, ...]) -> str | None:
-    """Return the codec of an HTML document whose queries are not in UTF-8, else None."""
-    return bases[2] if len(bases) > 2 else None
 
 
 def _as_html(fields: dict[str, Any]) -> str:
@@ -312,7 +284,7 @@ class Occurrence(_Found):
     @property
     def _target_of_invalid(self) -> str | None:
         """The target where markup holds the reference, else None."""
-        return _target_in_markup(self.reference, self.bases) if self.delimiter in _IN_MARKUP else None
+        return target_in_markup(self.reference, self.bases) if self.delimiter in _IN_MARKUP else None
 
     @property
     def hazards(self) -> tuple[str, ...]:

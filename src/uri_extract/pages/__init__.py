@@ -13,19 +13,25 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.pages._fields import computed
+    from uri_extract.pages._in_characters import in_characters
     from uri_extract.pages._line_counter import LineCounter
-    from uri_extract.pages._page import Page, Targets, in_characters, page_of
-    from uri_extract.pages._rows import Pool, Rows, compact
+    from uri_extract.pages._page import Page, page_of
+    from uri_extract.pages._pool import Pool
+    from uri_extract.pages._rows import Rows, compact
+    from uri_extract.pages._targets import Targets
 
 __all__ = [
     "LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters", "page_of",
 ]  # fmt: skip
 
 _KERNELS = {
-    **dict.fromkeys(("Pool", "Rows", "compact"), "_rows"),
-    **dict.fromkeys(("Page", "Targets", "in_characters", "page_of"), "_page"),
+    **dict.fromkeys(("Rows", "compact"), "_rows"),
+    **dict.fromkeys(("Page", "page_of"), "_page"),
     "LineCounter": "_line_counter",
+    "Pool": "_pool",
+    "Targets": "_targets",
     "computed": "_fields",
+    "in_characters": "_in_characters",
 }
 
 

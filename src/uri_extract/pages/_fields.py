@@ -20,9 +20,11 @@ from uri_extract.records import COMPUTED, NO_DETAILS, Details, Origin
 from uri_extract.schema import CONTEXT
 
 if cython.compiled:
-    from cython.cimports.uri_extract.pages._page_c import Page, Targets
+    from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
-    from uri_extract.pages._page import Page, Targets
+    from uri_extract.pages._page import Page
+    from uri_extract.pages._targets import Targets
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)

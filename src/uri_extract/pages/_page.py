@@ -17,9 +17,8 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, InContext, More, Occurrence, target_of
+from uri_extract.records import NO_DETAILS, InContext, More, Occurrence
 from uri_extract.uri import _backend
-from uri_extract.uri.resolve import known_base
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
@@ -28,20 +27,22 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack, PyType_GenericAlloc
+    from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
+    from uri_extract.pages._targets import Targets
 
 _CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages._cells"
 _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_extract.pages._fields"
+_LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
@@ -52,52 +53,6 @@ _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
 _FIELDS = cython.declare(cython.Py_ssize_t, len(Occurrence._fields))
-
-
-@cython.cclass
-class Targets:
-    """Compute the targets of plain relative references. It remembers what it needs of the last base."""
-
-    def __init__(self) -> None:
-        unknown: Any = None
-        self.bases = self.base = self.prefix = self.before = self.before_fragment = unknown
-        self.rooted = self.plain = False
-
-    @cython.ccall
-    def of(self, reference: str, bases: Any) -> str | None:
-        """Return the target of a reference that ``is_plain`` says is relative; None if it has none.
-
-        For most, a part of the base and the reference are concatenated.
-        """
-        if bases is not self.bases:
-            self.know(bases)
-        if self.base is None:
-            return None
-        target: str | None = None
-        if self.rooted and reference and "/." not in reference:
-            if reference[0] == "/":
-                if not reference.startswith("//"):
-                    target = self.prefix + reference
-            elif reference[0] == "#":
-                target = self.before_fragment + reference
-            elif self.plain and reference[0] not in ".?":
-                target = self.before + reference
-        if target is None:
-            target = target_of(bases, reference)
-        return target
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def know(self, bases: Any) -> cython.int:
-        """Learn a base."""
-        self.bases = bases
-        self.base = bases[0]
-        given: Any = None if bases[0] is None else known_base(bases[0])
-        self.rooted = given is not None and given.rooted
-        if self.rooted:
-            self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
-            self.before_fragment = given.before_fragment
-        return 0
 
 
 @cython.cfunc
@@ -407,54 +362,8 @@ class Page:
 
         Bytes of the source that are not UTF-8 are as they were.
         """
-        row: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        begin: cython.Py_ssize_t
-        end: cython.Py_ssize_t
-        if value not in ("target", "reference"):
-            return b"".join([self.line(row, value) for row in range(self.count)])
-        out: Bytes = Bytes()
-        relative: Targets = Targets()
-        target: str | None
-        targets: cython.bint = value == "target"
-        text: cython.p_const_uchar = self.text
-        window: cython.p_const_uchar = self.window
-        data: cython.p_const_uchar
-        for row in range(self.count):
-            at = row * _WIDTH
-            begin = self.cells[at + 5]
-            data = window if begin < 0 else text
-            if begin < 0:
-                begin = -1 - begin
-            end = begin + self.cells[at + 6]
-            if targets and not (self.cells[at + 4] & _IN_TEXT and not _is_dotted(data, begin, end)):
-                reference: str = self.reference(row)
-                bases: Any = self.objects[self.cells[at + 8] & _FIRST]
-                if not (self.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
-                    target = reference
-                    told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
-                    if self.cells[at + 4] & _KIND == _RELATIVE and told == 1:
-                        target = relative.of(reference, bases)
-                    elif self.cells[at + 4] & _KIND != _URI or told != 2:
-                        found: Any = self.occurrence(row)
-                        target = found.target
-                    if target is not None and target is not reference:
-                        octets: bytes = target.encode("utf-8", "surrogateescape")
-                        out.copy(octets, 0, len(octets))
-                        out.octet(10)
-                        continue
-            if not cython.compiled:
-                out.copy(data, begin, end - begin)
-            else:
-                out.copy_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
-            out.octet(10)
-        return out.all()
-
-    @cython.cfunc
-    def line(self, row: cython.Py_ssize_t, value: str) -> bytes:
-        occurrence: Any = self.occurrence(row)
-        text: str = getattr(occurrence, value) or occurrence.reference
-        return text.encode("utf-8", "surrogateescape") + b"\n"
+        out: bytes = import_module(_LINES).lines(self, value)
+        return out
 
     def columns(self, names: Any) -> dict[str, Any]:
         """Return the fields with those names, each a list with a value for each row.
@@ -463,20 +372,6 @@ class Page:
         """
         found: dict[str, Any] = import_module(_FIELDS_OF_ROWS).columns(self, names)
         return found
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(-1, check=False)
-def _is_dotted(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a segment of a reference may begin with a dot."""
-    if not cython.compiled:
-        return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0
-    i: cython.Py_ssize_t
-    for i in range(begin + 1, end):
-        if data[i] == 46 and (data[i - 1] == 47 or data[i - 1] == 58):
-            return True
-    return False
 
 
 def page_of_parts(
@@ -492,37 +387,3 @@ def page_of(rows: Any, count: int, others: bool = False) -> Page:
     ``others``: other tables of its pool have rows.
     """
     return Page(*rows.take(count, others))
-
-
-def in_characters(page: Page, data: bytes) -> Page:
-    """Return a page with places in characters of the text that ``data`` is in UTF-8. Its rows are in order.
-
-    Each byte is counted once.
-    """
-    rows: Cells = page.rows.copy(0, page.count, page.count)
-    cells: cython.p_longlong = rows.data
-    at: int = 0
-    characters: int = 0
-    line: int = 0
-    line_characters: int = 0
-    row: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    for row in range(page.count):
-        cell = row * _WIDTH
-        start: int = cells[cell]
-        end: int = cells[cell + 1]
-        begin: int = start - cells[cell + 3] + 1
-        if begin > line:
-            line, line_characters = begin, characters + _length(data[at:begin])
-        if line > at:
-            at, characters = line, line_characters
-        characters += _length(data[at:start])
-        at = start
-        cells[cell] = characters
-        cells[cell + 1] = characters + _length(data[at:end])
-        cells[cell + 3] = characters - line_characters + 1
-    return Page(page.count, rows, page.text, page.objects, page.window)
-
-
-def _length(utf8: bytes) -> int:
-    return len(utf8.decode("utf-8", "surrogatepass"))

@@ -3,18 +3,6 @@
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
 
-cdef class Targets:
-    cdef object bases
-    cdef bint rooted
-    cdef bint plain                 # the directory of the base needs no work
-    cdef str base
-    cdef str prefix                 # what precedes a path
-    cdef str before                 # what precedes a relative path
-    cdef str before_fragment
-
-    cpdef str of(self, str reference, object bases)
-    cdef int know(self, object bases) except? -1
-
 
 cdef class Page:
     cdef readonly Py_ssize_t count
@@ -36,5 +24,4 @@ cdef class Page:
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row, str reference) except? -1
-    cdef bytes line(self, Py_ssize_t row, str value)
     cdef long long renumber(self, long long number, dict numbers, list objects) except? -1

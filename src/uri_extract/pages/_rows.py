@@ -1,4 +1,4 @@
-"""Tables of rows that media write, and the pool of the text and the objects that they refer to.
+"""Tables of rows that media write.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -16,166 +16,45 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, Details, More, Problem
+from uri_extract.records import Details, More, Problem
 from uri_extract.scan import rows
 
 if cython.compiled:
-    from cython.cimports.libc.string import memmove
-    from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.pages._pool_c import Pool
+    from cython.cimports.uri_extract.pages._table_c import Table
 else:
-    from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._line_counter import LineCounter
     from uri_extract.pages._page import Page
+    from uri_extract.pages._pool import Pool
+    from uri_extract.pages._table import Table
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
-_TYPE = cython.declare(cython.longlong, layout.TYPE)
-_KIND = cython.declare(cython.longlong, layout.KIND)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
-_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
-_LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
-# Rows that there is room for at first.
-_FEW = cython.declare(cython.Py_ssize_t, 256)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
-_NO_DETAILS = cython.declare(object, NO_DETAILS)
 _PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
 _NEW = cython.declare(object, tuple.__new__)
 
 
 @cython.cclass
-class Pool:
-    """The text and the objects of rows. Tables that share one can move rows from one to the other."""
-
-    def __init__(self) -> None:
-        self.text = Bytes()
-        self.generation = 0
-        self.clear()
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def clear(self) -> cython.int:
-        """Forget everything. Pages keep what they have."""
-        numbers: dict[Any, int] = {}
-        objects: list[Any] = [None]
-        self.text.clear()
-        self.objects = objects
-        self.numbers = numbers
-        self.window = b""
-        self.generation += 1
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def number(self, value: Any) -> cython.longlong:
-        """Return the number of an object, the same for equal ones of one class."""
-        if value is None:
-            return 0
-        key: Any = value if value.__class__ is str else (value.__class__, value)
-        known: Any = self.numbers.get(key)
-        if known is None:
-            known = len(self.objects)
-            self.numbers[key] = known
-            self.objects.append(value)
-        return known
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def keep(self, value: Any) -> cython.longlong:
-        """Return the number of an object that no other row has."""
-        self.objects.append(value)
-        return len(self.objects) - 1
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def replace(self, number: cython.longlong, value: Any) -> cython.int:
-        """Put another object in the place of one: all rows that refer to it have that now."""
-        before: Any = self.objects[number]
-        self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
-        self.objects[number] = value
-        self.generation += 1
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def put(self, text: str) -> cython.Py_ssize_t:
-        """Add a text; return how many bytes it has."""
-        size: cython.Py_ssize_t
-        try:
-            size = self.text.put(text)
-        except UnicodeEncodeError:
-            octets: bytes = encoded(text)
-            size = len(octets)
-            self.text.copy(octets, 0, size)
-        self.text.octet(10)
-        return size
-
-
-def with_prefix(more: More) -> More:
-    """Return what else a reference has with ``URL:`` before it (RFC 2396 Appendix E)."""
-    return More(more.raw, more.details._replace(prefix="URL:"), more.context)
-
-
-def encoded(text: str) -> bytes:
-    """Return a text in UTF-8, surrogate escapes as the bytes that they stand for."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # half of a surrogate pair
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
-
-
-@cython.cclass
-class Rows:
-    """A table of rows in the order in which they were added. ``count`` is the number of rows."""
+class Rows(Table):
+    """A table of rows in the order in which media add them."""
 
     def __init__(self, pool: Pool) -> None:
-        self.pool = pool
-        self.count = 0
-        self.begin_anew()
+        Table.__init__(self, pool)
         self.forget_names()
-
-    def __len__(self) -> int:
-        return self.count
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def forget_names(self) -> cython.int:
-        """Forget the numbers of objects that the last row had: the pool has others."""
-        nothing: Any = None
-        self.generation = self.pool.generation
-        self.bases = self.origin = self.element = self.attribute = nothing
-        self.source = self.place = 0
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def grow(self, count: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many rows more."""
-        self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
-        self.cells = self.own.data
-        self.room = self.own.room
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def begin_anew(self) -> cython.int:
-        """Begin with a table without rows, its memory that of a page that is gone."""
-        self.own = Cells(0)
-        self.cells = self.own.data
-        self.room = self.own.room
-        self.count = 0
-        return 0
-
-    # -- adding rows -------------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -205,6 +84,16 @@ class Rows:
         self.cells[at + 11] = 0
         self.count += 1
         return at
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def forget_names(self) -> cython.int:
+        """Forget the numbers of objects that the last row had: the pool has others."""
+        nothing: Any = None
+        self.generation = self.pool.generation
+        self.bases = self.origin = self.element = self.attribute = nothing
+        self.source = self.place = 0
+        return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -334,210 +223,47 @@ class Rows:
             row += 1
         return row
 
-    # -- reading and changing rows -----------------------------------------------------------------------------------
-
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
-    def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
-        """Return a column of a row (:mod:`uri_extract.pages.layout`)."""
-        return self.cells[row * _WIDTH + column]
-
     @cython.ccall
     @cython.exceptval(-1)
-    def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
-        """Change a column of a row."""
-        self.cells[row * _WIDTH + column] = value
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def move_to(
-        self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
-        column: cython.longlong,
-    ) -> cython.int:  # fmt: skip
-        """Give a row another place."""
-        at: cython.Py_ssize_t = row * _WIDTH
-        self.cells[at] = start
-        self.cells[at + 1] = end
-        self.cells[at + 2] = line
-        self.cells[at + 3] = column
-        return 0
-
-    def type_of(self, row: int) -> int:
-        """Return the type of a row."""
-        return int(self.cells[row * _WIDTH + 4] & _TYPE)
-
-    def kind_of(self, row: int) -> int:
-        """Return the kind of a row that is a reference, in its bits."""
-        return int(self.cells[row * _WIDTH + 4] & _KIND)
-
-    def object_of(self, row: int) -> Any:
-        """Return the object of a row that is no reference."""
-        return self.pool.objects[self.cells[row * _WIDTH + 9]]
-
-    def more(self, row: int) -> More:
-        """Return what else a reference has."""
-        number: cython.longlong = self.cells[row * _WIDTH + 9]
-        found: More = self.pool.objects[number] if number else More()
-        return found
-
-    def set_more(self, row: int, more: More) -> None:
-        """Change what else a reference has."""
-        self.cells[row * _WIDTH + 9] = self.pool.keep(more)
-
-    def reference(self, row: int) -> str:
-        """Return the text of a reference."""
-        at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
-        size: cython.Py_ssize_t = self.cells[row * _WIDTH + 6]
-        octets: bytes
-        if at < 0:
-            octets = self.pool.window[-1 - at : size - 1 - at]
-        else:
-            octets = self.pool.text.part(at, size)
-        return octets.decode("utf-8", "surrogateescape")
-
-    def raw(self, row: int) -> str:
-        """Return what a reference is in the source."""
-        raw = self.more(row).raw
-        return self.reference(row) if raw is None else raw
-
-    def set_raw(self, row: int, raw: str) -> None:
-        """Change what a reference is in the source."""
-        more = self.more(row)
-        if raw != (self.reference(row) if more.raw is None else more.raw):
-            self.set_more(row, More(None if raw == self.reference(row) else raw, more.details, more.context))
-
-    def set_details(self, row: int, **changed: Any) -> None:
-        """Change details of a reference."""
-        more = self.more(row)
-        self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
-        """Give a reference the text of its link, in UTF-8."""
-        size: cython.Py_ssize_t = len(text)
-        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
-        self.pool.text.copy(text, 0, size)
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
-        """Give a reference the relation of its link."""
-        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
-        return 0
-
-    def bases_of(self, row: int) -> cython.longlong:
-        """Return the number of the bases of a row."""
-        return self.cells[row * _WIDTH + 8] & 0xFFFFFFFF
-
-    def element_of(self, row: int) -> Any:
-        """Return the element of a row."""
-        return self.pool.objects[self.cells[row * _WIDTH + 7] & 0xFFFFFFFF]
-
-    def attribute_of(self, row: int) -> Any:
-        """Return the attribute of a row."""
-        return self.pool.objects[self.cells[row * _WIDTH + 7] >> 32]
-
-    def set_bases(self, row: int, bases: Any) -> None:
-        """Change the bases of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 8
-        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
-
-    def set_origin(self, row: int, origin: Any) -> None:
-        """Change the origin of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 8
-        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & 0xFFFFFFFF
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
-        """Change the element of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 7
-        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
-        return 0
-
-    # -- order -------------------------------------------------------------------------------------------------------
-
-    def sort(self) -> None:
-        """Put the rows in the order of their places; rows at one place keep theirs. Most tables are in order."""
+    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
+        numbers: list[Any] = [None] * len(page.objects)
+        numbers[0] = 0
         row: cython.Py_ssize_t
-        for row in range(1, self.count):
-            if self.cells[row * _WIDTH] < self.cells[(row - 1) * _WIDTH]:
-                self.sort_out_of_order()
-                return
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def sort_out_of_order(self) -> cython.int:
-        starts = [self.get(row, 0) for row in range(self.count)]
-        whole: Cells = Cells(self.count)
-        row: cython.Py_ssize_t
-        at: cython.Py_ssize_t = 0
-        for row in sorted(range(self.count), key=starts.__getitem__):
-            whole.put(at, self.own, row, 1)
-            at += 1
-        self.own = whole
-        self.cells = whole.data
-        self.room = whole.room
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
-    def before(self, place: cython.longlong) -> cython.Py_ssize_t:
-        """Return how many of the rows, which are in order, begin before a place."""
-        low: cython.Py_ssize_t = 0
-        high: cython.Py_ssize_t = self.count
-        middle: cython.Py_ssize_t
-        while low < high:
-            middle = (low + high) // 2
-            if self.cells[middle * _WIDTH] < place:
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def move(self, other: Rows, count: cython.Py_ssize_t) -> cython.int:
-        """Move the first rows to the end of another table of the same pool."""
-        if not count:
-            return 0
-        if not other.count and count == self.count:
-            other.own, self.own = self.own, other.own
-            other.cells, self.cells = self.cells, other.cells
-            other.room, self.room = self.room, other.room
-            other.count, self.count = count, 0
-            return 0
-        other.append(self, 0, count)
-        self.drop(count)
-        return 0
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def append(self, other: Rows, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        """Add so many rows of another table of the same pool, from ``begin`` on."""
-        if not count:
-            return 0
+        at: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        pair: cython.longlong
+        number: cython.longlong
         if self.count + count > self.room:
             self.grow(count)
-        self.own.put(self.count, other.own, begin, count)
+        self.own.put(self.count, page.rows, begin, count)
+        for row in range(count):
+            at = (self.count + row) * _WIDTH
+            self.cells[at + 5] = self.pool.text.size
+            page.copy_reference(begin + row, self.pool.text)
+            for column in range(7, 9):
+                pair = self.cells[at + column]
+                if pair:
+                    number = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
+            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
+            pair = self.cells[at + 10]
+            if pair:
+                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
 
-    @cython.ccall
-    @cython.exceptval(-1)
-    def drop(self, count: cython.Py_ssize_t) -> cython.int:
-        """Take the first rows out."""
-        rest: cython.Py_ssize_t = self.count - count
-        if rest and count:
-            if cython.compiled:
-                memmove(self.cells, self.cells + count * _WIDTH, rest * _WIDTH * 8)
-            else:
-                self.cells[: rest * _WIDTH] = self.cells[count * _WIDTH : self.count * _WIDTH]
-        self.count = rest
-        return 0
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number here of an object of a page; ``numbers`` has those that are known."""
+        if numbers[number] is None:
+            numbers[number] = self.pool.number(page.objects[number])
+        return numbers[number]
+
+    # -- taking rows out ---------------------------------------------------------------------------------------------
 
     @cython.ccall
     def take(self, count: cython.Py_ssize_t, others: bool = False) -> tuple[Any, ...]:
@@ -579,92 +305,6 @@ class Rows:
                 cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
-    def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
-        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
-
-        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
-        """
-        row: cython.Py_ssize_t
-        for row in range(begin, self.count):
-            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
-            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
-            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
-            if octets.lower().startswith(prefixes):
-                return row
-        return self.count
-
-    @cython.ccall
-    @cython.exceptval(-1)
-    def add_page(self, page: Page, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        """Add rows of a page, whose pool is another one: ``count`` of them, from ``begin`` on."""
-        numbers: list[Any] = [None] * len(page.objects)
-        numbers[0] = 0
-        row: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        column: cython.Py_ssize_t
-        pair: cython.longlong
-        number: cython.longlong
-        if self.count + count > self.room:
-            self.grow(count)
-        self.own.put(self.count, page.rows, begin, count)
-        for row in range(count):
-            at = (self.count + row) * _WIDTH
-            self.cells[at + 5] = self.pool.text.size
-            page.copy_reference(begin + row, self.pool.text)
-            for column in range(7, 9):
-                pair = self.cells[at + column]
-                if pair:
-                    number = self.renumber(page, numbers, pair >> 32) << 32
-                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
-            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
-            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
-            pair = self.cells[at + 10]
-            if pair:
-                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
-                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
-        self.count += count
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1, check=True)
-    def renumber(self, page: Page, numbers: list[Any], number: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number here of an object of a page; ``numbers`` has those that are known."""
-        if numbers[number] is None:
-            numbers[number] = self.pool.number(page.objects[number])
-        return numbers[number]
-
-    # -- rows of other types -----------------------------------------------------------------------------------------
-
-    @cython.ccall
-    @cython.exceptval(-1, check=True)
-    def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
-        row: cython.Py_ssize_t = begin
-        while row < self.count and self.cells[row * _WIDTH + 4] & mask != bits:
-            row += 1
-        return row
-
-    def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
-        """Take the rows that are no references out of the first ``count``; return their types, places and objects."""
-        notes: list[tuple[int, int, Any]] = []
-        row: cython.Py_ssize_t
-        to: cython.Py_ssize_t = 0
-        for row in range(count):
-            if self.cells[row * _WIDTH + 4] & _TYPE:
-                note: Any = self.object_of(row)
-                notes.append((self.cells[row * _WIDTH + 4] & _TYPE, self.cells[row * _WIDTH], note))
-            else:
-                if to < row:
-                    self.own.put(to, self.own, row, 1)
-                to += 1
-        if notes:
-            for row in range(count, self.count):
-                self.own.put(to + row - count, self.own, row, 1)
-            self.count -= len(notes)
-        return notes
-
     def replace_pending(self, pending: type, bases: Any) -> None:
         """Put the bases that are known now in the place of all that were pending in the pool."""
         objects = self.pool.objects
@@ -673,6 +313,11 @@ class Rows:
             item: Any = objects[number]
             if isinstance(item, pending):
                 self.pool.replace(number, item.known(bases))
+
+
+def with_prefix(more: More) -> More:
+    """Return what else a reference has with ``URL:`` before it (RFC 2396 Appendix E)."""
+    return More(more.raw, more.details._replace(prefix="URL:"), more.context)
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:

@@ -24,10 +24,12 @@ from uri_extract.sinks.text import utf8
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
-    from cython.cimports.uri_extract.pages._page_c import Page, Targets
+    from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract.pages._bytes import Bytes
-    from uri_extract.pages._page import Page, Targets
+    from uri_extract.pages._page import Page
+    from uri_extract.pages._targets import Targets
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _KIND = cython.declare(cython.longlong, layout.KIND)

@@ -1,0 +1,40 @@
+"""The bases of a record: its base URI, where that comes from, and what an HTML document does with it.
+
+They are a tuple. A third member is the codec of a document whose queries are not in UTF-8, or None (URL Standard §4.4);
+a fourth one says that the path of the base is opaque (``mailto:x``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uri_extract.errors import InvalidReference
+from uri_extract.uri.resolve import resolve_plain
+
+
+def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
+    """Return the target of a plain relative reference; None without a base, or where that cannot serve."""
+    base = bases[0]
+    if base is None or (is_opaque(bases) and reference[:1] != "#"):
+        return None
+    try:
+        return resolve_plain(base, reference)
+    except InvalidReference:  # the base is no URI by RFC 3986
+        return target_in_markup(reference, bases)
+
+
+def target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
+    """Return the target of a reference as a browser has it (URL Standard §4.4); None where parsing it fails."""
+    from uri_extract.uri.url_parser import target  # few references need it
+
+    return target(reference, bases[0], encoding_of(bases))
+
+
+def is_opaque(bases: tuple[Any, ...]) -> bool:
+    """Return True if only fragments resolve against the base of an HTML document: its path is opaque (``mailto:x``)."""
+    return len(bases) > 3
+
+
+def encoding_of(bases: tuple[Any, ...]) -> str | None:
+    """Return the codec of an HTML document whose queries are not in UTF-8, else None."""
+    return bases[2] if len(bases) > 2 else None

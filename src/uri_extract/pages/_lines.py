@@ -1,0 +1,106 @@
+"""Pages as lines of text.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.pages import layout
+from uri_extract.uri import _backend
+
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.pages._targets_c import Targets
+    from cython.cimports.uri_extract.uri._kernel_c import is_plain
+else:
+    from uri_extract._ascii import COLON, DOT, LINE_FEED, SLASH
+    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._page import Page
+    from uri_extract.pages._targets import Targets
+
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_URI = cython.declare(cython.longlong, layout.URI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+
+
+def lines(page: Page, value: str) -> bytes:
+    """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
+
+    Bytes of the source that are not UTF-8 are as they were.
+    """
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    if value not in ("target", "reference"):
+        return b"".join([_line(page, row, value) for row in range(page.count)])
+    out: Bytes = Bytes()
+    relative: Targets = Targets()
+    target: str | None
+    targets: cython.bint = value == "target"
+    text: cython.p_const_uchar = page.text
+    window: cython.p_const_uchar = page.window
+    data: cython.p_const_uchar
+    for row in range(page.count):
+        at = row * _WIDTH
+        begin = page.cells[at + 5]
+        data = window if begin < 0 else text
+        if begin < 0:
+            begin = -1 - begin
+        end = begin + page.cells[at + 6]
+        if targets and not (page.cells[at + 4] & _IN_TEXT and not _is_dotted(data, begin, end)):
+            reference: str = page.reference(row)
+            bases: Any = page.objects[page.cells[at + 8] & _FIRST]
+            if not (page.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
+                target = reference
+                told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+                if page.cells[at + 4] & _KIND == _RELATIVE and told == 1:
+                    target = relative.of(reference, bases)
+                elif page.cells[at + 4] & _KIND != _URI or told != 2:
+                    found: Any = page.occurrence(row)
+                    target = found.target
+                if target is not None and target is not reference:
+                    octets: bytes = target.encode("utf-8", "surrogateescape")
+                    out.copy(octets, 0, len(octets))
+                    out.octet(LINE_FEED)
+                    continue
+        if not cython.compiled:
+            out.copy(data, begin, end - begin)
+        else:
+            out.copy_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
+        out.octet(LINE_FEED)
+    return out.all()
+
+
+def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:
+    occurrence: Any = page.occurrence(row)
+    text: str = getattr(occurrence, value) or occurrence.reference
+    return text.encode("utf-8", "surrogateescape") + b"\n"
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-1, check=False)
+def _is_dotted(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a segment of a reference may begin with a dot."""
+    if not cython.compiled:
+        return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0
+    i: cython.Py_ssize_t
+    for i in range(begin + 1, end):
+        if data[i] == DOT and (data[i - 1] == SLASH or data[i - 1] == COLON):
+            return True
+    return False

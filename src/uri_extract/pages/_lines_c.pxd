@@ -1,0 +1,3 @@
+# Names of bytes for _lines.py, compiled.
+
+from uri_extract._ascii cimport *

@@ -1,0 +1,97 @@
+"""The text and the objects that rows refer to.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+else:
+    from uri_extract.pages._bytes import Bytes
+
+
+@cython.cclass
+class Pool:
+    """The text and the objects of rows. Tables that share one can move rows from one to the other."""
+
+    def __init__(self) -> None:
+        self.text = Bytes()
+        self.generation = 0
+        self.clear()
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def clear(self) -> cython.int:
+        """Forget everything. Pages keep what they have."""
+        numbers: dict[Any, int] = {}
+        objects: list[Any] = [None]
+        self.text.clear()
+        self.objects = objects
+        self.numbers = numbers
+        self.window = b""
+        self.generation += 1
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def number(self, value: Any) -> cython.longlong:
+        """Return the number of an object, the same for equal ones of one class."""
+        if value is None:
+            return 0
+        key: Any = value if value.__class__ is str else (value.__class__, value)
+        known: Any = self.numbers.get(key)
+        if known is None:
+            known = len(self.objects)
+            self.numbers[key] = known
+            self.objects.append(value)
+        return known
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def keep(self, value: Any) -> cython.longlong:
+        """Return the number of an object that no other row has."""
+        self.objects.append(value)
+        return len(self.objects) - 1
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def replace(self, number: cython.longlong, value: Any) -> cython.int:
+        """Put another object in the place of one: all rows that refer to it have that now."""
+        before: Any = self.objects[number]
+        self.numbers.pop(before if before.__class__ is str else (before.__class__, before), None)
+        self.objects[number] = value
+        self.generation += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: str) -> cython.Py_ssize_t:
+        """Add a text; return how many bytes it has."""
+        size: cython.Py_ssize_t
+        try:
+            size = self.text.put(text)
+        except UnicodeEncodeError:
+            octets: bytes = encoded(text)
+            size = len(octets)
+            self.text.copy(octets, 0, size)
+        self.text.octet(10)
+        return size
+
+
+def encoded(text: str) -> bytes:
+    """Return a text in UTF-8, surrogate escapes as the bytes that they stand for."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()

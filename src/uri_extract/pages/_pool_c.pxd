@@ -1,0 +1,17 @@
+# The types of _pool.py, for its compiled variant.
+
+from uri_extract.pages._bytes_c cimport Bytes
+
+
+cdef class Pool:
+    cdef Bytes text
+    cdef readonly list objects      # by their numbers; the first one is None
+    cdef dict numbers
+    cdef bytes window
+    cdef long long generation       # another one when objects have other numbers
+
+    cpdef int clear(self) except? -1
+    cpdef long long number(self, object value) except? -1
+    cpdef long long keep(self, object value) except? -1
+    cpdef int replace(self, long long number, object value) except? -1
+    cdef Py_ssize_t put(self, str text) except? -1

@@ -1,0 +1,312 @@
+"""A table of rows: reading, changing and ordering them.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.pages import layout
+from uri_extract.records import More
+
+if cython.compiled:
+    from cython.cimports.libc.string import memmove
+    from cython.cimports.uri_extract.pages._cells_c import Cells
+    from cython.cimports.uri_extract.pages._pool_c import Pool
+else:
+    from uri_extract.pages._cells import Cells
+    from uri_extract.pages._pool import Pool
+
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_TYPE = cython.declare(cython.longlong, layout.TYPE)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+# Rows that there is room for at first.
+_FEW = cython.declare(cython.Py_ssize_t, 256)
+
+
+@cython.cclass
+class Table:
+    """A table of rows. ``count`` is the number of rows."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.begin_anew()
+
+    def __len__(self) -> int:
+        return self.count
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self, count: cython.Py_ssize_t) -> cython.int:
+        """Make room for so many rows more."""
+        self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
+        self.cells = self.own.data
+        self.room = self.own.room
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin_anew(self) -> cython.int:
+        """Begin with a table without rows, its memory that of a page that is gone."""
+        self.own = Cells(0)
+        self.cells = self.own.data
+        self.room = self.own.room
+        self.count = 0
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
+        """Return a column of a row (:mod:`uri_extract.pages.layout`)."""
+        return self.cells[row * _WIDTH + column]
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
+        """Change a column of a row."""
+        self.cells[row * _WIDTH + column] = value
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def move_to(
+        self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
+        column: cython.longlong,
+    ) -> cython.int:  # fmt: skip
+        """Give a row another place."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        self.cells[at] = start
+        self.cells[at + 1] = end
+        self.cells[at + 2] = line
+        self.cells[at + 3] = column
+        return 0
+
+    def type_of(self, row: int) -> int:
+        """Return the type of a row."""
+        return int(self.cells[row * _WIDTH + 4] & _TYPE)
+
+    def kind_of(self, row: int) -> int:
+        """Return the kind of a row that is a reference, in its bits."""
+        return int(self.cells[row * _WIDTH + 4] & _KIND)
+
+    def object_of(self, row: int) -> Any:
+        """Return the object of a row that is no reference."""
+        return self.pool.objects[self.cells[row * _WIDTH + 9]]
+
+    def more(self, row: int) -> More:
+        """Return what else a reference has."""
+        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        found: More = self.pool.objects[number] if number else More()
+        return found
+
+    def set_more(self, row: int, more: More) -> None:
+        """Change what else a reference has."""
+        self.cells[row * _WIDTH + 9] = self.pool.keep(more)
+
+    def reference(self, row: int) -> str:
+        """Return the text of a reference."""
+        at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+        size: cython.Py_ssize_t = self.cells[row * _WIDTH + 6]
+        octets: bytes
+        if at < 0:
+            octets = self.pool.window[-1 - at : size - 1 - at]
+        else:
+            octets = self.pool.text.part(at, size)
+        return octets.decode("utf-8", "surrogateescape")
+
+    def raw(self, row: int) -> str:
+        """Return what a reference is in the source."""
+        raw = self.more(row).raw
+        return self.reference(row) if raw is None else raw
+
+    def set_raw(self, row: int, raw: str) -> None:
+        """Change what a reference is in the source."""
+        more = self.more(row)
+        if raw != (self.reference(row) if more.raw is None else more.raw):
+            self.set_more(row, More(None if raw == self.reference(row) else raw, more.details, more.context))
+
+    def set_details(self, row: int, **changed: Any) -> None:
+        """Change details of a reference."""
+        more = self.more(row)
+        self.set_more(row, More(more.raw, more.details._replace(**changed), more.context))
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+        """Give a reference the text of its link, in UTF-8."""
+        size: cython.Py_ssize_t = len(text)
+        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(text, 0, size)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
+        """Give a reference the relation of its link."""
+        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        return 0
+
+    def bases_of(self, row: int) -> cython.longlong:
+        """Return the number of the bases of a row."""
+        return self.cells[row * _WIDTH + 8] & 0xFFFFFFFF
+
+    def element_of(self, row: int) -> Any:
+        """Return the element of a row."""
+        return self.pool.objects[self.cells[row * _WIDTH + 7] & 0xFFFFFFFF]
+
+    def attribute_of(self, row: int) -> Any:
+        """Return the attribute of a row."""
+        return self.pool.objects[self.cells[row * _WIDTH + 7] >> 32]
+
+    def set_bases(self, row: int, bases: Any) -> None:
+        """Change the bases of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 8
+        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
+
+    def set_origin(self, row: int, origin: Any) -> None:
+        """Change the origin of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 8
+        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & 0xFFFFFFFF
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
+        """Change the element of a row."""
+        at: cython.Py_ssize_t = row * _WIDTH + 7
+        self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
+        return 0
+
+    # -- order -------------------------------------------------------------------------------------------------------
+
+    def sort(self) -> None:
+        """Put the rows in the order of their places; rows at one place keep theirs. Most tables are in order."""
+        row: cython.Py_ssize_t
+        for row in range(1, self.count):
+            if self.cells[row * _WIDTH] < self.cells[(row - 1) * _WIDTH]:
+                self.sort_out_of_order()
+                return
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def sort_out_of_order(self) -> cython.int:
+        starts = [self.get(row, 0) for row in range(self.count)]
+        whole: Cells = Cells(self.count)
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t = 0
+        for row in sorted(range(self.count), key=starts.__getitem__):
+            whole.put(at, self.own, row, 1)
+            at += 1
+        self.own = whole
+        self.cells = whole.data
+        self.room = whole.room
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def before(self, place: cython.longlong) -> cython.Py_ssize_t:
+        """Return how many of the rows, which are in order, begin before a place."""
+        low: cython.Py_ssize_t = 0
+        high: cython.Py_ssize_t = self.count
+        middle: cython.Py_ssize_t
+        while low < high:
+            middle = (low + high) // 2
+            if self.cells[middle * _WIDTH] < place:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def move(self, other: Table, count: cython.Py_ssize_t) -> cython.int:
+        """Move the first rows to the end of another table of the same pool."""
+        if not count:
+            return 0
+        if not other.count and count == self.count:
+            other.own, self.own = self.own, other.own
+            other.cells, self.cells = self.cells, other.cells
+            other.room, self.room = self.room, other.room
+            other.count, self.count = count, 0
+            return 0
+        other.append(self, 0, count)
+        self.drop(count)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def append(self, other: Table, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Add so many rows of another table of the same pool, from ``begin`` on."""
+        if not count:
+            return 0
+        if self.count + count > self.room:
+            self.grow(count)
+        self.own.put(self.count, other.own, begin, count)
+        self.count += count
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def drop(self, count: cython.Py_ssize_t) -> cython.int:
+        """Take the first rows out."""
+        rest: cython.Py_ssize_t = self.count - count
+        if rest and count:
+            if cython.compiled:
+                memmove(self.cells, self.cells + count * _WIDTH, rest * _WIDTH * 8)
+            else:
+                self.cells[: rest * _WIDTH] = self.cells[count * _WIDTH : self.count * _WIDTH]
+        self.count = rest
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
+        row: cython.Py_ssize_t = begin
+        while row < self.count and self.cells[row * _WIDTH + 4] & mask != bits:
+            row += 1
+        return row
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def find(self, begin: cython.Py_ssize_t, prefixes: tuple[Any, ...]) -> cython.Py_ssize_t:
+        """Return the number of the first row from ``begin`` on whose reference begins with one of the prefixes.
+
+        These are in lower case, and have at most eight bytes. Without such a row the number of rows is returned.
+        """
+        row: cython.Py_ssize_t
+        for row in range(begin, self.count):
+            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
+            octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
+            if octets.lower().startswith(prefixes):
+                return row
+        return self.count
+
+    def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
+        """Take the rows that are no references out of the first ``count``; return their types, places and objects."""
+        notes: list[tuple[int, int, Any]] = []
+        row: cython.Py_ssize_t
+        to: cython.Py_ssize_t = 0
+        for row in range(count):
+            if self.cells[row * _WIDTH + 4] & _TYPE:
+                note: Any = self.object_of(row)
+                notes.append((self.cells[row * _WIDTH + 4] & _TYPE, self.cells[row * _WIDTH], note))
+            else:
+                if to < row:
+                    self.own.put(to, self.own, row, 1)
+                to += 1
+        if notes:
+            for row in range(count, self.count):
+                self.own.put(to + row - count, self.own, row, 1)
+            self.count -= len(notes)
+        return notes
