@@ -11,14 +11,11 @@ import pytest
 from uri_extract import extract
 from uri_extract.cli import main
 from uri_extract.records import Problem
+from uri_extract.schema import COLUMNS
 
 TEXT = b"See http://a.example/./x and <ftp://b.example/y-\nz>, \xff\0 mailto:ada@example.org.\n"
 TARGETS = ["http://a.example/x", "ftp://b.example/y-z", "mailto:ada@example.org"]
-KEYS = [
-    *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
-    *("alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute", "text"),
-    *("message_id", "field", "refers_to"),
-]
+KEYS = list(COLUMNS)
 
 
 class Streams:

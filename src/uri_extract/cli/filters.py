@@ -60,7 +60,9 @@ class Unique:
 
     def of(self, page: Page) -> Page:
         """Return the page of the rows whose value comes for the first time."""
-        keys = map(exact, texts_of(page, self._value))
+        keys = page.lines(self._value).split(b"\n")[:-1]
+        if len(keys) != len(page):  # one has a line feed in it
+            keys = [exact(text) for text in texts_of(page, self._value)]
         return page.select([row for row, key in enumerate(keys) if self._first(key)])
 
 

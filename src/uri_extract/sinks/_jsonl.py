@@ -119,7 +119,7 @@ class Run:
         if self.source == _BITS:
             key = number
             if number >> 16:
-                key = (number & _OF_BITS, page.more(row).details)  # type: ignore[attr-defined]
+                key = (number & _OF_BITS, page.more(row).details)
         elif self.source == _PLACE:
             key = (page.objects[number & _FIRST], page.objects[number >> 32])
         else:
