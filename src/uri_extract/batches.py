@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.errors import UriExtractError
+from uri_extract.errors import InvalidOptionValue
 from uri_extract.media.options import Options, checks_options
 from uri_extract.pages import computed
 from uri_extract.pipeline import extract_pages
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 _ALL = Selection()
 # Bytes of text in a batch: Arrow counts them in 32 bits.
 _MOST_TEXT = 1 << 30
-
-
-class BatchSizeError(UriExtractError, ValueError):
-    """A number of rows that no batch has: a mistake of the caller."""
 
 
 @checks_options
@@ -51,11 +47,11 @@ def iter_batches(
 
     It is iterated over, or passed to what takes Arrow's C stream (the PyCapsule interface), as pyarrow, polars, pandas
     and DuckDB do. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded. Other options, and
-    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises :class:`UriExtractError` if it
-    is missing.
+    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises :class:`~uri_extract.errors.MissingExtra` if
+    it is missing.
     """
     if batch_size < 1:
-        raise BatchSizeError(f"batch_size must be at least 1, not {batch_size}")
+        raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")
     from uri_extract.sinks import arrow  # its import takes time
 
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)

@@ -209,19 +209,20 @@ class MarkupScanner(BaseScanner):
     def _ready(self, final: bool) -> int:
         """Return how many rows are finished: their bases are known, or they need none."""
         rows = self.rows
+        count: int = rows.count
         if not self._holds:
-            return rows.count
+            return count
         first: int = rows.first(_REFERENCE, layout.RELATIVE, 0)  # it is held, and what follows it
-        marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else rows.count
-        most = rows.count
-        if first < rows.count:
+        marker = rows.first(layout.TYPE, layout.MARKER, self._seen) if self._markup.noted else count
+        most = count
+        if first < count:
             most = min(first + self._max_held - 1, rows.before(rows.get(first, layout.START) + MAX_HELD_BYTES))
-        if marker == rows.count and most >= rows.count and not final:
-            self._seen = rows.count - first
+        if marker == count and most >= count and not final:
+            self._seen = count - first
             return first
         self._released = most < marker
-        self._let_go(self._markup.own if self._released or marker == rows.count else self._bases.chosen.pair)
-        return rows.count
+        self._let_go(self._markup.own if self._released or marker == count else self._bases.chosen.pair)
+        return count
 
     def _let_go(self, bases: tuple[str | None, ...]) -> None:
         """Hold no row back any more: these are the bases that count for those that were."""

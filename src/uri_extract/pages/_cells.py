@@ -82,7 +82,7 @@ class Cells:
 
     @cython.ccall
     def copy(self, begin: cython.Py_ssize_t, count: cython.Py_ssize_t, room: cython.Py_ssize_t) -> Cells:
-        """Return other cells, with room for ``room`` rows, that begin with ``count`` rows of these from ``begin`` on."""
+        """Return cells with room for ``room`` rows, which begin with ``count`` rows of these from ``begin`` on."""
         other: Cells = Cells(room)
         other.put(0, self, begin, count)
         return other

@@ -83,7 +83,8 @@ def lines(page: Page, value: str) -> bytes:
         else:
             out.copy_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
         out.octet(LINE_FEED)
-    return out.all()
+    whole: bytes = out.all()
+    return whole
 
 
 def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:
@@ -100,7 +101,7 @@ def _is_dotted(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython
     if not cython.compiled:
         return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0
     i: cython.Py_ssize_t
-    for i in range(begin + 1, end):
+    for i in range(begin + 1, end):  # noqa: SIM110 - any() is a generator, compiled
         if data[i] == DOT and (data[i - 1] == SLASH or data[i - 1] == COLON):
             return True
     return False

@@ -200,7 +200,8 @@ class Page:
             text = self.window
             begin = -1 - begin
         data: cython.p_const_uchar = text
-        return data[begin : begin + size].decode("utf-8", "surrogateescape")
+        reference: str = data[begin : begin + size].decode("utf-8", "surrogateescape")
+        return reference
 
     @cython.ccall
     def link_text(self, row: cython.Py_ssize_t) -> object:

@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import Details, More, Problem
+from uri_extract.records import NO_DETAILS, Details, More, Problem
 from uri_extract.scan import rows
 
 if cython.compiled:
@@ -176,7 +176,7 @@ class Rows(Table):
         lines: LineCounter | None,
         bases: object,
         origin: object,
-        more: object = None,
+        more: Any = None,
         slices: bool = False,
     ) -> int:
         """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
@@ -221,7 +221,7 @@ class Rows(Table):
                     prefixed = self.pool.number(_PREFIXED if more is None else with_prefix(more))
                 self.cells[to + 9] = prefixed
             row += 1
-        return row
+        return int(row)
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -305,7 +305,7 @@ class Rows(Table):
                 cells[at + 10] -= low << _LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
-    def replace_pending(self, pending: type, bases: Any) -> None:
+    def replace_pending(self, pending: Any, bases: Any) -> None:
         """Put the bases that are known now in the place of all that were pending in the pool."""
         objects = self.pool.objects
         number: cython.Py_ssize_t

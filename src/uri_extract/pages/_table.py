@@ -117,11 +117,7 @@ class Table:
         """Return the text of a reference."""
         at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
         size: cython.Py_ssize_t = self.cells[row * _WIDTH + 6]
-        octets: bytes
-        if at < 0:
-            octets = self.pool.window[-1 - at : size - 1 - at]
-        else:
-            octets = self.pool.text.part(at, size)
+        octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
         return octets.decode("utf-8", "surrogateescape")
 
     def raw(self, row: int) -> str:
@@ -205,7 +201,7 @@ class Table:
         at: cython.Py_ssize_t = 0
         for row in sorted(range(self.count), key=starts.__getitem__):
             whole.put(at, self.own, row, 1)
-            at += 1
+            at += 1  # noqa: SIM113 - enumerate() makes objects
         self.own = whole
         self.cells = whole.data
         self.room = whole.room

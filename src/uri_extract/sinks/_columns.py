@@ -1,7 +1,4 @@
-"""Pages become columns, as Arrow has them in memory.
-
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
-"""
+"""Pages become columns, as Arrow has them in memory. One source, two speeds, as the scan kernel has it."""
 
 # mypy: disable-error-code="untyped-decorator"
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -23,9 +20,11 @@ from uri_extract.sinks.text import utf8
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.sinks._validity_c import bits
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
+    from uri_extract.sinks._validity import bits
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
@@ -55,22 +54,7 @@ _PLACES = cython.declare(tuple, names_of(INTEGER))
 _TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
 _NAMES = cython.declare(tuple, names_of(NAME))
-_CELLS: dict[str, int] = {
-    "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
-}  # fmt: skip
-
-
-def bits(octets: bytes) -> bytes:
-    """Return a bit for each byte, the first one the lowest (Arrow's columnar format, "Validity bitmaps")."""
-    size: cython.Py_ssize_t = len(octets)
-    out = bytearray((size + 7) // 8)
-    view: cython.uchar[::1] = out
-    data: cython.p_const_uchar = octets
-    i: cython.Py_ssize_t
-    for i in range(size):
-        if data[i]:
-            view[i >> 3] |= 1 << (i & 7)
-    return bytes(out)
+_CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_of(INTEGER)}
 
 
 @cython.cclass
@@ -388,9 +372,8 @@ class Columns:
     def take(self) -> dict[str, Any]:
         """Return what was gathered, by the fields of JSON Lines, and begin anew.
 
-        Integers are bytes; of ``valid`` bits; of a text how many, the validity bits (None: all), the end of each after
-        a zero, and the text; of a name how many, bits, numbers and the column of their names; of a list how many, the
-        end of each, and the column of the members.
+        Integers are bytes, ``valid`` bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
+        text; of a name: how many, bits, numbers, the column of names; of a list: how many, ends, the column of members.
         """
         i: cython.Py_ssize_t
         place: Bytes

@@ -11,6 +11,7 @@ import pytest
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.html.urls import url
@@ -418,7 +419,7 @@ def test_a_query_is_in_the_encoding_of_the_document(charset, reference, target):
 
 def test_the_interface_is_that_of_text():
     scanner = partial(Scanner, "TEXT/HTML; charset=utf-8")
-    assert isinstance(scanner(), HtmlScanner)
+    assert isinstance(scanner_for("TEXT/HTML"), HtmlScanner)
     with pytest.raises(UriExtractError):
         scanner(charset="no-such-charset")
     closed = scanner()

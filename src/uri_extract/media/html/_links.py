@@ -211,12 +211,12 @@ class Links:
     @cython.exceptval(-1, check=True)
     def is_link(self, attribute: object) -> cython.bint:
         """Return True for ``href``, with a prefix or without."""
-        name: str = "" if attribute is None else attribute
-        return name == "href" or name.endswith(":href")
+        name: Any = attribute
+        return name is not None and (name == "href" or name.endswith(":href"))
 
     @cython.cfunc
     def shown(self, source: bytes) -> bytes:
-        """Return the text of a link in UTF-8: references decoded, white space collapsed, at most as long as the limit."""
+        """Return the text of a link in UTF-8: references decoded, white space collapsed, cut at the limit."""
         size: cython.Py_ssize_t = len(source)
         data: cython.p_const_uchar = source
         space: cython.p_const_uchar = _SPACE

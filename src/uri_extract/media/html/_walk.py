@@ -1,8 +1,8 @@
-"""From the tokenizer's rows to those of references: what most of them are is seen here, at a glance.
+"""Fast path over the rows of a window: from the tokenizer's rows to those of references.
 
 Most rows hold no reference, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up in the
-table of places and writes a row of :data:`WIDTH` integers for each that holds references; :meth:`Walker.references`
-writes those that are plain into the table of references, :mod:`.markup` reads the rest. One source, two speeds, as the kernel has it.
+table of places and writes a row of :data:`WIDTH` integers for each that holds references. :meth:`Walker.references`
+adds those that are plain to the table of references, :mod:`.markup` reads the rest. One source, two speeds.
 
 ========= ==========================================================================================================
 WHAT      :data:`RELATIVE`, :data:`ABSOLUTE`: the value is one URL as it stands, without or with a scheme; CLOSE: an
@@ -73,8 +73,6 @@ _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
-
-
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 

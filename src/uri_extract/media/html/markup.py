@@ -331,7 +331,7 @@ del _BESIDE["input"]
 
 
 def kind_bits(reference: str) -> int:
-    """Return the kind of a reference, in the bits of a row: a URI or an IRI with a scheme (RFC 3986 §3.1), or relative."""
+    """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
     colon = reference.find(":")
     if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
         return layout.URI if reference.isascii() else layout.IRI

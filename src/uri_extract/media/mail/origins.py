@@ -31,11 +31,16 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
         described = message.fields
         base = base_of(part, message.base).uri
         origin = Origin(
-            document, None if base is None or len(base) > MAX_BASE else base,
-            date_of(described.get(fields.DATE)), message.message_id,
-            "message/rfc822" if in_header and part.whole else part.media_type, message.message_id,
-            _text(described.get(fields.FROM)), _text(described.get(fields.SUBJECT)), part.filename[:MAX_DESCRIPTION] or None,
-        )  # fmt: skip
+            document,
+            source_url=None if base is None or len(base) > MAX_BASE else base,
+            captured_at=date_of(described.get(fields.DATE)),
+            record_id=message.message_id,
+            media_type="message/rfc822" if in_header and part.whole else part.media_type,
+            message_id=message.message_id,
+            sender=_text(described.get(fields.FROM)),
+            subject=_text(described.get(fields.SUBJECT)),
+            filename=part.filename[:MAX_DESCRIPTION] or None,
+        )
     if in_header:
         part.origin_of_header = origin
     else:

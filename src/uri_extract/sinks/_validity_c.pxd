@@ -1,0 +1,3 @@
+# What other kernels call of _validity.py at C speed.
+
+cpdef bytes bits(bytes octets)
