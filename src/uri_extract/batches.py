@@ -47,8 +47,8 @@ def iter_batches(
 
     It is iterated over, or passed to what takes Arrow's C stream (the PyCapsule interface), as pyarrow, polars, pandas
     and DuckDB do. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded. Other options, and
-    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises :class:`~uri_extract.errors.MissingExtra` if
-    it is missing.
+    what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises
+    :class:`~uri_extract.errors.MissingExtra` if it is missing.
     """
     if batch_size < 1:
         raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")
