@@ -76,8 +76,9 @@ def made(text, /, **fields):
 
 def page_of(rows, pure=False):
     """The page of rows, each an occurrence or made by hand; ``pure``: of the interpreted kernels."""
-    rows_kernel, page_kernel = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_rows", "_page"))
-    table = rows_kernel.Rows(rows_kernel.Pool())
+    modules = (variant(f"uri_extract.pages.{name}", not pure) for name in ("_pool", "_rows", "_page"))
+    pool_kernel, rows_kernel, page_kernel = modules
+    table = rows_kernel.Rows(pool_kernel.Pool())
     for each in rows:
         kind = layout.KINDS.index(each.kind) << layout.KIND_SHIFT
         number = table.add(

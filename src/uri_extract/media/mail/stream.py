@@ -16,7 +16,7 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.text import add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
-from uri_extract.records import Details, More, Problem
+from uri_extract.records import NO_ORIGIN, Details, More, Problem
 from uri_extract.scan import rows, suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 
@@ -204,9 +204,11 @@ class Stream:
         if self._decisions is not None:
             self._read_decisions(self._decisions)
             return
-        windows, starts, places = self._windows, self._starts, self._places
+        if not self._places:
+            self._read_rows_without_places()
+            return
+        windows, starts = self._windows, self._starts
         offset, count, table = windows.offset, windows.kernel.count, windows.kernel.table
-        lines = self._lines if places else None
         at = other = 0
         while at < count:
             start = offset + table[at * rows.WIDTH]
@@ -223,14 +225,33 @@ class Stream:
             origin, more = source.origin, None if source.field is None else _in_field(source.field)
             while at < limit:
                 first = self.rows.count
-                if places or not table[at * rows.WIDTH + rows.PIECES]:
-                    at = self.rows.scanned(
-                        windows.window, table, at, limit, offset, shift, lines, _NO_BASES, origin, more
-                    )
-                if way is not None and places:
+                at = self.rows.scanned(
+                    windows.window, table, at, limit, offset, shift, self._lines, _NO_BASES, origin, more
+                )
+                if way is not None:
                     for row in range(first, self.rows.count):
                         self._to_source(row, way)
                 if at < limit:
+                    self._add(table[at * rows.WIDTH : (at + 1) * rows.WIDTH], way, shift, source)
+                    at += 1
+
+    def _read_rows_without_places(self) -> None:
+        """Add rows for those of the kernel, whatever part of which message they are in."""
+        windows = self._windows
+        offset, count, table = windows.offset, windows.kernel.count, windows.kernel.table
+        at = 0
+        while at < count:
+            limit = count
+            if self._others:
+                other = self._others_before(offset + table[at * rows.WIDTH]) - offset
+                limit = at + 1
+                while limit < count and table[limit * rows.WIDTH] < other:
+                    limit += 1
+            while at < limit:
+                at = self.rows.scanned(windows.window, table, at, limit, offset, 0, None, _NO_BASES, NO_ORIGIN)
+                if at < limit:
+                    self._advance(offset + table[at * rows.WIDTH])
+                    way, shift, source, _ = self._segments[self._at]
                     self._add(table[at * rows.WIDTH : (at + 1) * rows.WIDTH], way, shift, source)
                     at += 1
 
@@ -348,7 +369,7 @@ class Stream:
             gone = min(gone, self._at)
         if gone > 0:
             del starts[:gone], segments[:gone]
-            self._at -= gone
+            self._at = max(-1, self._at - gone)
         way = segments[0][0] if segments else None
         if way is not None and settled > way.begin:
             begin = self._lines.start
