@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# RFC 5322 §3.3, as nearly all programs write it.
-_DATE: Final = re.compile(
-    rb"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++([A-Za-z]{3})\s++(\d{4})\s++(\d\d):(\d\d)(?::(\d\d))?\s*+"
-    rb"(?:([+-])(\d\d)([0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
+_TIME: Final = rb"(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?\s*+"
+_ZONE: Final = rb"(?:(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>[0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
+_MONTH: Final = rb"(?P<month>[A-Za-z]{3})\s++"
+# RFC 5322 §3.3, as nearly all programs write it; and as the C library does (RFC 9110 §5.6.7, "asctime-date").
+_OF_MAIL: Final = re.compile(
+    rb"\s*+(?:[A-Za-z]{3},)?\s*+(?P<day>\d\d?)\s++" + _MONTH + rb"(?P<year>\d{4})\s++" + _TIME + _ZONE
+)
+_OF_C: Final = re.compile(
+    rb"\s*+(?:[A-Za-z]{3}\s++)?" + _MONTH + rb"(?P<day>\d\d?)\s++" + _TIME + rb"(?:(?:GMT|UTC)\s++)?(?P<year>\d{4})\b"
 )
 _MONTHS: Final = {
     name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
@@ -22,15 +27,22 @@ def date_of(value: bytes | None) -> str | None:
     """
     if value is None:
         return None
-    usual = _DATE.match(value)
-    month = _MONTHS.get(usual[2].lower()) if usual else None
-    if usual is None or month is None:
+    found = _OF_MAIL.match(value) or _OF_C.match(value)
+    month = None if found is None else _MONTHS.get(found["month"].lower())
+    if found is None or month is None:
         return _unusual_date(value)
-    day, year, hour, minute, second = (int(usual[group] or b"0") for group in (1, 3, 4, 5, 6))
-    if not 0 < day < 32 or hour > 23 or minute > 59 or second > 60:
+    from datetime import datetime
+
+    numbers = (int(found[name] or b"0") for name in ("year", "day", "hour", "minute", "second"))
+    year, day, hour, minute, second = numbers
+    try:
+        date = datetime(year, month, day, hour, minute, second - (second == 60))
+    except ValueError:
         return None
-    zone = f"{usual[7].decode()}{usual[8].decode()}:{usual[9].decode()}" if usual[7] else "Z"
-    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{zone}"
+    zone = "Z"
+    if found.re is _OF_MAIL and found["sign"]:
+        zone = f"{found['sign'].decode()}{found['hours'].decode()}:{found['minutes'].decode()}"
+    return date.isoformat() + zone
 
 
 def _unusual_date(value: bytes) -> str | None:
@@ -40,8 +52,8 @@ def _unusual_date(value: bytes) -> str | None:
 
     try:
         date = parsedate_to_datetime(value.decode("ascii", "replace"))
+        offset = date.utcoffset() or timedelta(0)
+        text = date.replace(tzinfo=timezone(offset), microsecond=0).isoformat()
     except (TypeError, ValueError, IndexError, OverflowError):
         return None
-    offset = date.utcoffset() or timedelta(0)
-    text = date.replace(tzinfo=timezone(offset), microsecond=0).isoformat()
     return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text

@@ -26,16 +26,14 @@ _COLON = cython.declare(cython.longlong, rows.COLON)
 _ENCODED = cython.declare(cython.longlong, rows.ENCODED)
 _LINE = cython.declare(cython.Py_ssize_t, rows.LINE)
 _IDENTIFIERS = cython.declare(cython.int, rows.IDENTIFIERS)
-_FROM = cython.declare(cython.int, rows.FROM)
 _OVER = cython.declare(cython.int, rows.OVER)
 _MORE = cython.declare(cython.int, rows.MORE)
 _FULL = cython.declare(cython.int, rows.FULL)
 _KINDS = cython.declare(dict, rows.NAMES)
 _LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, rows.NAMES)))
 # First letters and lengths of their names: few others have both.
-_SHAPES = cython.declare(
-    bytes, bytes(any((name[0] & 31, len(name)) == divmod(k, 64) for name in rows.NAMES) for k in range(32 * 64))
-)
+_ALL_SHAPES = cython.declare(bytes, rows.shapes(rows.NAMES))
+_SHAPES = cython.declare(bytes, rows.shapes([name for name, kind in rows.NAMES.items() if kind < rows.FROM]))
 
 
 def fields(
@@ -55,7 +53,7 @@ def fields(
     the body's first), an empty one as well.
     """
     data: cython.p_const_uchar = window
-    shapes: cython.p_const_uchar = _SHAPES
+    shapes: cython.p_const_uchar = _ALL_SHAPES if described else _SHAPES
     i: cython.Py_ssize_t = begin
     j: cython.Py_ssize_t
     name_end: cython.Py_ssize_t
@@ -124,7 +122,7 @@ def fields(
             kind = _KINDS.get(window[i:name_end].lower(), 0)
         if kind != _IDENTIFIERS:
             bits |= _holds(window, data, value, stop)
-            if (kind and (described or kind < _FROM)) or every or bits & (_COLON | _ENCODED):
+            if kind or every or bits & (_COLON | _ENCODED):
                 at = count * _WIDTH
                 table[at] = i
                 table[at + 1] = name_end

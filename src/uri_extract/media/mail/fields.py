@@ -13,7 +13,10 @@ BITS     what field it is (lowest eight bits), and the bits below
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 WIDTH: Final = 5
 NAME: Final = 0
@@ -63,6 +66,13 @@ NAMES: Final = {
     b"dkim-signature domainkey-signature x-google-dkim-signature arc-seal arc-message-signature".split(),
     IDENTIFIERS,
 )
+
+
+def shapes(names: Iterable[bytes]) -> bytes:
+    """Return a table of the first letters and the lengths of names, which tells most other names from them."""
+    known = {(name[0] & 31) * 64 + len(name) for name in names}
+    return bytes(number in known for number in range(32 * 64))
+
 
 #: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is none.
 LONGEST_NAME: Final = 998
