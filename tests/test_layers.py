@@ -18,6 +18,7 @@ ROOMS = [
     "uri",
     "scan",
     "records",
+    "decode",
     "media",
     "sources",
     "pipeline",
