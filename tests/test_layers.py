@@ -20,6 +20,7 @@ ROOMS = [
     "schema bases",
     "records",
     "pages",
+    "decode",
     "media",
     "sources",
     "pipeline",

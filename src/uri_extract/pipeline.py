@@ -7,14 +7,14 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.chunks import as_bytes
+from uri_extract.decode.encodings import marked
+from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import known, scanner_for
-from uri_extract.media.chunks import as_bytes
-from uri_extract.media.encodings import marked
 from uri_extract.media.options import Options, checks_options, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
-from uri_extract.media.wide import HEAD, wide_without_mark
 from uri_extract.pages import Page, in_characters
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from uri_extract import extract
-from uri_extract.media.mail.flowed import Flowed
+from uri_extract.decode.flowed import Flowed
 from uri_extract.uri.secrets import redact
 
 if TYPE_CHECKING:

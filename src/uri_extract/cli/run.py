@@ -18,12 +18,12 @@ from uri_extract.cli.progress import Progress
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
+from uri_extract.decode.encodings import translated
 from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import PROBLEM
-from uri_extract.media.encodings import translated
 from uri_extract.pages.octets import page_of_octets
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents

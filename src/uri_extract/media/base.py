@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import UriExtractError
-from uri_extract.media.chunks import as_bytes
 from uri_extract.pages import Page
 
 if TYPE_CHECKING:

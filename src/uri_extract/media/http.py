@@ -10,13 +10,13 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.labels import python_codec
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.encodings import translated
 from uri_extract.media.html.base import UNUSABLE, own_base
 from uri_extract.media.html.refresh import refresh
 from uri_extract.media.html.urls import url
-from uri_extract.media.labels import python_codec
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of

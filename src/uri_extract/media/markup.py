@@ -7,12 +7,12 @@ from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.character_references import TextDecoder
+from uri_extract.decode.encodings import translated
+from uri_extract.decode.labels import encoding_of
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.encodings import translated
 from uri_extract.media.html.base import UNUSABLE, Pending, own_base
-from uri_extract.media.html.references import TextDecoder
-from uri_extract.media.labels import encoding_of
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import NO_ORIGIN, Problem
@@ -21,9 +21,9 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.media.encodings import Translator
+    from uri_extract.decode.character_references import Reference
+    from uri_extract.decode.encodings import Translator
     from uri_extract.media.html.base import Base, Bases
-    from uri_extract.media.html.references import Reference
     from uri_extract.media.html.windows import Windows
     from uri_extract.records import Origin
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
+from uri_extract.decode.encodings import shortened
+from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
-from uri_extract.media.encodings import shortened
-from uri_extract.media.labels import python_codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable

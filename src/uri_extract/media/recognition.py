@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
-from uri_extract.media.wide import wide_without_mark
 
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"

@@ -6,9 +6,9 @@ from codecs import BOM_UTF8
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.readings import read
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import NO_DETAILS, NO_ORIGIN, Details, Problem
@@ -19,9 +19,9 @@ from uri_extract.uri.suffix import mailto
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.decode.translation import Translation
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
-    from uri_extract.media.translation import Translation
     from uri_extract.records import Origin
 
 
@@ -32,7 +32,7 @@ class TextScanner(BaseScanner):
     what is known of the document; ``charset`` is what it is declared to be in. A byte order mark counts before it;
     without either it is read as UTF-8, and bytes that are not valid UTF-8 as windows-1252. ``suffix`` also finds
     references whose scheme was left out (RFC 3986 §4.5), ``mail_addresses`` mail addresses, ``refang`` defanged
-    references (``hxxp://a[.]example``, :mod:`uri_extract.media.refang`), without a scheme and mail addresses too.
+    references (``hxxp://a[.]example``, :mod:`uri_extract.decode.refang`), without a scheme and mail addresses too.
     ``on_problem`` is called with each :class:`Problem`; ``kernel`` is a class of :data:`uri_extract.scan.kernels`;
     ``part`` is what is read of a document that is neither translated nor refanged. Without ``places`` lines are not
     counted. ``pool`` is that of the rows of another scanner. Raises
@@ -57,7 +57,7 @@ class TextScanner(BaseScanner):
     ) -> None:
         refanger = None
         if refang:
-            from uri_extract.media.refang import Refanger  # whose patterns take their time
+            from uri_extract.decode.refang import Refanger  # whose patterns take their time
 
             refanger = Refanger()
         if suffix or mail_addresses or refanger:

@@ -11,15 +11,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
+from uri_extract.decode.encodings import marked
+from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
-from uri_extract.media.encodings import marked
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.mail.from_line import REACH, separates
 from uri_extract.media.mail.mailbox import is_mbox
 from uri_extract.media.part import Part
 from uri_extract.media.recognition import PLAIN, recognise
-from uri_extract.media.wide import wide_without_mark
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget

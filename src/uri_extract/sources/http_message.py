@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from uri_extract.media.dates import date_of
+from uri_extract.decode.dates import date_of
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.content_encoding import dechunked, decoded
 from uri_extract.sources.content_type import of_content_type

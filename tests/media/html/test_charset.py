@@ -4,9 +4,9 @@ import codecs
 
 import pytest
 
+from uri_extract.decode.labels import _TABLE, codec_of, encoding_of
 from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, Sniffer, determine, from_content, prescan, sniff
 from uri_extract.media.html.scanner import HtmlScanner
-from uri_extract.media.labels import _TABLE, codec_of, encoding_of
 
 # The first bytes, and what they declare.
 CASES = [

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.media.mail.parts import LEAF, Message, Part
 from uri_extract.media.mail.reader import Reader
 from uri_extract.media.mail.scanner import MailScanner
-from uri_extract.media.mail.transfer import Identity, decoder
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora"
 

@@ -8,11 +8,11 @@ from unittest.mock import ANY
 
 import pytest
 
+from uri_extract.decode.character_references import decode
+from uri_extract.decode.xml_references import entity, reference
 from uri_extract.media.html import rows
-from uri_extract.media.html.references import decode
 from uri_extract.media.xml import names
 from uri_extract.media.xml.charset import determine
-from uri_extract.media.xml.references import entity, reference
 
 from .cases import CASES, random_documents, well_formed
 from .reading import COMPILED, VARIANTS, read, tokens

@@ -7,12 +7,12 @@ from bisect import bisect_right
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
+from uri_extract.decode.translation import Translation
 from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.lines import ContentLines
-from uri_extract.media.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.media.text import TextScanner
-from uri_extract.media.translation import Translation
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.records import NO_ORIGIN, Problem
 from uri_extract.scan.windows import LOOKBEHIND

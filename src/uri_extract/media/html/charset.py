@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from uri_extract.media.labels import codec_of, encoding_of
+from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.uri.patterns import repeated
 
 #: So many bytes are searched for a declaration at least; from there on it must stand in the head.

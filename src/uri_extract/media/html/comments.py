@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uri_extract.decode.character_references import decode
 from uri_extract.media.html import attributes, names, rows, tokenizers
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.references import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.character_references import decode, undone
 from uri_extract.media.html import _links, names
-from uri_extract.media.html.references import decode, undone
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:

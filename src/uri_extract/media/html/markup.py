@@ -10,13 +10,13 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import _walk, attributes, names, rows
 from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.css import Stylesheet
 from uri_extract.media.html.links import of_html
-from uri_extract.media.html.references import decode
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
 from uri_extract.media.html.urls import url

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from uri_extract.decode.character_references import TextDecoder
 from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.references import TextDecoder
 from uri_extract.media.html.urls import Found
 
 

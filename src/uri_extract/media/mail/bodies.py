@@ -9,22 +9,22 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.containers import NOT_TEXT, beginning
+from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder
+from uri_extract.decode.encoded_words import codec_of
+from uri_extract.decode.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
+from uri_extract.decode.flowed import Flowed
+from uri_extract.decode.labels import encoding_of, python_codec
+from uri_extract.decode.refang import Refanger
+from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
-from uri_extract.media.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
-from uri_extract.media.labels import encoding_of, python_codec
 from uri_extract.media.mail.base import base_of
-from uri_extract.media.mail.flowed import Flowed
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap, spanned
 from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source
-from uri_extract.media.mail.transfer import ContentTransferDecoder, Identity, decoder
-from uri_extract.media.mail.words import codec_of
-from uri_extract.media.refang import Refanger
 from uri_extract.media.unread import unread_format
-from uri_extract.media.wide import wide_without_mark
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 

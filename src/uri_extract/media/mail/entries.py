@@ -6,6 +6,9 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.encoded_words import words
+from uri_extract.decode.refang import Refanger
+from uri_extract.decode.translation import Translation
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.base import base_of, reference
@@ -13,16 +16,13 @@ from uri_extract.media.mail.header import LOOKED_AT
 from uri_extract.media.mail.part_map import PartMap, spanned
 from uri_extract.media.mail.reader import Reader
 from uri_extract.media.mail.stream import Source
-from uri_extract.media.mail.words import words
-from uri_extract.media.refang import Refanger
-from uri_extract.media.translation import Translation
 from uri_extract.pages import layout
 from uri_extract.records import Details, Problem
 
 if TYPE_CHECKING:
+    from uri_extract.decode.content_transfer import ContentTransferDecoder
     from uri_extract.media.mail.output import Output
     from uri_extract.media.mail.parts import Part
-    from uri_extract.media.mail.transfer import ContentTransferDecoder
     from uri_extract.pages import Rows
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

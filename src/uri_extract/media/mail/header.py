@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uri_extract.media.mail.words import assembled, text_of
+from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.decode.dates import date_of
+from uri_extract.decode.encoded_words import text_of
 from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION
-from uri_extract.media.dates import date_of
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import unfolded
-from uri_extract.media.mail.words import text_of
 from uri_extract.records import Origin
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES, MAX_IDENTIFIERS
-from uri_extract.media.encodings import translated
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
 from uri_extract.media.mail.parts import Base, Part
 from uri_extract.media.mail.stream import Stream

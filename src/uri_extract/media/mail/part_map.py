@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.media.mail.flowed import Flowed
-    from uri_extract.media.mail.transfer import ContentTransferDecoder
-    from uri_extract.media.translation import Translation
+    from uri_extract.decode.content_transfer import ContentTransferDecoder
+    from uri_extract.decode.flowed import Flowed
+    from uri_extract.decode.translation import Translation
 
 
 class PartMap:

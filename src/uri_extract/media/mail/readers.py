@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody
 from uri_extract.media.mail.entries import FieldReader
 from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
-from uri_extract.media.mail.transfer import Identity, decoder
 from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from uri_extract.decode.content_transfer import ContentTransferDecoder
     from uri_extract.media.mail.output import Output
-    from uri_extract.media.mail.transfer import ContentTransferDecoder
 
 
 class MessageReader(FieldReader):

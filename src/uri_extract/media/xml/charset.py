@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from uri_extract.media.encodings import marked, translated
-from uri_extract.media.labels import codec_of, encoding_of, python_codec
+from uri_extract.decode.encodings import marked, translated
+from uri_extract.decode.labels import codec_of, encoding_of, python_codec
 
 #: So many bytes are looked at.
 BEGINNING = 1024

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.character_references import decode
+from uri_extract.decode.xml_references import entity, reference
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
 from uri_extract.media.html.base import Pending
 from uri_extract.media.html.markup import kind_bits
-from uri_extract.media.html.references import decode
 from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.names import DECLARES
-from uri_extract.media.xml.references import entity, reference
 from uri_extract.media.xml.scopes import Scopes
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem

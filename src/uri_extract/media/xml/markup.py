@@ -10,24 +10,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.character_references import decode
+from uri_extract.decode.xml_references import decode_character_references, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes, rows
 from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.base import UNUSABLE, Bases, too_long
 from uri_extract.media.html.links import Named
-from uri_extract.media.html.references import decode
 from uri_extract.media.html.urls import url
 from uri_extract.media.xml.contents import Content, EscapedHtml
 from uri_extract.media.xml.elements import Elements, Plan, Reading
 from uri_extract.media.xml.names import SLOTS
-from uri_extract.media.xml.references import decode_character_references, reference
 from uri_extract.media.xml.scopes import inside
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.media.html.references import Value
+    from uri_extract.decode.character_references import Value
     from uri_extract.media.html.urls import Found
     from uri_extract.pages import Pool
     from uri_extract.records import Origin

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from uri_extract.decode.encodings import translator
+from uri_extract.decode.xml_references import reference
 from uri_extract.media import xml
-from uri_extract.media.encodings import translator
 from uri_extract.media.html.base import Bases
 from uri_extract.media.html.windows import Windows
 from uri_extract.media.markup import MarkupScanner
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
-from uri_extract.media.xml.references import reference
 
 # What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
 _MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))

@@ -11,6 +11,8 @@ import pytest
 from tests.sources import made
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text, iter_batches
+from uri_extract.decode.encodings import translator
+from uri_extract.decode.labels import _TABLE, _WITHOUT_ALIAS, codec_of, encoding_of, python_codec
 from uri_extract.errors import (
     ContradictingCharsets,
     InvalidOption,
@@ -18,8 +20,6 @@ from uri_extract.errors import (
     UnknownCharset,
     UnknownMediaType,
 )
-from uri_extract.media.encodings import translator
-from uri_extract.media.labels import _TABLE, _WITHOUT_ALIAS, codec_of, encoding_of, python_codec
 
 URI = "http://a.example/\u65e5\u672c"
 SJIS = f"{URI} x".encode("shift_jis")

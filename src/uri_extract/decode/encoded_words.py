@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_to_bytes
 
+from uri_extract.decode.encodings import translated
 from uri_extract.errors import UnknownCharset
-from uri_extract.media.encodings import translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

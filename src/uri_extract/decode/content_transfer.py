@@ -1,6 +1,6 @@
 """Transfer encodings (RFC 2045 §6): encoded bytes in, the part's bytes out, and the way back to the file.
 
-Unlike other translations (:mod:`uri_extract.media.translation`) they are told where in the file their input stands.
+Unlike other translations (:mod:`uri_extract.decode.translation`) they are told where in the file their input stands.
 What it takes to find a place is worked out when somebody asks for one: until then the encoded bytes are kept as they
 came, as long as somebody may ask.
 

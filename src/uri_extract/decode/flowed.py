@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import Final
 
-from uri_extract.media.translation import Translation
+from uri_extract.decode.translation import Translation
 
 #: Bytes of a line that may quote; marks behind are text.
 _LINE: Final = 1000

@@ -6,7 +6,7 @@ from html.entities import html5
 import pytest
 
 from uri_extract import extract_text
-from uri_extract.media.html.references import REACH, TextDecoder, decode
+from uri_extract.decode.character_references import REACH, TextDecoder, decode
 
 SIZES = (1, 2, 3, 7, 64, 1 << 20)
 

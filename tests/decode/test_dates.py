@@ -2,7 +2,7 @@
 
 import pytest
 
-from uri_extract.media.dates import date_of
+from uri_extract.decode.dates import date_of
 
 DATES = [
     (b" Thu, 1 Jan 2020 00:00:00 +0100", "2020-01-01T00:00:00+01:00"),

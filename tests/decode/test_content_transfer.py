@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract.media.mail.flowed import Flowed
-from uri_extract.media.mail.transfer import decoder
+from uri_extract.decode.content_transfer import decoder
+from uri_extract.decode.flowed import Flowed
 
 TEXT = (
     st.binary(max_size=300)

@@ -1,6 +1,6 @@
-"""Character references in text are undone: the loop from ``&`` to ``&``, for :class:`.references.TextDecoder`.
+"""Character references in text: they are decoded, and rows are given their places in the source.
 
-And the way back: where in the source what was found stood.
+For :class:`.character_references.TextDecoder`. The loop goes from ``&`` to ``&``.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -43,7 +43,7 @@ _DIGITS = cython.declare(
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
 
-def undo(
+def decode_character_references(
     text: bytes,
     size: cython.Py_ssize_t,
     limit: cython.Py_ssize_t,
@@ -165,10 +165,10 @@ def move_rows(
 ) -> tuple[int, int, int, int]:
     """Give the rows from ``begin`` on, whose places are those in the output, their places in the source.
 
-    ``replaced`` is what :func:`undo` wrote, of which what precedes the last place is taken out; ``shift`` is how much
-    further on in the source is what precedes the first of these. ``line`` is where a line begins in the output,
-    ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or how many there
-    are, and the last three as they are then.
+    ``replaced`` is what :func:`decode_character_references` wrote, of which what precedes the last place is taken out;
+    ``shift`` is how much further on in the source is what precedes the first of these. ``line`` is where a line begins
+    in the output, ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or
+    how many there are, and the last three as they are then.
     """
     row: cython.Py_ssize_t = begin
     count: cython.Py_ssize_t = len(found)

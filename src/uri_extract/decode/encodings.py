@@ -9,9 +9,9 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
+from uri_extract.decode.labels import python_codec
+from uri_extract.decode.translation import Translation
 from uri_extract.errors import UnknownCharset
-from uri_extract.media.labels import python_codec
-from uri_extract.media.translation import Translation
 
 if TYPE_CHECKING:
     from codecs import IncrementalDecoder

@@ -12,7 +12,7 @@ import re
 from array import array
 from bisect import bisect_left
 
-from uri_extract.media.translation import Translation
+from uri_extract.decode.translation import Translation
 
 #: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.
 REACH = 96

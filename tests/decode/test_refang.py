@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
-from uri_extract.media.refang import REACH, Refanger
+from uri_extract.decode.refang import REACH, Refanger
 from uri_extract.media.text import TextScanner
 
 HERE = Path(__file__).parent

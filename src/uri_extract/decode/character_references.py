@@ -12,7 +12,7 @@ from collections import deque
 from html.entities import html5
 from typing import TYPE_CHECKING
 
-from uri_extract.media.translation import Translation
+from uri_extract.decode.translation import Translation
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     Reference = Callable[[bytes, int, bool], tuple[int, str] | None]
 
 
-_VARIANT = variant("uri_extract.media.html._undo")
-_UNDO, _MOVE_ROWS = _VARIANT.undo, _VARIANT.move_rows
+_VARIANT = variant("uri_extract.decode._character_references")
+_DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
 #: stays as it stands in text, where it would have to be held.
@@ -244,7 +244,7 @@ class TextDecoder(Translation):
         limit = size if final else size - REACH
         spans = [(start + before, end + before) for start, end in verbatim] if before else list(verbatim)
         output: bytes
-        output, end, looked = _UNDO(
+        output, end, looked = _DECODE(
             text, size, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
             self._replaced,
         )  # fmt: skip

@@ -5,8 +5,8 @@ import codecs
 import pytest
 
 from uri_extract import Scanner, extract_text
+from uri_extract.decode.encodings import Translator
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.encodings import Translator
 
 TEXT = "\xe9\u20ac http://a.example/x\n\U0001f600 <http://b.example/\n  y\xe9> \r\n\n\xe9 http://c.example/ end"
 
