@@ -16,7 +16,7 @@ from benchmarks.timing import best
 from uri_extract import Scanner
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.referring import Referring
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.markup.windows import Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,8 @@
 import pytest
 
 from uri_extract.media import scanner_for
-from uri_extract.media.html import Tokenizer, tokenizers, windows
+from uri_extract.media.html import Tokenizer, tokenizers
+from uri_extract.media.markup import windows
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from uri_extract.media.html import rows
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.windows import Windows
 
 WIDTH = rows.WIDTH
 

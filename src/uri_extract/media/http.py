@@ -14,10 +14,10 @@ from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import python_codec
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.html.base import UNUSABLE, own_base
-from uri_extract.media.html.refresh import refresh
-from uri_extract.media.html.urls import url
 from uri_extract.media.mail.header import charset_of, structured
+from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.markup.refresh import refresh
+from uri_extract.media.markup.urls import url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import NO_ORIGIN, Details, Problem
@@ -26,7 +26,7 @@ from uri_extract.uri.patterns import repeated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.media.html.urls import Found
+    from uri_extract.media.markup.urls import Found
     from uri_extract.records import Origin
 
 # RFC 9112 §5, with a folded value (§5.2) and blanks that should not be before the colon.

@@ -6,7 +6,8 @@ from html.entities import html5
 from tests.media.tokens import read as rows_of
 from tests.media.tokens import tokens as shown
 
-from uri_extract.media.html import names, rows, tokenizers
+from uri_extract.media.html import names, tokenizers
+from uri_extract.media.markup import rows
 
 VARIANTS = sorted({"interpreted", *tokenizers})
 COMPILED = "compiled" in VARIANTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from uri_extract.media.html.base import Base, Bases, choose
+from uri_extract.media.markup.bases import Base, Bases, choose
 from uri_extract.uri.url_parser import parse
 
 PAGE = "http://page.example/d/index.html?q"

@@ -8,7 +8,7 @@ import pytest
 
 from uri_extract import normalize
 from uri_extract.media.html import attributes
-from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.markup.css import Stylesheet
 
 from .test_scanner import VARIANTS, scan
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from uri_extract.decode.character_references import decode
-from uri_extract.media.html import css
-from uri_extract.media.html.css import Stylesheet, references
+from uri_extract.media.markup import css
+from uri_extract.media.markup.css import Stylesheet, references
 
 SIZES = (1, 2, 3, 7, 255, 256, 257, 1 << 20)
 

@@ -9,7 +9,7 @@ import pytest
 from uri_extract import Scanner
 from uri_extract.limits import MAX_TAG, MAX_TEXT
 from uri_extract.media.html import tokenizers
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.markup.windows import Windows
 
 from .cases import HOSTILE, UNCLOSED, random_documents, repeated
 from .reading import COMPILED, VARIANTS, read

@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.scanner import HtmlScanner
-from uri_extract.media.html.urls import url
+from uri_extract.media.markup.urls import url
 from uri_extract.scan import kernels
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from uri_extract.media.html import names, rows, tokenizers
+from uri_extract.media.html import names, tokenizers
+from uri_extract.media.markup import rows
 
 from .cases import CASES, random_documents
 from .reading import COMPILED, VARIANTS, read, tokens

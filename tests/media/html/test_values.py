@@ -5,9 +5,9 @@ import pytest
 from uri_extract.decode.character_references import decode
 from uri_extract.media.html import attributes
 from uri_extract.media.html.attributes import BESIDE, FOREIGN, HTML, KINDS, codebase, place, read
-from uri_extract.media.html.refresh import refresh
-from uri_extract.media.html.srcset import srcset
-from uri_extract.media.html.urls import uri, uris, url, urls
+from uri_extract.media.markup.refresh import refresh
+from uri_extract.media.markup.srcset import srcset
+from uri_extract.media.markup.urls import uri, uris, url, urls
 
 
 def texts(found):

@@ -9,7 +9,7 @@ import pytest
 
 from uri_extract import Scanner
 from uri_extract.limits import MAX_SCOPES, MAX_TAG, MAX_TEXT
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.markup.windows import Windows
 from uri_extract.media.xml import tokenizers
 from uri_extract.media.xml.scanner import XmlScanner
 

@@ -9,7 +9,7 @@ import pytest
 
 from uri_extract import Scanner, UriExtractError, extract_text
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
-from uri_extract.media.html.urls import url
+from uri_extract.media.markup.urls import url
 from uri_extract.media.xml.deviations import DEVIATIONS
 from uri_extract.media.xml.scanner import XmlScanner
 

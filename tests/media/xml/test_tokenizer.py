@@ -10,7 +10,7 @@ import pytest
 
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import entity, reference
-from uri_extract.media.html import rows
+from uri_extract.media.markup import rows
 from uri_extract.media.xml import names
 from uri_extract.media.xml.charset import determine
 

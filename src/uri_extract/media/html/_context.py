@@ -26,7 +26,8 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_FOREIGN
-from uri_extract.media.html import names, rows
+from uri_extract.media.html import names
+from uri_extract.media.markup import rows
 
 _TEXT, _NUMBER_LIST, _PLACE_LIST = names.slots()
 _NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast

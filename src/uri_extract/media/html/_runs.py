@@ -17,7 +17,8 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_TEXT
-from uri_extract.media.html import names, rows
+from uri_extract.media.html import names
+from uri_extract.media.markup import rows
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr

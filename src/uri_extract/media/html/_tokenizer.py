@@ -3,7 +3,7 @@
 One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`): this file and those of the
 classes below it (:mod:`._runs`, :mod:`._context`) run as they are, and are compiled under a second name. It reads bytes
 of any encoding that extends ASCII and decodes nothing: what it finds are rows of integers
-(:mod:`uri_extract.media.html.rows`).
+(:mod:`uri_extract.media.markup.rows`).
 
 Why it is linear: no byte is read again but the few that tell what a ``<`` begins; a construct that is not whole is
 taken up where the window ended. Of two attributes with one name the first counts (§13.2.5.33): a bit for each name
@@ -22,7 +22,8 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_TAG, MAX_TEXT
-from uri_extract.media.html import names, rows
+from uri_extract.media.html import names
+from uri_extract.media.markup import rows
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.html._runs_c import Runs
@@ -71,7 +72,7 @@ _IN_VALUE = cython.declare(cython.int, 8)
 
 @cython.cclass
 class Tokenizer(Runs):
-    """Reads windows of bytes and writes rows (:mod:`uri_extract.media.html.rows`).
+    """Reads windows of bytes and writes rows (:mod:`uri_extract.media.markup.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
     stand in ``table``. After that everything before ``pos`` is settled: the next window begins there at the latest,

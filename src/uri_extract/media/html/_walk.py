@@ -29,8 +29,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import glances, names, rows
+from uri_extract.media.html import glances, names
 from uri_extract.media.html.tree import CLOSED, LATE, OPENED
+from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
 if cython.compiled:
@@ -52,10 +53,8 @@ _TAG = cython.declare(cython.longlong, TAG)
 _SHEET = cython.declare(cython.longlong, SHEET)
 _SHEET_END = cython.declare(cython.longlong, SHEET_END)
 _CONDITIONAL = cython.declare(cython.longlong, CONDITIONAL)
-
-_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
-_URI_KIND = cython.declare(cython.longlong, layout.URI)
-_RELATIVE_KIND = cython.declare(cython.longlong, layout.RELATIVE)
+_URI_BITS = cython.declare(cython.longlong, layout.URI | layout.ATTRIBUTE)
+_RELATIVE_BITS = cython.declare(cython.longlong, layout.RELATIVE | layout.ATTRIBUTE)
 
 _TOKEN_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -384,7 +383,7 @@ class Walker(Values):
             end = cells[at + 4]
             lines.count_to(self.window, offset, start)
             column = offset + start - lines.start + 1
-            bits = _IN_ATTRIBUTE | (_URI_KIND if cells[at] == _ABSOLUTE else _RELATIVE_KIND)
+            bits = _URI_BITS if cells[at] == _ABSOLUTE else _RELATIVE_BITS
             if cells[at + 5]:
                 raw: str = self.data[start:end].decode("ascii")
                 found.add(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uri_extract.media.html import css
-from uri_extract.media.html.refresh import refresh
-from uri_extract.media.html.srcset import srcset
-from uri_extract.media.html.urls import Found, uri, uris, url, urls
+from uri_extract.media.markup import css
+from uri_extract.media.markup.refresh import refresh
+from uri_extract.media.markup.srcset import srcset
+from uri_extract.media.markup.urls import Found, uri, uris, url, urls
 
 #: How a value is read.
 KINDS = ("url", "urls", "commas", "srcset", "css", "refresh", "uri", "uris")

@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uri_extract.decode.character_references import decode
-from uri_extract.media.html import attributes, names, rows, tokenizers
-from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html import attributes, names, tokenizers
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.css import Stylesheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

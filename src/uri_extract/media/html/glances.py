@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from uri_extract.media.html import attributes, names
-from uri_extract.media.html.urls import NAMED
+from uri_extract.media.markup.urls import NAMED
 from uri_extract.uri.patterns import repeated
 
 #: An attribute holds no reference; its value is one URL; it is to be looked at closely: always, or only where a byte

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
-from uri_extract.media.html import _walk, attributes, names, rows
-from uri_extract.media.html.base import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
+from uri_extract.media.html import _walk, attributes, names
 from uri_extract.media.html.comments import Comments
-from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.links import of_html
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.html.tree import Tree
-from uri_extract.media.html.urls import url
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
+from uri_extract.media.markup.css import Stylesheet
+from uri_extract.media.markup.links import of_html
+from uri_extract.media.markup.urls import url
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.html.attributes import Place
-    from uri_extract.media.html.urls import Found
+    from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 

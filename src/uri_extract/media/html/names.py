@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uri_extract.media.html import rows
+from uri_extract.media.markup import rows
 
 #: Start tags that end foreign content (HTML standard §13.2.6.5); ``font`` does with an attribute of :data:`SILENT`.
 BREAKOUTS: Final = frozenset((

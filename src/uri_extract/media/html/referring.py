@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.html.tree import Tree
-from uri_extract.media.html.windows import Windows
+from uri_extract.media.markup.windows import Windows
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.encodings import translator
-from uri_extract.media.html.base import Bases
 from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
 from uri_extract.media.html.markup import Markup
-from uri_extract.media.html.windows import Windows
-from uri_extract.media.markup import MarkupScanner
+from uri_extract.media.markup.bases import Bases
+from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.windows import Windows
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ class HtmlScanner(MarkupScanner):
 
     Found are references in attributes and style sheets, relative ones too, and in all other bytes what the
     plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
-    They come in the order of their places. Options are those of :class:`~uri_extract.media.markup.MarkupScanner`;
-    ``tokenizer`` is a class of :data:`uri_extract.media.html.tokenizers`.
+    They come in the order of their places. Options are those of
+    :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
+    :data:`uri_extract.media.html.tokenizers`.
 
     The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).

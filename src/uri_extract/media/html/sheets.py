@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from uri_extract.decode.character_references import TextDecoder
-from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.urls import Found
+from uri_extract.media.markup.css import Stylesheet
+from uri_extract.media.markup.urls import Found
 
 
 class ForeignSheet:
-    """Does as :class:`~uri_extract.media.html.css.Stylesheet`, for bytes of which some are no text of the sheet.
+    """Does as :class:`~uri_extract.media.markup.css.Stylesheet`, for bytes of which some are no text of the sheet.
 
     Places count from its first byte, in the bytes of the document; every byte is given to :meth:`text`,
     :meth:`section` or :meth:`skip`. ``size`` is how many were, and ``depth`` counts the elements that are open in it.

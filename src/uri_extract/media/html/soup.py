@@ -13,12 +13,12 @@ from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names
-from uri_extract.media.html.base import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.html.comments import Comments
-from uri_extract.media.html.css import Stylesheet
-from uri_extract.media.html.links import APART, HREF, RAW, role, role_of_attribute
 from uri_extract.media.html.markup import kind_bits
-from uri_extract.media.html.urls import Found, url
+from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
+from uri_extract.media.markup.css import Stylesheet
+from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
+from uri_extract.media.markup.urls import Found, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.records import Origin, Problem

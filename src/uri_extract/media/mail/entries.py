@@ -142,7 +142,7 @@ class FieldReader(Reader):
             base = (output.base if part.parent is None else base_of(part.parent, output.base)).outside
             bases = (base.uri, base.source)
             if base.uri is not None and len(base.uri) > MAX_BASE:
-                from uri_extract.media.html.base import NO_BASE, UNUSABLE, too_long
+                from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, too_long
 
                 bases = NO_BASE
                 output.problem(Problem(part.document, self.place(begin), UNUSABLE, too_long(base.uri)))

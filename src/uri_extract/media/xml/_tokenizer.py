@@ -22,7 +22,7 @@ except ImportError:
 
 from uri_extract.limits import MAX_TAG, MAX_TEXT
 from uri_extract.media.html import names as html_names
-from uri_extract.media.html import rows
+from uri_extract.media.markup import rows
 from uri_extract.media.xml import names
 
 if cython.compiled:

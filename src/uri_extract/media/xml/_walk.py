@@ -15,7 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import rows
+from uri_extract.media.markup import rows
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.pages import layout
 

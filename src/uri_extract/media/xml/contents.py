@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, DecodedValue
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html import rows, tokenizers
-from uri_extract.media.html.css import Stylesheet
+from uri_extract.media.html import tokenizers
 from uri_extract.media.html.markup import kind_bits
-from uri_extract.media.html.urls import uri, url
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.css import Stylesheet
+from uri_extract.media.markup.urls import uri, url
 from uri_extract.pages import LineCounter, Page, layout
 
 if TYPE_CHECKING:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import decode_character_references, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
-from uri_extract.media.html import attributes, rows
+from uri_extract.media.html import attributes
 from uri_extract.media.html.attributes import Place
-from uri_extract.media.html.base import UNUSABLE, Bases, too_long
-from uri_extract.media.html.links import Named
-from uri_extract.media.html.urls import url
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
+from uri_extract.media.markup.links import Named
+from uri_extract.media.markup.urls import url
 from uri_extract.media.xml.contents import Content, EscapedHtml
 from uri_extract.media.xml.elements import Elements, Plan, Reading
 from uri_extract.media.xml.names import SLOTS
@@ -28,7 +29,7 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.decode.character_references import Value
-    from uri_extract.media.html.urls import Found
+    from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 

@@ -1,4 +1,4 @@
-"""How the XML tokenizer numbers names, and what it adds to the rows of HTML's (:mod:`uri_extract.media.html.rows`).
+"""How the XML tokenizer numbers names, and what it adds to the rows of HTML's (:mod:`uri_extract.media.markup.rows`).
 
 A document's names get numbers in the order in which they first come, elements and attributes alike, as they stand,
 prefixes too. A name has the number 0 that is too long, or comes when there is no room: whoever reads the rows looks at

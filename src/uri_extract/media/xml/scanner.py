@@ -7,9 +7,9 @@ from typing import Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.xml_references import reference
 from uri_extract.media import xml
-from uri_extract.media.html.base import Bases
-from uri_extract.media.html.windows import Windows
-from uri_extract.media.markup import MarkupScanner
+from uri_extract.media.markup.bases import Bases
+from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.windows import Windows
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
 
@@ -24,7 +24,7 @@ class XmlScanner(MarkupScanner):
     (:mod:`uri_extract.media.xml.vocabularies`); in other attributes those that are URIs by their shape; and in all
     other bytes those of plain text, with character references decoded: in text, comments, CDATA sections, names of
     namespaces. They are in the order of their places. Options are those of
-    :class:`~uri_extract.media.markup.MarkupScanner`; ``tokenizer`` is a class of
+    :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
     :data:`uri_extract.media.xml.tokenizers`, and ``vocabulary`` that of elements without a namespace, if the root
     element does not tell it.
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
-from uri_extract.media.html.base import NO_BASE, UNUSABLE, Pending, too_long
+from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Pending, too_long
 from uri_extract.media.xml import vocabularies
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.iri import to_uri

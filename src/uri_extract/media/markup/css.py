@@ -12,12 +12,12 @@ import re
 from typing import Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html.urls import Found, url
+from uri_extract.media.markup.urls import Found, url
 from uri_extract.scan import variant
 from uri_extract.uri.patterns import repeated
 
 # What reads the plain stretches of a sheet; None where it was not built, or is switched off: a pattern is faster then.
-_CSS = variant("uri_extract.media.html._css")
+_CSS = variant("uri_extract.media.markup._css")
 _skim: Any = None if _CSS.__name__.endswith("._css") else _CSS.skim
 
 # What a string means behind "(": the URL of the function, or of one of its images. A type() inside is none of them.

@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.character_references import decode, undone
-from uri_extract.media.html import _links, names
+from uri_extract.media.html import names
+from uri_extract.media.markup import _links
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _value(source: bytes) -> str:
 
 def of_html(tokenizer: Any) -> Any:
     """Return what reads the links of an HTML document."""
-    links = variant("uri_extract.media.html._links", tokenizer.compiled).Links
+    links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links
     return links(tokenizer.table, *_roles(), undone, _value)
 
 
@@ -64,7 +65,7 @@ class Named:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
         self._elements, self._attributes = bytearray(slots + 1), bytearray(slots + 1)
-        self._links = variant("uri_extract.media.html._links", tokenizer.compiled).Links(
+        self._links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links(
             tokenizer.table, self._elements, self._attributes, decode, decode, True
         )
 

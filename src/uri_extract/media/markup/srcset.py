@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uri_extract.media.html.urls import Found, url
+from uri_extract.media.markup.urls import Found, url
 from uri_extract.uri.patterns import repeated
 
 # Splitting loop, steps 4 and 5: white space and commas, and all that is no white space.

@@ -23,7 +23,7 @@ _MOST_SPARE = 4
 class Windows:
     """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
 
-    After each step of :meth:`feed` and :meth:`close`, ``tokenizer`` holds rows (:mod:`uri_extract.media.html.rows`)
+    After each step of :meth:`feed` and :meth:`close`, ``tokenizer`` holds rows (:mod:`uri_extract.media.markup.rows`)
     whose positions count from the start of ``window``, which stands at byte ``offset`` of the document.
     """
 

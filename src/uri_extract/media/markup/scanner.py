@@ -12,7 +12,7 @@ from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.html.base import UNUSABLE, Pending, own_base
+from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import NO_ORIGIN, Problem
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.character_references import Reference
     from uri_extract.decode.encodings import Translator
-    from uri_extract.media.html.base import Base, Bases
-    from uri_extract.media.html.windows import Windows
+    from uri_extract.media.markup.bases import Base, Bases
+    from uri_extract.media.markup.windows import Windows
     from uri_extract.records import Origin
 
-_MERGE = variant("uri_extract.media.html._order").merge
+_MERGE = variant("uri_extract.media.markup._order").merge
 # A reference that is relative: bits of its row.
 _REFERENCE = layout.TYPE | layout.KIND
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uri_extract.media.html.urls import Found, url
+from uri_extract.media.markup.urls import Found, url
 
 _SPACE = r"[ \t\n\f\r]*+"
 

@@ -17,7 +17,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_LINK_TEXT
-from uri_extract.media.html import rows
+from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
 if cython.compiled:

@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html.urls import Found
+from uri_extract.media.markup.urls import Found
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII

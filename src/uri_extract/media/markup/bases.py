@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from uri_extract.bases import encoding_of
 from uri_extract.limits import MAX_BASE
-from uri_extract.media.html.urls import url
+from uri_extract.media.markup.urls import url
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.url_parser import Record, parse
 
