@@ -17,7 +17,7 @@ ROOMS = [
     "errors limits containers _version _ascii _cython _variants _standard_streams",
     "uri",
     "scan",
-    "schema bases",
+    "schema bases notebook",
     "records",
     "pages",
     "decode",

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from uri_extract.bases import encoding_of, is_opaque, target_in_markup, target_of
 from uri_extract.errors import InvalidReference
+from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.hazards import in_text
@@ -30,22 +31,6 @@ _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
 
 
-def _as_html(fields: dict[str, Any]) -> str:
-    """Return those fields that say something as a table: all text escaped, nothing in it a link, or acting on text.
-
-    What was found may be anything (``javascript:``, an override of direction), and a notebook is somebody's session.
-    """
-    from html import escape
-
-    rows = []
-    for name, value in fields.items():
-        if value is not None and value is not False and value != []:
-            text = ", ".join(value) if isinstance(value, list) else str(value)
-            shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
-            rows.append(f"<tr><th>{escape(name)}</th><td>{escape(shown)}</td></tr>")
-    return f"<table>{''.join(rows)}</table>"
-
-
 class Problem(NamedTuple):
     """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
 
@@ -63,7 +48,7 @@ class Problem(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return the fields as a table, for notebooks."""
-        return _as_html(self.as_dict())
+        return as_html(self.as_dict())
 
 
 class Origin(NamedTuple):
@@ -195,6 +180,21 @@ class Occurrence(_Found):
     refers_to: str | None
 
     @property
+    def host(self) -> str | None:
+        """The host of the target as it is displayed, with U-labels if those are safe; None if it has none."""
+        from uri_extract.uri.host_names import displayed_host  # its tables take time
+        from uri_extract.uri.host_of import canonical_host_of
+
+        host = canonical_host_of(self.target or self.reference)
+        return host and displayed_host(host)
+
+    @property
+    def scheme(self) -> str:
+        """The scheme in lower case; of a reference without one that of its target, or ""."""
+        whole = self.reference if self.kind in ("uri", "iri") else self.target
+        return (whole or "").partition(":")[0].lower()
+
+    @property
     def valid(self) -> bool:
         """Whether the grammar derives it (RFC 3986 Appendix A; an IRI: RFC 3987 §2.2)."""
         return is_valid(*self._glanced)
@@ -301,7 +301,7 @@ class Occurrence(_Found):
 
     def _repr_html_(self) -> str:
         """Return the fields that say something as a table, for notebooks."""
-        return _as_html(self.as_dict())
+        return as_html(self.as_dict())
 
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...]]:

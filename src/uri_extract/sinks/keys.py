@@ -11,9 +11,9 @@ from uri_extract.sinks.jsonl import line
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
-from uri_extract.uri import InvalidReference, parse
 from uri_extract.uri.domains import registered_domain
-from uri_extract.uri.host_names import canonical_host, displayed_host
+from uri_extract.uri.host_names import displayed_host
+from uri_extract.uri.host_of import canonical_host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,26 +51,7 @@ def canonical_hosts_of(page: Page) -> list[str | None]:
 
     An invalid reference is split as in RFC 3986 Appendix B, so that none escapes a filter.
     """
-    return [*map(_canonical_host_of, texts_of(page, "target"))]
-
-
-def _canonical_host_of(text: str) -> str | None:
-    try:
-        host = parse(text)._parts[3]
-    except InvalidReference:
-        host = _cut(text)
-    return canonical_host(host) or None if host else None
-
-
-def _cut(text: str) -> str | None:
-    before, slashes, authority = text.partition("//")
-    if not slashes or (before and (before[-1] != ":" or "/" in before or "?" in before or "#" in before)):
-        return None
-    for delimiter in "/?#":
-        authority = authority.partition(delimiter)[0]
-    server = authority.rpartition("@")[2]
-    host, colon, port = server.rpartition(":")
-    return host if colon and "]" not in port else server
+    return [*map(canonical_host_of, texts_of(page, "target"))]
 
 
 def _domains_of(page: Page) -> list[str | None]:

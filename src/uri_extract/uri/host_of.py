@@ -1,0 +1,30 @@
+"""The host of a URI, in the form that all ways of writing it share."""
+
+from __future__ import annotations
+
+from uri_extract.errors import InvalidReference
+from uri_extract.uri.host_names import canonical_host
+from uri_extract.uri.reference import parse
+
+
+def canonical_host_of(uri: str) -> str | None:
+    """Return the host of a URI in the form that all ways of writing it share, None if it has none, or an empty one.
+
+    An invalid one is split as in RFC 3986 Appendix B.
+    """
+    try:
+        host = parse(uri)._parts[3]
+    except InvalidReference:
+        host = _cut(uri)
+    return canonical_host(host) or None if host else None
+
+
+def _cut(text: str) -> str | None:
+    before, slashes, authority = text.partition("//")
+    if not slashes or (before and (before[-1] != ":" or "/" in before or "?" in before or "#" in before)):
+        return None
+    for delimiter in "/?#":
+        authority = authority.partition(delimiter)[0]
+    server = authority.rpartition("@")[2]
+    host, colon, port = server.rpartition(":")
+    return host if colon and "]" not in port else server

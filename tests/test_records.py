@@ -1,0 +1,40 @@
+"""What an occurrence says beside its stored fields, and that it is a value."""
+
+import pickle
+
+import pytest
+
+from uri_extract import extract_text
+
+HOSTS = [
+    ("http://WWW.Example.ORG:80/x", "www.example.org", "http"),
+    ("HTTPS://xn--bcher-kva.example/", "b\xfccher.example", "https"),
+    ("http://b\xfccher.example/", "b\xfccher.example", "http"),
+    ("http://[::1]/", "[::1]", "http"),
+    ("mailto:ada@example.org", None, "mailto"),
+    ("urn:isbn:1", None, "urn"),
+]
+
+
+@pytest.mark.parametrize(("text", "host", "scheme"), HOSTS)
+def test_an_occurrence_has_the_host_and_the_scheme_of_its_target(text, host, scheme):
+    (found,) = extract_text(f"<{text}>")
+    assert (found.host, found.scheme) == (host, scheme)
+
+
+def test_a_relative_reference_has_the_host_and_the_scheme_of_its_base():
+    (found,) = extract_text("<a href=x>", media_type="text/html", base="https://h.example/d/")
+    assert (found.host, found.scheme) == ("h.example", "https")
+    (found,) = extract_text("<a href=x>", media_type="text/html")
+    assert (found.host, found.scheme) == (None, "")
+
+
+def test_an_occurrence_is_a_value():
+    text = "<URL:http://a.example/x-\ny> <a href='b' rel=me>t</a>"
+    for media_type in ("text/plain", "text/html"):
+        first, again = (list(extract_text(text, media_type=media_type, document="d")) for _ in range(2))
+        assert first == again
+        assert len(set(first + again)) == len(first)
+        assert pickle.loads(pickle.dumps(first)) == first
+        with pytest.raises(AttributeError):
+            first[0].reference = "x"
