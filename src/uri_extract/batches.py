@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.media.options import Options, checks_options
-from uri_extract.pages import computed
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
 
@@ -52,7 +51,8 @@ def iter_batches(
     """
     if batch_size < 1:
         raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")
-    from uri_extract.sinks import arrow  # its import takes time
+    from uri_extract.pages import computed  # these take time to import
+    from uri_extract.sinks import arrow
 
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(

@@ -15,7 +15,7 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media import known, scanner_for
 from uri_extract.media.options import Options, checks_options, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
-from uri_extract.pages import Page, in_characters
+from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 from uri_extract.sources.content_type import of_content_type
@@ -278,6 +278,8 @@ def extract_text(
     )
     page = scanner.read(data, final=True)
     if decoded and len(data) != len(text):
+        from uri_extract.pages import in_characters  # few need it
+
         page = in_characters(page, data)
     return iter(page.occurrences())
 
