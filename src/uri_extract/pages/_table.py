@@ -138,12 +138,15 @@ class Table:
 
     @cython.ccall
     @cython.exceptval(-1)
-    def set_link_text(self, row: cython.Py_ssize_t, text: bytes) -> cython.int:
+    def keep_text(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
+        """Keep the text of a link, in UTF-8: ``size`` bytes; return what a row has for it in LINK_TEXT."""
+        link: cython.longlong = self.pool.text.size << _LINK_SHIFT | size + 1
+        self.pool.text.copy(source, at, size)
+        return link
+
+    def set_link_text(self, row: int, text: bytes) -> None:
         """Give a reference the text of its link, in UTF-8."""
-        size: cython.Py_ssize_t = len(text)
-        self.cells[row * _WIDTH + 10] = self.pool.text.size << _LINK_SHIFT | size + 1
-        self.pool.text.copy(text, 0, size)
-        return 0
+        self.cells[row * _WIDTH + 10] = self.keep_text(text, 0, len(text))
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -160,7 +163,8 @@ class Table:
         """Return the element of a row."""
         return self.pool.objects[self.cells[row * _WIDTH + 7] & 0xFFFFFFFF]
 
-    def attribute_of(self, row: int) -> Any:
+    @cython.ccall
+    def attribute_of(self, row: cython.Py_ssize_t) -> object:
         """Return the attribute of a row."""
         return self.pool.objects[self.cells[row * _WIDTH + 7] >> 32]
 

@@ -19,7 +19,8 @@ cdef class Table:
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
-    cpdef int set_link_text(self, Py_ssize_t row, bytes text) except? -1
+    cpdef long long keep_text(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
+    cpdef object attribute_of(self, Py_ssize_t row)
     cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1
     cdef int sort_out_of_order(self) except? -1
     cpdef Py_ssize_t before(self, long long place) except? -1

@@ -17,12 +17,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.media.html import names
 from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import AMPERSAND, SPACE
     from uri_extract.pages import Rows
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -47,7 +49,10 @@ _REL = cython.declare(cython.int, REL)
 _LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)
 _IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
 _OF_ROW = cython.declare(cython.longlong, layout.TYPE | layout.DELIMITER)
-_SPACE = cython.declare(bytes, bytes(byte in b"\t\n\x0b\f\r\x1c\x1d\x1e\x1f " for byte in range(256)))
+_SPACE = cython.declare(bytes, bytes(byte in b"\t\n\x0b\f\r " for byte in range(256)))
+_HREF_NAME = cython.declare(object, names.ATTRIBUTES[names.ATTRIBUTES.index("href")])
+# Relations whose text is remembered.
+_RELATIONS = cython.declare(cython.Py_ssize_t, 1000)
 
 
 @cython.cclass
@@ -69,11 +74,10 @@ class Links:
         self.decode = decode
         self.value = value
         self.closing = closing
-        self.texts: list[tuple[int, int, bytes]] = []
-        self.rels: list[tuple[int, int, bytes]] = []
+        self.relations: dict[bytes, str] = {}
         self.parts: list[bytes] = []
         self.waiting = self.begun = self.tag = -1
-        self.start = self.end = self.size = 0
+        self.start = self.end = 0
 
     def read(self, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t, found: Rows) -> None:
         """Take so many rows of the tokenizer, whose window is at ``offset`` of the document.
@@ -89,7 +93,9 @@ class Links:
         tag: cython.bint = False  # of a link: its attributes come
         last: cython.Py_ssize_t = -1  # the row of the last start tag
         row: cython.Py_ssize_t
+        value: bytes
         self.window = window
+        self.found = found
         for row in range(count):
             at = row * _WIDTH
             kind = tokens[at]
@@ -98,8 +104,8 @@ class Links:
                 if not role:
                     continue
                 if role & _REL and last >= 0 and tokens[last + 6]:
-                    place = offset + tokens[last + 3], offset + tokens[last + 6]
-                    self.rels.append((*place, window[tokens[at + 5] : tokens[at + 6]]))
+                    value = window[tokens[at + 5] : tokens[at + 6]]
+                    self.give_rel(offset + tokens[last + 3], offset + tokens[last + 6], value)
                 elif tag and role & _HREF:
                     self.waiting = self.tag
                     tag = False
@@ -120,7 +126,7 @@ class Links:
                     tag = True
                     self.tag = offset + tokens[at + 3]
                     self.begun = offset + tokens[at + 6]
-                    self.start = self.end = self.size = 0
+                    self.start = self.end = 0
                     self.parts.clear()
             elif self.waiting < 0:
                 continue
@@ -140,15 +146,18 @@ class Links:
             self.keep()
             if offset + tokens[(count - 1) * _WIDTH + 3] - self.begun > _MOST:
                 self.finish()
-        if self.texts or self.rels:
-            self.give(found)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def finish(self) -> cython.int:
-        """Take the end of a link, or as much of its text as is kept."""
-        self.keep()
-        self.texts.append((self.waiting, self.begun, b"".join(self.parts)))
+        """Take the end of a link, or as much of its text as is kept, and give the text to the reference."""
+        if self.parts:
+            self.keep()
+            source: bytes = b"".join(self.parts)
+            self.give_text(source, 0, len(source))
+        elif self.end:
+            self.give_text(self.window, self.start, self.end)
+        self.start = self.end = 0
         self.waiting = -1
         return 0
 
@@ -183,28 +192,48 @@ class Links:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def give(self, found: Rows) -> cython.int:
-        """Give references the texts and the relations of their elements."""
-        start: cython.longlong
-        end: cython.longlong
-        row: cython.Py_ssize_t
-        source: bytes
-        for start, end, source in self.texts:
-            text: bytes = self.shown(source)
-            row = found.before(start) if text else found.count
-            while row < found.count and found.get(row, 0) < end:
-                if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE and self.is_link(found.attribute_of(row)):
-                    found.set_link_text(row, text)
-                row += 1
-        for start, end, source in self.rels:
-            rel: object = self.value(source)
-            row = found.before(start)
-            while row < found.count and found.get(row, 0) < end:
-                if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE:
-                    found.set_rel(row, rel)
-                row += 1
-        self.texts.clear()
-        self.rels.clear()
+    def give_text(self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Give the reference of the link that ends its text: references decoded, white space collapsed, cut."""
+        found: Rows = self.found
+        data: cython.p_const_uchar = source
+        space: cython.p_const_uchar = _SPACE
+        i: cython.Py_ssize_t
+        link: cython.longlong = 0
+        while begin < end and space[data[begin]]:
+            begin += 1
+        while end > begin and space[data[end - 1]]:
+            end -= 1
+        if begin == end:
+            return 0
+        plain: cython.bint = end - begin <= _LIMIT
+        for i in range(begin, end):
+            if data[i] > 127 or data[i] == AMPERSAND or (space[data[i]] and (data[i] != SPACE or data[i + 1] == SPACE)):
+                plain = False
+                break
+        row: cython.Py_ssize_t = found.before(self.waiting)
+        while row < found.count and found.get(row, 0) < self.begun:
+            if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE and self.is_link(found.attribute_of(row)):
+                if not link:
+                    link = found.keep_text(source, begin, end - begin) if plain else self.shown(source[begin:end])
+                found.set(row, 10, link)
+            row += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def give_rel(self, begin: cython.longlong, end: cython.longlong, source: bytes) -> cython.int:
+        """Give the references of an element its relation."""
+        found: Rows = self.found
+        rel: object = self.relations.get(source)
+        if rel is None:
+            if len(self.relations) > _RELATIONS:
+                self.relations.clear()
+            rel = self.relations[source] = self.value(source)
+        row: cython.Py_ssize_t = found.before(begin)
+        while row < found.count and found.get(row, 0) < end:
+            if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE:
+                found.set_rel(row, rel)
+            row += 1
         return 0
 
     @cython.cfunc
@@ -212,26 +241,21 @@ class Links:
     def is_link(self, attribute: object) -> cython.bint:
         """Return True for ``href``, with a prefix or without."""
         name: Any = attribute
-        return name is not None and (name == "href" or name.endswith(":href"))
+        return name is _HREF_NAME or (name is not None and (name == "href" or name.endswith(":href")))
 
     @cython.cfunc
-    def shown(self, source: bytes) -> bytes:
-        """Return the text of a link in UTF-8: references decoded, white space collapsed, cut at the limit."""
-        size: cython.Py_ssize_t = len(source)
-        data: cython.p_const_uchar = source
-        space: cython.p_const_uchar = _SPACE
-        i: cython.Py_ssize_t
-        plain: cython.bint = size <= _LIMIT
-        before: cython.bint = True  # white space, or the beginning
-        for i in range(size):
-            if data[i] > 127 or data[i] == 38 or (space[data[i]] and (before or data[i] != 32)):
-                plain = False
-                break
-            before = space[data[i]]
-        if plain and not (size and before):
-            return source
-        text: str = " ".join(self.decode(source).split())
-        octets: bytes = text.encode("utf-8", "surrogateescape")
+    @cython.exceptval(-1)
+    def shown(self, source: bytes) -> cython.longlong:
+        """Keep the text of a link that is not shown as it is in the source; return what its row has for it."""
+        octets: bytes
+        signs: cython.Py_ssize_t = source.count(b"&")
+        if signs:  # nearly all references in texts are these
+            signs -= source.count(b"&amp;") + source.count(b"&lt;") + source.count(b"&gt;") + source.count(b"&quot;")
+        if not signs and source.isascii():
+            octets = source.replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&quot;", b'"').replace(b"&amp;", b"&")
+            octets = b" ".join(octets.split())
+        else:
+            octets = " ".join(self.decode(source).split()).encode("utf-8", "surrogateescape")
         if len(octets) > _LIMIT:
             octets = octets[:_LIMIT].decode("utf-8", "ignore").rstrip().encode()
-        return octets
+        return self.found.keep_text(octets, 0, len(octets)) if octets else 0

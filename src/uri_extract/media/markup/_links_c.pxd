@@ -1,5 +1,6 @@
 # The types of _links.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.pages._rows_c cimport Rows
 
 
@@ -11,12 +12,11 @@ cdef class Links:
     cdef object decode
     cdef object value
     cdef bint closing
-    cdef list texts                     # of links that ended: where the start tag begins and ends, and the source
-    cdef list rels                      # of elements, likewise
+    cdef dict relations                 # their texts, by the source
+    cdef Rows found
     cdef list parts                     # of the text of the link that is open, and
     cdef Py_ssize_t start               # a run of it in the window
     cdef Py_ssize_t end                 # 0: none
-    cdef Py_ssize_t size
     cdef bytes window
     cdef public long long waiting
     cdef long long begun                # where the text begins
@@ -26,6 +26,7 @@ cdef class Links:
     cdef int text(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int keep(self) except? -1
     cdef int apart(self) except? -1
-    cdef int give(self, Rows found) except? -1
+    cdef int give_text(self, bytes source, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cdef int give_rel(self, long long begin, long long end, bytes source) except? -1
     cdef bint is_link(self, object attribute) except? -1
-    cdef bytes shown(self, bytes source)
+    cdef long long shown(self, bytes source) except? -1
