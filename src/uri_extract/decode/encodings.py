@@ -86,6 +86,7 @@ class _Charset(Coding):
     def __init__(self, codec: str, errors: str) -> None:
         self._codec = codec
         self._errors = errors
+        self._bytewise = is_bytewise(codec)
 
     def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
         while kept[target] & 0xC0 == 0x80:
@@ -99,6 +100,8 @@ class _Charset(Coding):
         return at + len(self.source(kept[done:following]))
 
     def source(self, output: bytes) -> bytes:
+        if self._bytewise and output.isascii():
+            return output
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
 
@@ -142,6 +145,9 @@ class Translator:
         text = self._decoder.decode(chunk, final)
         size = len(waiting) + len(chunk) - len(self._decoder.getstate()[0])
         utf8 = text.encode("utf-8", "surrogatepass")
+        if utf8 == chunk and len(chunk) == size and chunk.isascii():
+            self.map.copied(size)
+            return chunk
         if self._ambiguous and (source := (waiting + chunk)[:size]) != text.encode(self._codec, self._errors):
             return b"".join(self._letters(source))
         self.map.encoded(len(utf8), size, utf8, self._coding)
@@ -177,7 +183,9 @@ class Translator:
     def _letter(self, letters: str, source: bytes) -> bytes:
         """Note letters that were decoded from these bytes; return them in UTF-8."""
         utf8 = letters.encode("utf-8", "surrogatepass")
-        if letters.encode(self._codec, self._errors) == source:
+        if utf8 == source:
+            self.map.copied(len(utf8))
+        elif letters.encode(self._codec, self._errors) == source:
             self.map.encoded(len(utf8), len(source), utf8, self._coding)
         else:
             self.map.replaced(len(utf8), source)

@@ -2,8 +2,8 @@
 
 What is decoded are marks: a scheme that is none (``hxxp``), and brackets or a backslash around what separates
 (``[.]``, ``(dot)``, ``[://]``, ``[at]``). No standard has them; they are those that people write and that the tools
-for such reports decode. A mark is short, what is looked at to tell it from other text is bounded, and so nothing depends
-on how the input is cut, and no byte is looked at often. A mark never holds a line break.
+for such reports decode. A mark is short, what is looked at to tell it from other text is bounded, and so nothing
+depends on how the input is cut, and no byte is looked at often. A mark never holds a line break.
 """
 
 from __future__ import annotations

@@ -32,11 +32,14 @@ class PartMap:
 
     def decoded(self, position: int) -> int:
         """Return the place in the part of a byte of the text; places must not decrease."""
-        return self.inner.place(position - self.begin) + self.base
+        position -= self.begin
+        return (self.inner.place(position) if self.inner else position) + self.base
 
     def locate(self, position: int, text: bytes) -> tuple[int, int, int, bytes]:
         """Return the place of ``text`` in the part, where it begins and ends in the file, and it as the part has it."""
-        start, source, text = self.inner.locate(position - self.begin, text)
+        start, source = position - self.begin, text
+        if self.inner:
+            start, source, text = self.inner.locate(start, text)
         start += self.base
         return start, *self.outer.span(start, start + len(source)), text
 
