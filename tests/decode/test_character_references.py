@@ -112,12 +112,12 @@ def test_references_in_text_are_found_where_they_stand():
         text = decoded(raw, size, decoder).encode()
         at = 0
         for found in extract_text(text):
-            start = decoder.place(found.start)
-            source = decoder.original(found.start, text[found.start : found.end])
+            start = decoder.map.place(found.start)
+            source = decoder.map.original(found.start, text[found.start : found.end])
             assert raw[start : start + len(source)] == source
             assert decoded(source) == found.reference
             assert source in (b"http://a.example/?a&amp;b&copy=1", b"http://b.example/&#x41;")
-            at = decoder.forget(found.start)
+            at = decoder.map.forget(found.start)
             assert at <= start
         assert at > len(raw) / 2
 
@@ -132,12 +132,12 @@ def test_what_is_skipped_ends_a_reference_and_is_in_what_stood_there():
     ]
     text = b"".join([*parts, decoder.feed(b"c", True)])
     assert text == b"http://a.example/&amp;b <\nc"
-    assert decoder.place(7) == 7
-    assert decoder.original(7, b"a.example/&amp;b") == b"a.example/&am<wbr>p;b"
-    assert decoder.place(24) == 29
-    assert decoder.original(24, b"<") == b"&lt"
-    assert decoder.place(25) == 32
-    assert decoder.place(26) == 35
+    assert decoder.map.place(7) == 7
+    assert decoder.map.original(7, b"a.example/&amp;b") == b"a.example/&am<wbr>p;b"
+    assert decoder.map.place(24) == 29
+    assert decoder.map.original(24, b"<") == b"&lt"
+    assert decoder.map.place(25) == 32
+    assert decoder.map.place(26) == 35
 
 
 def test_a_number_of_too_many_digits_stays_in_text_and_is_cut_nowhere():
@@ -157,8 +157,8 @@ def test_nothing_depends_on_how_the_input_is_cut():
         for size in SIZES:
             decoder = TextDecoder()
             assert decoded(raw, size, decoder) == whole
-            assert decoder.place(0) == 0
-            assert decoder.original(0, whole.encode()) == raw
+            assert decoder.map.place(0) == 0
+            assert decoder.map.original(0, whole.encode()) == raw
 
 
 @pytest.mark.parametrize("unit", [b"&", b"&a", b"&#", b"&#0", b"&amp;", b"&" + b"a" * 50, b"&#" + b"0" * 99, b"a"])
@@ -170,6 +170,6 @@ def test_a_hostile_text_is_looked_at_a_few_times(unit, size):
     for at in range(0, len(raw), size):
         decoder.feed(raw[at : at + size])
         held = max(held, len(decoder._held))
-        decoder.forget(1 << 40)
+        decoder.map.forget(1 << 40)
     assert decoder.examined <= 4 * len(raw)
     assert held <= 2 * REACH + 1

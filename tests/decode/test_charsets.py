@@ -440,4 +440,4 @@ def test_letters_with_two_codes_are_found_in_one_pass():
     data = b"\x8f\xa2\xb7 x\n" * 5000
     whole.feed(data, True)
     assert decoded == len(data)
-    assert whole.place(0) == 0
+    assert whole.map.place(0) == 0

@@ -55,8 +55,8 @@ def test_every_place_leads_back_to_what_stood_for_it(data, sizes, encoding):
     step = max(1, len(decoded) // 20)
     for start in range(0, len(decoded), step):
         end = min(len(decoded), start + 7)
-        first, last = transfer.span(start, end)
-        assert (first - 1000, last - 1000) == whole.span(start, end)
+        first, last = transfer.map.span(start, end)
+        assert (first - 1000, last - 1000) == whole.map.span(start, end)
         stood = encoded[first - 1000 : last - 1000]
         if encoding == "quoted-printable":
             assert quopri.decodestring(stood) == decoded[start:end]
@@ -101,6 +101,7 @@ def test_what_mail_has_is_taken_as_it_was_meant(encoding, encoded, decoded):
         (False, b"a \n  b\n", b"a  b\n"),  # stuffed
         (True, b" \nb\n", b" \nb\n"),  # an empty line that is stuffed
         (True, b"a ", b"a "),
+        (False, b"> a \n>  \n> \n", b"> a  \n"),  # a blank that is stuffed, before a break
     ],
 )
 def test_flowed_lines_are_joined(delsp, text, expected, size):

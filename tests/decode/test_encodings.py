@@ -5,7 +5,7 @@ import codecs
 import pytest
 
 from uri_extract import Scanner, extract_text
-from uri_extract.decode.encodings import Translator
+from uri_extract.decode.encodings import Translator, _Charset
 from uri_extract.limits import MAX_REFERENCE
 
 TEXT = "\xe9\u20ac http://a.example/x\n\U0001f600 <http://b.example/\n  y\xe9> \r\n\n\xe9 http://c.example/ end"
@@ -41,15 +41,16 @@ def test_a_line_is_placed_though_what_was_too_long_stands_before_its_reference()
 def test_no_byte_is_measured_twice():
     measured = 0
 
-    class Counting(Translator):
-        def _width(self, output):
+    class Counting(_Charset):
+        def source(self, output):
             nonlocal measured
             measured += len(output)
-            return super()._width(output)
+            return super().source(output)
 
-    translator = Counting("utf-16-le")
+    translator = Translator("utf-16-le")
+    translator._coding = Counting("utf-16-le", "replace")
     utf8 = translator.feed(("http://a.example/ " * 2000).encode("utf-16-le"), True)
-    assert [translator.place(at) for at in range(0, len(utf8), 18)] == list(range(0, 2 * len(utf8), 36))
+    assert [translator.map.place(at) for at in range(0, len(utf8), 18)] == list(range(0, 2 * len(utf8), 36))
     assert measured <= len(utf8)
 
 

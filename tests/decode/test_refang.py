@@ -196,10 +196,10 @@ def test_no_shape_makes_it_look_often_or_keep_much(unit):
         for chunk in chunks(data, size):
             out += refanger.feed(chunk)
             given += len(chunk)
-            held = max(held, given - refanger.place(len(out)))
+            held = max(held, given - refanger.map.place(len(out)))
         out += refanger.feed(b"", True)
         assert out == whole
-        assert refanger.place(len(out)) == len(data)
+        assert refanger.map.place(len(out)) == len(data)
         assert refanger.examined <= 3 * len(data)
         assert held <= 2 * REACH
 
@@ -209,13 +209,13 @@ def test_every_byte_that_came_out_has_its_place(unit):
     data = (unit * (1 + 400 // len(unit))).encode()
     refanger = Refanger()
     out = refanger.feed(data, True)
-    places = [refanger.place(at) for at in range(len(out) + 1)]
+    places = [refanger.map.place(at) for at in range(len(out) + 1)]
     assert places == sorted(places)
     assert places[-1] == len(data)
     again = Refanger()
     again.feed(data, True)
-    again.place(0)
-    assert again.original(0, out) == data
+    again.map.place(0)
+    assert again.map.original(0, out) == data
 
 
 def test_what_is_settled_is_forgotten():
@@ -224,7 +224,8 @@ def test_what_is_settled_is_forgotten():
     for _ in range(200):
         size += len(refanger.feed(b"hxxp://a[.]b[.]c/ " * 100))
         refanger.forget(size)
-        assert len(refanger._segments) + len(refanger._marks) + len(refanger._held) < 1000
+        refanger.map.forget(size)
+        assert len(refanger.map.segments) + len(refanger._marks) + len(refanger._held) < 1000
 
 
 # -- text without marks ----------------------------------------------------------------------------------------------

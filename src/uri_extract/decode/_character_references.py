@@ -54,13 +54,13 @@ def decode_character_references(
     reference: Any,
     taken: cython.longlong,
     given: cython.longlong,
-    replaced: Any,
+    segments: Any,
 ) -> tuple[bytes, int, int]:
     """Undo the references that begin before ``limit`` and in none of the ``spans``, in the first ``size`` bytes.
 
     ``character`` is asked what a number means, or ``reference`` what any means, where they are not HTML's. For each
-    that is undone ``replaced`` gets where its characters begin and end in what comes out, where it stood in the source,
-    and it; ``taken`` and ``given`` are how much of both came before. Return what comes out, where in ``text`` that
+    that is undone ``segments`` gets a segment of a :class:`.SourceMap`; ``taken`` and ``given`` are how much of source
+    and output came before. Return what comes out, where in ``text`` that
     ends, at the first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
     """
     data: cython.p_const_uchar = text
@@ -147,7 +147,7 @@ def decode_character_references(
             parts.append(text[kept:at])
             given += at - kept
         parts.append(meant)
-        replaced.append((given, given + len(meant), taken + at, text[at:end]))
+        segments.append((given, given + len(meant), taken + at, taken + end, text[at:end], None))
         given += len(meant)
         kept = at = end
     if at > kept:
@@ -158,17 +158,17 @@ def decode_character_references(
 def move_rows(
     found: Rows,
     begin: cython.Py_ssize_t,
-    replaced: Any,
+    segments: Any,
     shift: cython.longlong,
     line: cython.longlong,
     line_start: cython.longlong,
 ) -> tuple[int, int, int, int]:
     """Give the rows from ``begin`` on, whose places are those in the output, their places in the source.
 
-    ``replaced`` is what :func:`decode_character_references` wrote, of which what precedes the last place is taken out;
-    ``shift`` is how much further on in the source is what precedes the first of these. ``line`` is where a line begins
-    in the output, ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or
-    how many there are, and the last three as they are then.
+    ``segments`` are those of a :class:`.SourceMap`, of which what precedes the last place is taken out; ``shift`` is
+    how much further on in the source is what precedes the first of these. ``line`` is where a line begins in the
+    output, ``line_start`` in the source. Return the number of the first row with a decoded reference in it, or how many
+    there are, and the last three as they are then.
     """
     row: cython.Py_ssize_t = begin
     count: cython.Py_ssize_t = len(found)
@@ -184,19 +184,19 @@ def move_rows(
         first = start - found.get(row, 3) + 1
         place = first if first > line else start
         while True:
-            while replaced:
-                last = replaced[0][1]
+            while segments:
+                last = segments[0][1]
                 if last > place:
                     break
-                shift = replaced[0][2] + len(replaced[0][3]) - last
-                replaced.popleft()
-            source = replaced[0][2] if replaced and replaced[0][0] <= place else place + shift
+                shift = segments[0][3] - last
+                segments.popleft()
+            source = segments[0][2] if segments and segments[0][0] <= place else place + shift
             if place == start and first <= line:
                 break
             line = first
             line_start = source
             place = start
-        if replaced and replaced[0][0] < end:
+        if segments and segments[0][0] < end:
             break
         if source != start or line_start != line:
             found.move_to(row, source, source + end - start, found.get(row, 2), source - line_start + 1)

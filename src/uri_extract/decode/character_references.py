@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import deque
 from html.entities import html5
 from typing import TYPE_CHECKING
 
-from uri_extract.decode.translation import Translation
+from uri_extract.decode.source_map import SourceMap
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -205,23 +204,19 @@ def character(number: int) -> str:
     return _C1.get(number) or chr(number)
 
 
-class TextDecoder(Translation):
-    """Undoes the character references in text, in UTF-8, and tells where what came out stood.
+class TextDecoder:
+    """Decodes the character references in text, in UTF-8.
 
     ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
-    that: what a reference began with stays as it is. What is between bytes that are kept is in what :meth:`original`
-    returns. A reference to a line feed becomes ``line_feed``: whoever counts the lines of the source has another.
-    ``reference`` tells what a reference means where that is not HTML's.
+    that: what a reference began with stays as it is. A reference to a line feed becomes ``line_feed``: whoever counts
+    the lines of the source has another. ``reference`` tells what a reference means where that is not HTML's.
     """
 
     def __init__(self, line_feed: bytes = b"\n", reference: Reference | None = None) -> None:
+        self.map = SourceMap()
         self._reference = reference
         self._held = b""
         self._line_feed = line_feed
-        self._taken = self._given = 0  # bytes that came in, those held apart, and those that came out
-        # Where each reference was undone: the bytes that came out, where it stood, and what it was.
-        self._replaced: deque[tuple[int, int, int, bytes]] = deque()
-        self._shift = 0  # how much further on in the source stands what comes before the first of these
         #: Every byte that was searched for references, as often as it was.
         self.examined = 0
 
@@ -243,15 +238,16 @@ class TextDecoder(Translation):
                 return b""
         limit = size if final else size - REACH
         spans = [(start + before, end + before) for start, end in verbatim] if before else list(verbatim)
+        places = self.map
         output: bytes
         output, end, looked = _DECODE(
-            text, size, limit, spans, REACH, self._line_feed, character, self._reference, self._taken, self._given,
-            self._replaced,
+            text, size, limit, spans, REACH, self._line_feed, character, self._reference, places.taken, places.size,
+            places.segments,
         )  # fmt: skip
         self.examined += size + looked
         self._held = text[end:size]
-        self._taken += end
-        self._given += len(output)
+        places.taken += end
+        places.size += len(output)
         return output
 
     def skip(self, source: bytes, output: bytes = b"") -> bytes:
@@ -260,15 +256,8 @@ class TextDecoder(Translation):
         ``output`` is what the scanner shall read in their place: nothing, or what ends a reference.
         """
         before = self.feed(b"", final=True)
-        end = self._given + len(output)
-        self._replaced.append((self._given, end, self._taken, source))
-        self._given = end
-        self._taken += len(source)
+        self.map.replaced(len(output), source)
         return before + output
-
-    def changed(self, end: int) -> bool:
-        """Tell whether a reference was undone between the place that was asked for last and ``end``."""
-        return bool(self._replaced) and self._replaced[0][0] < end
 
     def move_rows(self, found: Rows, begin: int, line_place: tuple[int, int]) -> tuple[int, tuple[int, int]]:
         """Give rows their places in the source, from the one with the number ``begin`` on.
@@ -276,35 +265,6 @@ class TextDecoder(Translation):
         Return the number of the first one in which a reference was decoded, or how many there are, and where the last
         line begins, in the output and in the source, as ``line_place`` has it.
         """
-        at, self._shift, line, start = _MOVE_ROWS(found, begin, self._replaced, self._shift, *line_place)
+        places = self.map
+        at, places.shift, line, start = _MOVE_ROWS(found, begin, places.segments, places.shift, *line_place)
         return at, (line, start)
-
-    @property
-    def same(self) -> bool:
-        """Whether all that may still be asked for stands where it came out."""
-        return not self._replaced and not self._shift
-
-    def place(self, position: int) -> int:
-        """Do as :meth:`.Translation.place`."""
-        replaced = self._replaced
-        while replaced and replaced[0][1] <= position:
-            _, end, place, source = replaced.popleft()
-            self._shift = place + len(source) - end
-        if replaced and replaced[0][0] <= position:
-            return replaced[0][2]
-        return position + self._shift
-
-    def original(self, position: int, output: bytes) -> bytes:
-        """Do as :meth:`.Translation.original`."""
-        parts: list[bytes] = []
-        at = 0
-        for begin, end, _, source in self._replaced:
-            if begin - position >= len(output):
-                break
-            parts += (output[at : max(at, begin - position)], source)
-            at = end - position
-        return b"".join([*parts, output[at:]])
-
-    def forget(self, position: int) -> int:
-        """Do as :meth:`.Translation.forget`."""
-        return min(self.place(position), self._taken)

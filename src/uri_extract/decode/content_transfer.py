@@ -1,8 +1,7 @@
 """Transfer encodings (RFC 2045 §6): encoded bytes in, the part's bytes out, and the way back to the file.
 
-Unlike other translations (:mod:`uri_extract.decode.translation`) they are told where in the file their input stands.
-What it takes to find a place is worked out when somebody asks for one: until then the encoded bytes are kept as they
-came, as long as somebody may ask.
+Unlike other decoders they are told where in the file their input stands. A place is worked out when somebody asks for
+it: until then the encoded bytes are kept as they came, as long as somebody may ask.
 
 What mail really has is taken as it was meant: white space behind a soft line break (RFC 2045 §6.7 rule 3), characters
 that base64 does not have, several pieces of base64 in one part.
@@ -12,8 +11,9 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections import deque
 from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract.decode.source_map import Coding, SourceMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,17 +33,11 @@ _ODD: Final = re.compile(rb"=(?:[ \t]|\r(?!\n))")
 
 
 class ContentTransferDecoder:
-    """Decode, and remember in blocks what was encoded. Subclasses find a place in a block (:meth:`_find`)."""
+    """Decode bytes that may stand apart in the file. Without ``keep`` no place will be asked for."""
 
     def __init__(self, keep: bool = True) -> None:
-        self._keep = keep
-        self._blocks: deque[tuple[int, int, bytes | None, int]] = (
-            deque()
-        )  # where in what came out, place, encoded (None: as it stands), size
-        self._given = 0
-        self._at = self._out = 0  # a place in the first block, and what came out before it
+        self.map = SourceMap(keep=keep)
         self._held = b""
-        self._held_at = 0
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
@@ -52,75 +46,76 @@ class ContentTransferDecoder:
     @property
     def end(self) -> int:
         """Where what comes next is taken to stand, if nobody says it."""
-        return self._held_at + len(self._held)
+        return self.map.taken + len(self._held)
 
-    def place(self, position: int) -> int:
-        """Return where the byte ``position`` of what came out stands; never ask for one further back."""
-        self._drop(position)
-        if not self._blocks:
-            return self._held_at
-        out, place, encoded, _ = self._blocks[0]
-        if encoded is None:
-            return place + position - out
-        if encoded:
-            self._at, self._out = self._find(encoded, self._at, self._out, position - out)
-        return place + self._at
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where stands what came out from ``start`` to ``end``; never ask for a ``start`` further back."""
-        place = self.place(start)
-        for out, begin, encoded, size in self._blocks:
-            if out + size >= end:
-                if not encoded:
-                    return place, max(place, begin + end - out) if encoded is None else place + 1
-                at, done = (self._at, self._out) if out <= start else (0, 0)
-                at, _ = self._find(encoded, at, done, end - 1 - out)
-                return place, begin + self._behind(encoded, at)
-        return place, max(place, self._held_at)
-
-    def forget(self, position: int) -> int:
-        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
-        self._drop(position)
-        return self._blocks[0][1] + (self._at if self._blocks[0][2] else 0) if self._blocks else self._held_at
-
-    def _note(self, encoded: bytes | None, at: int, size: int) -> None:
-        """Note a block: ``size`` bytes came out of it."""
-        if size:
-            self._blocks.append((self._given, at, encoded if self._keep or not encoded else b"", size))
-            self._given += size
-            if not self._keep and len(self._blocks) > 1:
-                self._blocks.popleft()
-
-    def _drop(self, position: int) -> None:
-        blocks = self._blocks
-        while blocks and blocks[0][0] + blocks[0][3] <= position:
-            blocks.popleft()
-            self._at = self._out = 0
-
-    def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        """Return where in a block the byte ``target`` of what it gave stands, and that; at ``at`` stood ``out``."""
-        raise NotImplementedError
-
-    def _behind(self, encoded: bytes, at: int) -> int:
-        """Return where that what stands there ends."""
-        return at + 1
+    def _note(self, encoded: bytes, at: int, size: int, coding: Coding) -> None:
+        """Note that ``size`` bytes came out of those at ``at``."""
+        self.map.jump(at)
+        self.map.encoded(size, len(encoded), encoded, coding)
 
 
 class Identity(ContentTransferDecoder):
-    """Changes nothing; pieces may stand apart in the file."""
+    """Changes nothing."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next bytes, which stand at ``at``; return them."""
-        size = len(chunk)
-        blocks = self._blocks
-        if blocks and blocks[-1][1] + blocks[-1][3] == at:
-            out, place, _, before = blocks[-1]
-            blocks[-1] = (out, place, None, before + size)
-            self._given += size
-        else:
-            self._note(None, at, size)
-        self._held_at = at + size
+        self.map.jump(at)
+        self.map.copied(len(chunk))
         return chunk
+
+
+class _QuotedPrintableCoding(Coding):
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+        # Nothing decodes to more bytes than it has, so whole lines up to there end before the target.
+        while target - done > _HOP and (stop := kept.find(b"\n", at + _HOP, at + target - done) + 1):
+            done += len(_unquoted(kept[at:stop]))
+            at = stop
+        while (sign := kept.find(b"=", at, at + target - done + 1)) >= 0:
+            done += sign - at
+            at = sign
+            token = _TOKEN.match(kept, at)
+            if token is None or token[0][-1] != 10:
+                if done == target:
+                    return at, done
+                done += 1
+            at = token.end() if token else at + 1
+        return at + target - done, target
+
+    def end(self, kept: bytes, at: int, done: int) -> int:
+        token = _TOKEN.match(kept, at)
+        return token.end() if token else at + 1
+
+
+class _Base64Coding(Coding):
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+        if at and kept[at] in _BASE64:
+            count = done // 3 * 4 + done % 3  # its characters before ``at``
+        else:
+            at = count = 0
+        left = target // 3 * 4 + target % 3 - count
+        while left > 0 and at < len(kept):  # every byte may be one, few are none
+            piece = kept[at : at + left]
+            at += len(piece)
+            left = len(piece.translate(None, _BASE64)) + left - len(piece)
+        while at < len(kept) - 1 and kept[at] not in _BASE64:
+            at += 1
+        return min(at, len(kept) - 1), target
+
+    def end(self, kept: bytes, at: int, done: int) -> int:
+        return min(at + 2, len(kept))
+
+
+class _UuencodeCoding(Coding):
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+        return min(1 + target // 3 * 4 + target % 3, len(kept) - 1), target
+
+    def end(self, kept: bytes, at: int, done: int) -> int:
+        return min(at + 2, len(kept))
+
+
+_QUOTED_PRINTABLE: Final = _QuotedPrintableCoding()
+_BASE64_CODING: Final = _Base64Coding()
+_UUENCODE: Final = _UuencodeCoding()
 
 
 class QuotedPrintable(ContentTransferDecoder):
@@ -128,11 +123,8 @@ class QuotedPrintable(ContentTransferDecoder):
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
-        held = self._held
-        if held and at != self._held_at + len(held):  # something was cut out between: the place is nearly right
-            self._held_at = at - len(held)
-        if held:
-            chunk, at = held + chunk, self._held_at
+        if self._held:  # if something was cut out between, the place is nearly right
+            chunk, at = self._held + chunk, at - len(self._held)
         stop = len(chunk)
         if not final:
             low = max(0, stop - _LONGEST_TOKEN)
@@ -140,40 +132,20 @@ class QuotedPrintable(ContentTransferDecoder):
             if last >= 0 and _OPEN_TOKEN.match(chunk, last):
                 signs = len(chunk[low : last + 1].rstrip(b"="))  # in "==" the first one stands for both
                 stop = low + signs if signs or not low else stop
-        self._held, self._held_at = chunk[stop:], at + stop
+        self._held = chunk[stop:]
         encoded = chunk if stop == len(chunk) else chunk[:stop]
         decoded = _unquoted(encoded)
-        self._note(encoded, at, len(decoded))
+        self._note(encoded, at, len(decoded), _QUOTED_PRINTABLE)
         return decoded
-
-    def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        # Nothing decodes to more bytes than it has, so whole lines up to there end before the target.
-        while target - out > _HOP and (stop := encoded.find(b"\n", at + _HOP, at + target - out) + 1):
-            out += len(_unquoted(encoded[at:stop]))
-            at = stop
-        while (sign := encoded.find(b"=", at, at + target - out + 1)) >= 0:
-            out += sign - at
-            at = sign
-            token = _TOKEN.match(encoded, at)
-            if token is None or token[0][-1] != 10:
-                if out == target:
-                    return at, out
-                out += 1
-            at = token.end() if token else at + 1
-        return at + target - out, target
-
-    def _behind(self, encoded: bytes, at: int) -> int:
-        token = _TOKEN.match(encoded, at)
-        return token.end() if token else at + 1
 
 
 def _unquoted(encoded: bytes) -> bytes:
     if b"=" not in encoded:
         return encoded
-    return _TOKEN.sub(_undone, encoded) if _ODD.search(encoded) else binascii.a2b_qp(encoded)
+    return _TOKEN.sub(_decoded_token, encoded) if _ODD.search(encoded) else binascii.a2b_qp(encoded)
 
 
-def _undone(token: re.Match[bytes]) -> bytes:
+def _decoded_token(token: re.Match[bytes]) -> bytes:
     text = token[0]
     return b"" if text[-1] == 10 else b"=" if text == b"==" else bytes((int(text[1:], 16),))
 
@@ -198,7 +170,7 @@ class Base64(ContentTransferDecoder):
             pad = chunk.find(b"=")
             if pad < 0:
                 decoded, used = self._piece(chunk, at, final)
-                self._held, self._held_at = chunk[used:], at + used
+                self._held = chunk[used:]
                 if len(self._held) > 64:  # what is no base64
                     self._held = self._held.translate(None, _NOT_BASE64)
                 return decoded
@@ -219,16 +191,19 @@ class Base64(ContentTransferDecoder):
             if line.strip(b"="):
                 if len(line) % 4 or line.rstrip(b"=").translate(None, _BASE64):
                     if not self._text:
-                        self._note(b"", at + pos, 1)
+                        self.map.jump(at + pos)
+                        self.map.replaced(1, b"")
                         parts.append(b"\n")
                         self._text = True
-                    self._note(None, at + pos, stop - pos)
+                    self.map.jump(at + pos)
+                    self.map.copied(stop - pos)
                     parts.append(chunk[pos:stop])
                 else:
                     self._text = False
                     parts.append(self._piece(chunk[pos:stop], at + pos, True)[0])
             pos = stop
-        self._held, self._held_at = chunk[pos:], at + pos
+        self._held = chunk[pos:]
+        self.map.jump(at + pos)
         return b"".join(parts)
 
     def _piece(self, encoded: bytes, at: int, final: bool) -> tuple[bytes, int]:
@@ -245,25 +220,8 @@ class Base64(ContentTransferDecoder):
                     used -= 1
                     over -= encoded[used] in _BASE64
         decoded = binascii.a2b_base64(clean)
-        self._note(encoded[:used], at, len(decoded))
+        self._note(encoded[:used], at, len(decoded), _BASE64_CODING)
         return decoded, used
-
-    def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        if at and encoded[at] in _BASE64:
-            count = out // 3 * 4 + out % 3  # its characters before ``at``
-        else:
-            at = count = 0
-        left = target // 3 * 4 + target % 3 - count
-        while left > 0 and at < len(encoded):  # every byte may be one, few are none
-            piece = encoded[at : at + left]
-            at += len(piece)
-            left = len(piece.translate(None, _BASE64)) + left - len(piece)
-        while at < len(encoded) - 1 and encoded[at] not in _BASE64:
-            at += 1
-        return min(at, len(encoded) - 1), target
-
-    def _behind(self, encoded: bytes, at: int) -> int:
-        return min(at + 2, len(encoded))
 
 
 class Uuencode(ContentTransferDecoder):
@@ -283,7 +241,8 @@ class Uuencode(ContentTransferDecoder):
             stop = feed if feed >= 0 else len(chunk)
             parts.append(self._line(chunk[pos:stop].rstrip(b"\r"), at + pos))
             pos = stop + 1
-        self._held, self._held_at = chunk[pos:][:_LONGEST_TOKEN], at + pos
+        self._held = chunk[pos:][:_LONGEST_TOKEN]
+        self.map.jump(at + pos)
         return b"".join(parts)
 
     def _line(self, line: bytes, at: int) -> bytes:
@@ -303,14 +262,8 @@ class Uuencode(ContentTransferDecoder):
                 decoded = binascii.a2b_uu(line[:size])
             except binascii.Error:
                 return b""
-        self._note(line, at, len(decoded))
+        self._note(line, at, len(decoded), _UUENCODE)
         return decoded
-
-    def _find(self, encoded: bytes, at: int, out: int, target: int) -> tuple[int, int]:
-        return min(1 + target // 3 * 4 + target % 3, len(encoded) - 1), target
-
-    def _behind(self, encoded: bytes, at: int) -> int:
-        return min(at + 2, len(encoded))
 
 
 _ENCODINGS: Final[dict[str, Callable[[bool], Any]]] = {
@@ -327,7 +280,7 @@ _ENCODINGS: Final[dict[str, Callable[[bool], Any]]] = {
 
 
 def decoder(encoding: str, keep: bool = True) -> ContentTransferDecoder | None:
-    """Return what undoes a transfer encoding; None for one that changes nothing, or that nobody knows.
+    """Return the decoder of a transfer encoding; None for one that changes nothing, or that is unknown.
 
     ``keep``: places will be asked for.
     """

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uri_extract.decode.labels import python_codec
-from uri_extract.decode.translation import Translation
+from uri_extract.decode.source_map import Coding, SourceMap
 from uri_extract.errors import UnknownCharset
 
 if TYPE_CHECKING:
@@ -80,25 +80,47 @@ def is_bytewise(codec: str) -> bool:
     return codec.startswith(_BYTEWISE)
 
 
-class Translator(Translation):
+class _Charset(Coding):
+    """Text in a charset, of which the UTF-8 is kept: its bytes are those that this is encoded to."""
+
+    def __init__(self, codec: str, errors: str) -> None:
+        self._codec = codec
+        self._errors = errors
+        self._bytewise = is_bytewise(codec)
+
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+        while kept[target] & 0xC0 == 0x80:
+            target -= 1
+        return at + len(self.source(kept[done:target])), target
+
+    def end(self, kept: bytes, at: int, done: int) -> int:
+        following = done + 1
+        while following < len(kept) and kept[following] & 0xC0 == 0x80:
+            following += 1
+        return at + len(self.source(kept[done:following]))
+
+    def source(self, output: bytes) -> bytes:
+        if self._bytewise and output.isascii():
+            return output
+        return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
+
+
+class Translator:
     """Translates one document's bytes to UTF-8, and places in that back.
 
     What cannot be decoded becomes a character that ends a reference and stands for as many bytes.
     """
 
-    takes_text = False
-
     def __init__(self, codec: str) -> None:
-        super().__init__()
+        self.map = SourceMap(is_text=False)
         self._codec = codec
         # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
         self._errors = "replace" if codec.startswith(("utf-16", "utf-32")) else "uri_extract.kept"
-        self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
+        self._decode_in(codec)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         self._bytewise = is_bytewise(codec)
         # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
-        self._replaces = False  # a segment does not have the bytes that its text has when it is encoded
         #: Whether bytes of ASCII stand where they stood, as long as no others came.
         self.extends_ascii = b"<".decode(codec, "replace") == "<"
 
@@ -110,7 +132,7 @@ class Translator(Translation):
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
         if self._bytewise and chunk.isascii():
-            self._add(chunk, len(chunk))
+            self.map.copied(len(chunk))
             return chunk
         if self._beginning is not None:
             chunk = self._beginning + chunk
@@ -118,16 +140,23 @@ class Translator(Translation):
                 self._beginning = chunk
                 return b""
             self._beginning = None
-            self._codec = marked(chunk) or self._codec + "-le"
-            self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
+            self._decode_in(marked(chunk) or self._codec + "-le")
         waiting = self._decoder.getstate()[0]
         text = self._decoder.decode(chunk, final)
         size = len(waiting) + len(chunk) - len(self._decoder.getstate()[0])
         utf8 = text.encode("utf-8", "surrogatepass")
+        if utf8 == chunk and len(chunk) == size and chunk.isascii():
+            self.map.copied(size)
+            return chunk
         if self._ambiguous and (source := (waiting + chunk)[:size]) != text.encode(self._codec, self._errors):
             return b"".join(self._letters(source))
-        self._add(utf8, size)
+        self.map.encoded(len(utf8), size, utf8, self._coding)
         return utf8
+
+    def _decode_in(self, codec: str) -> None:
+        self._codec = codec
+        self._decoder: IncrementalDecoder = codecs.getincrementaldecoder(codec)(self._errors)
+        self._coding = _Charset(codec, self._errors)
 
     def _letters(self, source: bytes) -> Iterator[bytes]:
         """Decode text in which some letters may have other bytes than those they are encoded to."""
@@ -153,21 +182,14 @@ class Translator(Translation):
 
     def _letter(self, letters: str, source: bytes) -> bytes:
         """Note letters that were decoded from these bytes; return them in UTF-8."""
-        same = letters.encode(self._codec, self._errors) == source
-        self._replaces = self._replaces or not same
         utf8 = letters.encode("utf-8", "surrogatepass")
-        self._add(utf8, len(source), None if same else source)
+        if utf8 == source:
+            self.map.copied(len(utf8))
+        elif letters.encode(self._codec, self._errors) == source:
+            self.map.encoded(len(utf8), len(source), utf8, self._coding)
+        else:
+            self.map.replaced(len(utf8), source)
         return utf8
-
-    def original(self, position: int, output: bytes) -> bytes:
-        """Return the bytes of the original that were decoded to ``output``."""
-        return super().original(position, output) if self._replaces else self._source(output)
-
-    def _source(self, output: bytes) -> bytes:
-        return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
-
-    def _width(self, output: bytes) -> int:
-        return len(output if self._bytewise and output.isascii() else self._source(output))
 
 
 # By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
@@ -192,6 +214,7 @@ class ShiftingTranslator(Translator):
     def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
         super().__init__(codec)
         self.extends_ascii = False
+        self._coding = _Charset("latin-1", self._errors)  # between the sections: ASCII, or what is no letter
         self._begin = begin
         self._end = end
         self._held = b""  # what has come of the section at hand
@@ -207,7 +230,7 @@ class ShiftingTranslator(Translator):
             if not self._shifted:
                 begin = self._begin.search(chunk, at)
                 plain = begin.start() if begin else len(chunk)
-                out.append(self._section(chunk[at:plain], None))
+                out.append(self._section(chunk[at:plain], False))
                 at = plain
                 if begin is None:
                     break
@@ -216,29 +239,24 @@ class ShiftingTranslator(Translator):
             if after > len(chunk) and not final:
                 self._held = chunk[at:]
                 break
-            out.append(self._section(chunk[at:after], chunk[at:after]))
+            out.append(self._section(chunk[at:after], True))
             self._shifted = end is None
             at = after
         if final:
             rest = self._decoder.decode(b"", True).encode("utf-8", "surrogatepass")
-            self._add(rest, 0)
+            self.map.replaced(len(rest), b"")
             out.append(rest)
         return b"".join(out)
 
-    def _section(self, text: bytes, replaced: bytes | None) -> bytes:
+    def _section(self, text: bytes, shifted: bool) -> bytes:
         utf8 = self._decoder.decode(text).encode("utf-8", "surrogatepass")
-        self._add(utf8, len(text), replaced)
+        if shifted:
+            self.map.replaced(len(utf8), text)
+        elif utf8 == text:
+            self.map.copied(len(text))
+        else:
+            self.map.encoded(len(utf8), len(text), utf8, self._coding)
         return utf8
-
-    def _width(self, output: bytes) -> int:
-        return len(output.decode("utf-8", "surrogatepass"))  # what was not replaced is ASCII, or was no letter
-
-    def original(self, position: int, output: bytes) -> bytes:
-        """Return the bytes of the original that became ``output``."""
-        return Translation.original(self, position, output)
-
-    def _source(self, output: bytes) -> bytes:
-        return output
 
 
 def translator(codec: str) -> Translator:

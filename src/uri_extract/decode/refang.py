@@ -1,9 +1,9 @@
 """Defanged references, as reports of threats write them so that nobody clicks them, given back as they were.
 
-What is undone are marks: a scheme that is none (``hxxp``), and brackets or a backslash around what separates
+What is decoded are marks: a scheme that is none (``hxxp``), and brackets or a backslash around what separates
 (``[.]``, ``(dot)``, ``[://]``, ``[at]``). No standard has them; they are those that people write and that the tools
-for such reports undo. A mark is short, what is looked at to tell it from other text is bounded, and so nothing depends
-on how the input is cut, and no byte is looked at often. A mark never holds a line break.
+for such reports decode. A mark is short, what is looked at to tell it from other text is bounded, and so nothing
+depends on how the input is cut, and no byte is looked at often. A mark never holds a line break.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from array import array
 from bisect import bisect_left
 
-from uri_extract.decode.translation import Translation
+from uri_extract.decode.source_map import SourceMap
 
 #: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.
 REACH = 96
@@ -60,20 +60,19 @@ _LOCAL_PART = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.!
 _LONGEST_LOCAL_PART = 64  # RFC 5321 §4.5.3.1.1
 
 
-class Refanger(Translation):
-    """Undoes the marks of defanged references in UTF-8, and tells where what came out stood."""
+class Refanger:
+    """Restores defanged references in UTF-8."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._held = b""  # what came out last, and what waits for more
-        self._out = 0  # so much of that came out
-        self._size = 0  # of all that came out
-        self._marks = array("q")  # where in what came out each mark begins
+        self.map = SourceMap()
+        self._held = b""  # the source of what was decoded last, and what waits for more
+        self._out = 0  # so much of that was decoded
+        self._marks = array("q")  # where in the output each mark begins
         #: Every byte that was searched for marks, as often as it was.
         self.examined = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
-        """Take the next bytes; return those that can be judged, marks undone."""
+        """Take the next bytes; return those that can be judged, with marks decoded."""
         text = self._held + chunk if self._held else chunk
         at, limit = self._out, len(text) if final else len(text) - REACH
         if limit - at < REACH and not final:  # not worth a search yet
@@ -91,9 +90,8 @@ class Refanger(Translation):
             if begin > at:
                 taken.append(self._keep(text[at:begin]))
             taken.append(meant)
-            self._marks.append(self._size)
-            self._size += len(meant)
-            self._add(meant, end - begin, text[begin:end])
+            self._marks.append(self.map.size)
+            self.map.replaced(len(meant), text[begin:end])
             at = end
         if at < limit:
             taken.append(self._keep(text[at:limit]))
@@ -103,18 +101,16 @@ class Refanger(Translation):
         return b"".join(taken)
 
     def changed(self, start: int, end: int) -> bool:
-        """Whether a mark was undone between these places of what came out, none of which was forgotten."""
+        """Return True if a mark was decoded between these places of the output, none of which was forgotten."""
         first = bisect_left(self._marks, start)
         return first < len(self._marks) and self._marks[first] < end
 
-    def forget(self, position: int) -> int:
-        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
+    def forget(self, position: int) -> None:
+        """Say that :meth:`changed` will not be asked for what is before ``position``."""
         del self._marks[: bisect_left(self._marks, position)]
-        return super().forget(position)
 
     def _keep(self, text: bytes) -> bytes:
-        self._add(text, len(text))
-        self._size += len(text)
+        self.map.copied(len(text))
         return text
 
 

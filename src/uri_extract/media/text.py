@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
+from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.readings import read
@@ -19,7 +20,8 @@ from uri_extract.uri.suffix import mailto
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.decode.translation import Translation
+    from uri_extract.decode.refang import Refanger
+    from uri_extract.decode.source_map import Decoder
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
     from uri_extract.records import Origin
@@ -55,13 +57,13 @@ class TextScanner(BaseScanner):
         places: bool = True,
         pool: Pool | None = None,
     ) -> None:
-        refanger = None
+        self._refanger: Refanger | None = None
         if refang:
             from uri_extract.decode.refang import Refanger  # whose patterns take their time
 
-            refanger = Refanger()
-        if suffix or mail_addresses or refanger:
-            marked = refanger.changed if refanger else None
+            self._refanger = Refanger()
+        if suffix or mail_addresses or refang:
+            marked = self._refanger.changed if self._refanger else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self._windows = Windows(kernel)
         self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
@@ -75,7 +77,10 @@ class TextScanner(BaseScanner):
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._codec = translated(charset)
         # The output of each is the input of the next one, and that of the last one the kernel's.
-        self._translations: list[Translation] = [refanger] if refanger else []
+        self._decoders: list[Decoder] = []
+        self._maps = Chain()
+        if self._refanger:
+            self._add_first(self._refanger)
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self.rows = Rows(pool or Pool())
@@ -102,7 +107,7 @@ class TextScanner(BaseScanner):
     @property
     def codec(self) -> str | None:  # type: ignore[override]
         """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
-        return next((each.codec for each in self._translations if isinstance(each, Translator)), None)
+        return next((each.codec for each in self._decoders if isinstance(each, Translator)), None)
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         self.take(chunk, final)
@@ -114,7 +119,7 @@ class TextScanner(BaseScanner):
         for _ in self._steps(chunk, final):
             self._read_rows()
         self._count_lines(self._windows.end)
-        if self._translations:
+        if self._maps:
             self._to_original(begin)
             self._report_too_long(self._lines.start)
             self._place_line(self._lines.start)
@@ -138,10 +143,15 @@ class TextScanner(BaseScanner):
             self._beginning = None
             codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             if codec:
-                self._translations.insert(0, translator(codec))
-        for translation in self._translations:
-            chunk = translation.feed(chunk, final)
+                self._add_first(translator(codec))
+        for decoder in self._decoders:
+            chunk = decoder.feed(chunk, final)
         return chunk
+
+    def _add_first(self, decoder: Decoder) -> None:
+        """Let a decoder take the document's bytes, before the others."""
+        self._decoders.insert(0, decoder)
+        self._maps.append(decoder.map)
 
     # -- rows --------------------------------------------------------------------------------------------------------
 
@@ -203,19 +213,19 @@ class TextScanner(BaseScanner):
     # -- places in the original --------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """Report what was too long, and let the translations forget places that nothing will be asked for."""
+        """Report what was too long, and let the maps forget places that nothing will be asked for."""
         settled = self._windows.offset + self._windows.end - LOOKBEHIND
         self._report_too_long(settled + LOOKBEHIND)
-        for translation in reversed(self._translations):
-            settled = translation.forget(settled)
-        self.settled = settled
+        if self._refanger:
+            self._refanger.forget(settled)
+        self.settled = self._maps.forget(settled)
 
     def _report_too_long(self, before: int) -> None:
         while self._too_long and self._too_long[0][0] < before:
             position, line = self._too_long.pop(0)
-            if self._translations:
+            if self._maps:
                 self._place_line(line)
-                position = self._place(position)
+                position = self._maps.place(position)
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
             self._report(Problem(self._origin.document, position, "reference-too-long", message))
 
@@ -223,18 +233,12 @@ class TextScanner(BaseScanner):
         if self._on_problem is not None:
             self._on_problem(problem)
 
-    def _place(self, position: int) -> int:
-        """Return the byte of the original of the byte ``position`` of the UTF-8; positions must not decrease."""
-        for translation in reversed(self._translations):
-            position = translation.place(position)
-        return position
-
     def _place_line(self, line: int) -> None:
         if line > self._line_place[0]:
-            self._line_place = (line, self._place(line))
+            self._line_place = (line, self._maps.place(line))
 
     def _to_original(self, begin: int) -> None:
-        """Give the rows from ``begin`` on, which are in order, their places in the bytes before translation."""
+        """Give the rows from ``begin`` on, which are in order, their places in the document."""
         for row in range(begin, self.rows.count):
             self._row_to_original(row)
 
@@ -247,20 +251,10 @@ class TextScanner(BaseScanner):
         source = raw.encode("utf-8", "surrogateescape")
         if len(source) != end - start:
             source = raw.encode("windows-1252", "replace")
-        start, size, text = self._source(start, source)
+        start, original, text = self._maps.locate(start, source)
         if text != source:
             found.set_raw(row, text.decode("utf-8", "surrogateescape"))
-        found.move_to(row, start, start + size, found.get(row, layout.LINE), start - self._line_place[1] + 1)
-
-    def _source(self, start: int, text: bytes) -> tuple[int, int, bytes]:
-        """Return the byte of the original at which ``text`` begins, its bytes there, and the text that they are."""
-        source = text
-        for translation in reversed(self._translations):
-            position, start = start, translation.place(start)
-            source = translation.original(position, source)
-            if translation.takes_text:
-                text = source
-        return start, len(source), text
+        found.move_to(row, start, start + len(original), found.get(row, layout.LINE), start - self._line_place[1] + 1)
 
 
 def add_scanned(

@@ -441,7 +441,7 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
         scanner.feed(unit.encode() * 2000)
         markup, walker, text = scanner._markup, scanner._markup.walker, scanner._text
         most = max(most, *map(len, (markup.rows, markup.css, walker.verbatim, walker.texts, text.rows)))
-        most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
+        most = max(most, len(text._decoder.map.segments), len(text._windows.window) // 100)
     assert most <= 3 * 2000
 
 

@@ -148,7 +148,7 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
         held = (markup.rows, markup.masks, markup.verbatim, markup.texts, markup.css, text.rows, scanner.rows)
         most = max(most, *map(len, held))
         most = max(most, len(scanner.pool.objects))
-        most = max(most, len(text._decoder._replaced), len(text._windows.window) // 100)
+        most = max(most, len(text._decoder.map.segments), len(text._windows.window) // 100)
     assert most <= 3 * 2000
 
 

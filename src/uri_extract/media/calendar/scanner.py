@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.decode.translation import Translation
+from uri_extract.decode.source_map import SourceMap
 from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.lines import ContentLines
@@ -53,8 +53,8 @@ class CalendarScanner(BaseScanner):
         self._reader = ContentLines(self)
         self._lines = _LineStarts()
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
-        self._recorder = _Recorder(0)
-        self._scanner: Any = None  # of the current run
+        self._map = SourceMap()  # of the current run
+        self._scanner: Any = None  # of that
         self._output: list[bytes] = []  # for that
         self._rows = Rows(Pool())
         self._reported_binary = False
@@ -85,7 +85,7 @@ class CalendarScanner(BaseScanner):
     def begin(self, is_html: bool) -> None:
         """Begin a value that is HTML, or end it."""
         self._scan(final=True)
-        self._recorder = _Recorder(self._recorder.taken)
+        self._map = SourceMap(self._map.taken)
         self._scanner = None
         if is_html:
             from uri_extract.media.html.scanner import HtmlScanner  # which takes as long to import as all the rest
@@ -94,23 +94,23 @@ class CalendarScanner(BaseScanner):
 
     def keep(self, text: bytes) -> None:
         """Take the next bytes of the document, as they are."""
-        self._recorder.add(text, len(text))
+        self._map.copied(len(text))
         self._output.append(text)
 
     def replace(self, text: bytes, original: bytes) -> None:
         """Take the text that is decoded from the next bytes of the document, ``original``."""
-        self._recorder.add(text, len(original), original)
+        self._map.replaced(len(text), original)
         self._output.append(text)
 
     def skip(self, size: int) -> None:
         """Pass over the next bytes of the document."""
-        self._recorder.add(b"", size)
+        self._map.jump(self._map.taken + size)
 
     def binary(self, name: bytes) -> None:
         """Report, once a document, that binary data is not read."""
         if not self._reported_binary:
             self._reported_binary = True
-            place = self._recorder.taken
+            place = self._map.taken
             where = place if self._translator is None else self._line_place[1]
             self._report(where, "unsupported", _UNREAD.format(name.decode("ascii", "replace")))
 
@@ -133,7 +133,7 @@ class CalendarScanner(BaseScanner):
         for row in range(begin, self._rows.count):
             self._row_to_original(row)
         for _, offset, kind, message in self._problems:
-            self._report(self._place(self._recorder.place(max(offset, self._recorder.position))), kind, message)
+            self._report(self._place(self._map.place(offset)), kind, message)
         self._problems.clear()
         if not final:
             settled = self._scanner.settled
@@ -146,12 +146,12 @@ class CalendarScanner(BaseScanner):
         source = raw.encode("utf-8", "surrogateescape")
         if len(source) != rows.get(row, layout.END) - begin:
             source = raw.encode("windows-1252", "replace")
-        start = position = self._recorder.place(begin)
-        text = self._recorder.original(begin, source)
+        start = position = self._map.place(begin)
+        text = self._map.original(begin, source)
         line, size = self._line(position), len(text)
         if self._translator is not None:
-            start = self._translator.place(position)
-            size = len(self._translator.original(position, text))
+            start = self._translator.map.place(position)
+            size = len(self._translator.map.original(position, text))
         if text != source:
             rows.set_raw(row, text.decode("utf-8", "surrogateescape"))
         rows.move_to(row, start, start + size, line, start - self._line_place[1] + 1)
@@ -164,40 +164,18 @@ class CalendarScanner(BaseScanner):
         return line
 
     def _place(self, position: int) -> int:
-        return position if self._translator is None else self._translator.place(position)
+        return position if self._translator is None else self._translator.map.place(position)
 
     def _settle(self, settled: int) -> None:
         """Forget places before ``settled``: no reference will be found there any more."""
-        position = self._recorder.forget(max(0, settled))
+        position = self._map.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)
-        self.settled = position if self._translator is None else self._translator.forget(position)
+        self.settled = position if self._translator is None else self._translator.map.forget(position)
 
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
             self._on_problem(Problem(self._document, offset, kind, message))
-
-
-class _Recorder(Translation):
-    """Record what became of the bytes of the document from ``taken`` on."""
-
-    def __init__(self, taken: int) -> None:
-        super().__init__()
-        self._taken = taken
-
-    @property
-    def taken(self) -> int:
-        """The number of bytes of the document that were read."""
-        return self._taken
-
-    @property
-    def position(self) -> int:
-        """The first byte of the output whose place is known."""
-        return self._position
-
-    def add(self, output: bytes, size: int, replaced: bytes | None = None) -> None:
-        """Note what became of the next ``size`` bytes of the document."""
-        self._add(output, size, replaced)
 
 
 class _LineStarts:

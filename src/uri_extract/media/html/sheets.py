@@ -42,7 +42,7 @@ class ForeignSheet:
         return self._placed(found + self._sheet.close())
 
     def _placed(self, found: list[Found]) -> list[Found]:
-        place = self._decoder.place
+        place = self._decoder.map.place
         wanted = {*self._sheet.too_long}.union(*((start, end) for _, start, end in found))
         places = {position: place(position) for position in sorted(wanted)}  # it is asked in order
         self.too_long += [places[position] for position in self._sheet.too_long]

@@ -9,19 +9,20 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder
+from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import codec_of
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.refang import Refanger
+from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
-from uri_extract.media.mail.part_map import PartMap, spanned
+from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
 from uri_extract.media.mail.stream import Source
 from uri_extract.media.unread import unread_format
@@ -45,7 +46,7 @@ class TextBody:
 
     __slots__ = ("_beginning", "_charset", "_codec", "_decoder", "_inner", "_source", "_stream", "_way")
 
-    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         stream = self._stream = output.stream
         stream.separate()
         self._source = Source(part)
@@ -74,18 +75,15 @@ class TextBody:
             self._through(outer, flowed, refanger)
             self._beginning = b""
 
-    def _through(
-        self, outer: list[ContentTransferDecoder], flowed: Flowed | None = None, refanger: Refanger | None = None
-    ) -> None:
+    def _through(self, outer: Chain, flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
         """Translate what comes from here on."""
         codec = self._codec[0]
         if codec:
             self._charset = translator(codec)
         self._decoder = self._decoder or Identity()
         self._inner: list[Any] = [part for part in (self._charset, flowed, refanger) if part is not None]
-        self._way = PartMap(self._stream.size, 0, self._inner, [self._decoder, *outer], flowed)
-        if refanger:
-            self._way.changed = refanger.changed
+        inner = Chain(part.map for part in reversed(self._inner))
+        self._way = PartMap(self._stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
         self._stream.add_map(self._way, self._source)
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
@@ -95,7 +93,7 @@ class TextBody:
             if self._codec[0] is None or text.isascii():
                 self._stream.add(text, at, self._source)
                 return
-            self._through([])
+            self._through(Chain())
         assert self._decoder is not None
         self._give(self._decoder.take(text, at), False)
 
@@ -112,8 +110,8 @@ class TextBody:
                 return
             self._beginning = None
             self._heed_mark(text)
-        for translation in self._inner:
-            text = translation.feed(text, final)
+        for each in self._inner:
+            text = each.feed(text, final)
         self._stream.add_text(text)
 
     def _heed_mark(self, text: bytes) -> None:
@@ -127,7 +125,7 @@ class TextBody:
         if codec is not None:
             self._charset = translator(codec)
             self._inner.insert(0, self._charset)
-        self._way.inner = self._inner[::-1]
+        self._way.inner = Chain(part.map for part in reversed(self._inner))
 
 
 class MarkupBody:
@@ -135,7 +133,7 @@ class MarkupBody:
 
     __slots__ = ("_decoder", "_outer", "_output", "_problems", "_scanner")
 
-    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         if outer:
             output.stream.separate()
             output.read()
@@ -175,24 +173,24 @@ class MarkupBody:
             rows = output.stream.found
             first = rows.count
             rows.add_page(page, 0, len(page))
-            way = [self._decoder, *self._outer]
+            way = Chain([self._decoder.map, *self._outer])
             for row in range(first, rows.count) if output.places else ():
                 start = rows.get(row, layout.START)
                 self._report_before(start + 1)  # places are asked for in order
-                start, end = spanned(start, rows.get(row, layout.END), way)
+                start, end = way.span(start, rows.get(row, layout.END))
                 rows.set(row, layout.START, start)
                 rows.set(row, layout.END, end)
             output.stream.insert()
         self._report_before(sys.maxsize)
         if not final:
-            self._decoder.forget(max(0, self._scanner.settled - MAX_TAG))
+            self._decoder.map.forget(max(0, self._scanner.settled - MAX_TAG))
 
     def _report_before(self, position: int) -> None:
         """Report the problems before that position of what the scanner was fed."""
         problems = self._problems
         while problems and problems[0].offset < position:
             problem = problems.popleft()
-            self._output.problem(problem._replace(offset=self._decoder.place(problem.offset)))
+            self._output.problem(problem._replace(offset=self._decoder.map.place(problem.offset)))
 
 
 def _scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
@@ -216,7 +214,7 @@ class EmbeddedBody:
 
     __slots__ = ("_at", "_data", "_decoder", "_last", "_output", "_part", "_size")
 
-    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder]) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         self._output = output
         self._part = part
         self._decoder = decoder(part.encoding or "", False) or Identity()
@@ -272,7 +270,7 @@ class UnknownBody(EmbeddedBody):
 
     __slots__ = ("_is_media", "_unknown")
 
-    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder], media: bool) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain, media: bool) -> None:
         super().__init__(output, part, outer)
         self._is_media = media
         self._unknown = True

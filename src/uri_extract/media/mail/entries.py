@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.encoded_words import words
 from uri_extract.decode.refang import Refanger
-from uri_extract.decode.translation import Translation
+from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields as rows
 from uri_extract.media.mail.base import base_of, reference
 from uri_extract.media.mail.header import LOOKED_AT
-from uri_extract.media.mail.part_map import PartMap, spanned
+from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.reader import Reader
 from uri_extract.media.mail.stream import Source
 from uri_extract.pages import layout
 from uri_extract.records import Details, Problem
 
 if TYPE_CHECKING:
-    from uri_extract.decode.content_transfer import ContentTransferDecoder
     from uri_extract.media.mail.output import Output
     from uri_extract.media.mail.parts import Part
     from uri_extract.pages import Rows
@@ -30,16 +29,10 @@ _LINK = re.compile(rb"<([^<>]*+)>")
 _URL = re.compile(rb';\s*+url\s*+=\s*+"?([^"]*+)', re.IGNORECASE)
 
 
-class _Word(Translation):
-    """An encoded word: what is in it stands where it begins."""
-
-    takes_text = False
-
-
 class FieldReader(Reader):
     """Read header fields for ``output``; ``outer`` leads from what is read to the file."""
 
-    def __init__(self, output: Output, outer: list[ContentTransferDecoder]) -> None:
+    def __init__(self, output: Output, outer: Chain) -> None:
         super().__init__(output.every, output.places)
         self.output = output
         self.outer = outer
@@ -98,9 +91,9 @@ class FieldReader(Reader):
                 at, text = self.place(value), window[value:end]
                 if refang or self.outer:
                     refanger = Refanger() if refang else None
-                    way = PartMap(stream.size, at, [refanger] if refanger else [], self.outer)
+                    inner = Chain([refanger.map] if refanger else [])
+                    way = PartMap(stream.size, at, inner, self.outer, refanger=refanger)
                     if refanger:
-                        way.changed = refanger.changed
                         text = refanger.feed(text, final=True)
                     stream.add_map(way, source, (line, value - begin))
                     stream.add_text(text)
@@ -123,9 +116,9 @@ class FieldReader(Reader):
             if len(text) == end - start:
                 self._lines(window, first, value + start, value + end, source, at)
                 continue
-            word = _Word()
-            word._add(text, end - start, raw[start:end])
-            way = PartMap(stream.size, self.place(value + start), [word], self.outer)
+            word = SourceMap(is_text=False)
+            word.replaced(len(text), raw[start:end])
+            way = PartMap(stream.size, self.place(value + start), Chain([word]), self.outer)
             stream.add_map(way, source, (at, value + start - first))
             stream.add_text(text)
 
@@ -146,7 +139,7 @@ class FieldReader(Reader):
 
                 bases = NO_BASE
                 output.problem(Problem(part.document, self.place(begin), UNUSABLE, too_long(base.uri)))
-        start, stop = spanned(self.place(begin), self.place(begin + len(raw) - 1) + 1, self.outer)
+        start, stop = self.outer.span(self.place(begin), self.place(begin + len(raw) - 1) + 1)
         details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=title)
         place = (start, stop, self.line(window, begin), begin - line + 1)
         source = Source(part, title, part.document)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.mail.output import Output
 from uri_extract.media.mail.parts import Message, Part
@@ -24,7 +25,7 @@ class Messages:
     def __init__(self, document: str | None, **options: Any) -> None:
         self._output = Output(**options)
         self._around = Part(self._message(document), "", None, 0, "text/plain")
-        self._reader = MessageReader(self._output, [])
+        self._reader = MessageReader(self._output, Chain())
 
     def _message(self, document: str | None) -> Message:
         return Message(document, base=self._output.base if self._output.places else None)

@@ -1,68 +1,51 @@
-"""The way back from a translated text to the decoded part and to the file."""
+"""The way back from a decoded text to the part and to the file."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.decode.content_transfer import ContentTransferDecoder
     from uri_extract.decode.flowed import Flowed
-    from uri_extract.decode.translation import Translation
+    from uri_extract.decode.refang import Refanger
+    from uri_extract.decode.source_map import Chain
 
 
 class PartMap:
-    """Map places in a translated text to the decoded part, whose lines count, and to the file.
+    """Map places in a text, which begins at ``begin`` of all texts, to the part, whose lines count, and to the file.
 
-    ``inner`` are the translations from part to text, the first one first, ``base`` is where in the part the first one
-    began, ``outer`` those from file to part, the last one first: none if ``base`` is a place in the file.
+    ``inner`` leads from text to part, ``base`` is where in the part the text began, ``outer`` leads from part to file:
+    it is empty if ``base`` is a place in the file.
     """
 
-    __slots__ = ("base", "begin", "changed", "flowed", "inner", "outer")
+    __slots__ = ("base", "begin", "flowed", "inner", "outer", "refanger")
 
     def __init__(
-        self, begin: int, base: int, inner: list[Any], outer: list[ContentTransferDecoder], flowed: Flowed | None = None
-    ) -> None:
+        self, begin: int, base: int, inner: Chain, outer: Chain, flowed: Flowed | None = None,
+        refanger: Refanger | None = None,
+    ) -> None:  # fmt: skip
         self.begin = begin
         self.base = base
-        self.inner: list[Translation] = inner[::-1]
+        self.inner = inner
         self.outer = outer
         self.flowed = flowed
-        self.changed: Callable[[int, int], bool] | None = None  # of a refanger
+        self.refanger = refanger
 
     def decoded(self, position: int) -> int:
         """Return the place in the part of a byte of the text; places must not decrease."""
         position -= self.begin
-        for translation in self.inner:
-            position = translation.place(position)
-        return position + self.base
+        return (self.inner.place(position) if self.inner else position) + self.base
 
     def locate(self, position: int, text: bytes) -> tuple[int, int, int, bytes]:
         """Return the place of ``text`` in the part, where it begins and ends in the file, and it as the part has it."""
-        start = position - self.begin
-        source = text
-        for translation in self.inner:
-            at, start = start, translation.place(start)
-            source = translation.original(at, source)
-            if translation.takes_text:
-                text = source
-        decoded = start + self.base
-        start, end = spanned(decoded, decoded + len(source), self.outer)
-        return decoded, start, end, text
+        start, source = position - self.begin, text
+        if self.inner:
+            start, source, text = self.inner.locate(start, text)
+        start += self.base
+        return start, *self.outer.span(start, start + len(source)), text
 
     def forget(self, position: int) -> None:
         """Say that no place before ``position`` will be asked for."""
         position = max(0, position - self.begin)
-        for translation in self.inner:
-            position = translation.forget(position)
-        position += self.base
-        for transfer in self.outer:
-            position = transfer.forget(position)
-
-
-def spanned(start: int, end: int, decoders: list[ContentTransferDecoder]) -> tuple[int, int]:
-    """Return where in the file what is in a part from ``start`` to ``end`` begins and ends."""
-    for decoder in decoders:
-        start, end = decoder.span(start, end)
-    return start, end
+        if self.refanger:
+            self.refanger.forget(position)
+        self.outer.forget(self.inner.forget(position) + self.base)

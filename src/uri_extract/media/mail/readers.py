@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.content_transfer import Identity, decoder
+from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_ENCODED
 from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody
 from uri_extract.media.mail.entries import FieldReader
@@ -13,14 +14,13 @@ from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
-    from uri_extract.decode.content_transfer import ContentTransferDecoder
     from uri_extract.media.mail.output import Output
 
 
 class MessageReader(FieldReader):
     """Read messages; ``level`` is how many transfer encodings they are in."""
 
-    def __init__(self, output: Output, outer: list[ContentTransferDecoder], level: int = 0) -> None:
+    def __init__(self, output: Output, outer: Chain, level: int = 0) -> None:
         super().__init__(output, outer)
         self._level = level
         self._body: Any = None
@@ -87,9 +87,7 @@ class MessageReader(FieldReader):
 
     def _placed(self, at: int) -> int:
         """Return the place in the file of a byte of what is read."""
-        for transfer in self.outer:
-            at = transfer.place(at)
-        return at
+        return self.outer.place(at)
 
 
 class MessageBody:
@@ -97,9 +95,9 @@ class MessageBody:
 
     __slots__ = ("_decoder", "_reader", "_size")
 
-    def __init__(self, output: Output, part: Part, outer: list[ContentTransferDecoder], level: int) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain, level: int) -> None:
         self._decoder = decoder(part.encoding or "", output.places) or Identity()
-        self._reader = MessageReader(output, [self._decoder, *outer], level)
+        self._reader = MessageReader(output, Chain([self._decoder.map, *outer]), level)
         self._reader.begin_message(part.nested())
         self._size = 0
 

@@ -72,7 +72,7 @@ def _is_changed(starts: list[int], segments: list[_Segment], start: int, end: in
     """Return True if a defanged mark was undone between these places of the text."""
     k = max(0, bisect_right(starts, start) - 1) if starts else -1
     way = segments[k][0] if k >= 0 else None
-    return way is not None and way.changed is not None and way.changed(start - way.begin, end - way.begin)
+    return way is not None and way.refanger is not None and way.refanger.changed(start - way.begin, end - way.begin)
 
 
 class Stream:
@@ -312,12 +312,10 @@ class Stream:
         if seen != text:
             found.set_raw(row, seen.decode("utf-8", "surrogateescape"))
         if way.flowed is not None:
-            joined, last = way.flowed.joined(position - way.begin)
+            joined, joined_at, began = way.flowed.joined()
             line += joined
-            if last is not None:
-                joined_at, began = way.flowed.line(last)
-                if joined_at + way.begin >= begin:
-                    decoded_begin = began + way.base
+            if joined and joined_at + way.begin >= begin:
+                decoded_begin = began + way.base
         found.move_to(row, start, self._stop(end, stop), line, decoded - decoded_begin + 1)
 
     def _stop(self, end: int, stop: int) -> int:

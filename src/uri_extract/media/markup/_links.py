@@ -252,7 +252,9 @@ class Links:
         if signs:  # nearly all references in texts are these
             signs -= source.count(b"&amp;") + source.count(b"&lt;") + source.count(b"&gt;") + source.count(b"&quot;")
         if not signs and source.isascii():
-            octets = source.replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&quot;", b'"').replace(b"&amp;", b"&")
+            octets = (
+                source.replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&quot;", b'"').replace(b"&amp;", b"&")
+            )
             octets = b" ".join(octets.split())
         else:
             octets = " ".join(self.decode(source).split()).encode("utf-8", "surrogateescape")

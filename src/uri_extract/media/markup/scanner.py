@@ -122,7 +122,7 @@ class MarkupScanner(BaseScanner):
         if self._translator is None:
             return place
         self._report_before(place - MAX_TAG)
-        return self._translator.forget(max(0, place - MAX_TAG))
+        return self._translator.map.forget(max(0, place - MAX_TAG))
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class MarkupScanner(BaseScanner):
 
     def _place(self, position: int) -> int:
         assert self._translator is not None
-        return self._translator.place(position)
+        return self._translator.map.place(position)
 
     def _row_to_original(self, row: int) -> None:
         """Give a row its place in the bytes before translation. Rows come in order."""
@@ -294,7 +294,7 @@ class MarkupScanner(BaseScanner):
         self._report_before(begin + 1)
         start = self._place(begin)
         source = rows.raw(row).encode("utf-8", "surrogateescape")
-        end = start + len(translator.original(begin, source))
+        end = start + len(translator.map.original(begin, source))
         rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
 
 
@@ -314,7 +314,7 @@ class MaskedText(TextScanner):
         self.noted = False
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", reference=reference)
-        self._translations.insert(0, self._decoder)
+        self._add_first(self._decoder)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int | None = None) -> None:
         """Take the document's next bytes, ``size`` of these or all; in the spans ``verbatim`` no reference is decoded.
@@ -329,10 +329,10 @@ class MaskedText(TextScanner):
 
     def _to_original(self, begin: int) -> None:
         decoder, rows = self._decoder, self.rows
-        if len(self._translations) > 1 or self._too_long:
+        if len(self._maps) > 1 or self._too_long:
             super()._to_original(begin)
             return
-        if decoder.same:
+        if decoder.map.is_identity:
             return
         at, self._line_place = decoder.move_rows(rows, begin, self._line_place)
         while at < rows.count:
@@ -342,6 +342,6 @@ class MaskedText(TextScanner):
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         if final:
             chunk += self._decoder.feed(b"", final=True)
-        for translation in self._translations[1:]:
-            chunk = translation.feed(chunk, final)
+        for decoder in self._decoders[1:]:
+            chunk = decoder.feed(chunk, final)
         return chunk
