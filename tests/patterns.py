@@ -60,7 +60,7 @@ module("media.mail.outlook")._header(message)
 module("media.html.charset").prescan(b"<?xml encoding='a b'?>")
 module("uri.url_parser").parse("http://a.example:80/")
 module("uri.url_parser").parse("http://1.2.3.4/")
-module("decode.character_references").undone(b"&amp;")
+module("decode.character_references").decoded(b"&amp;")
 module("decode.character_references").decode(b"&amp;\\r\\n&lt;")
 """
 

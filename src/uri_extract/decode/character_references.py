@@ -103,18 +103,11 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
     return Value(raw, text, places)
 
 
-def undone(raw: bytes) -> str:
-    """Return text, in UTF-8, with its references undone by the rules for text."""
-    if b"&" not in raw:
-        return raw.decode("utf-8", "replace")
-    parts: list[str] = []
-    at = 0
-    for match in re.finditer(rb"&", raw):
-        found = _reference(raw, match.start(), False) if match.start() >= at else None
-        if found is not None:
-            parts += (raw[at : match.start()].decode("utf-8", "replace"), found[1])
-            at = found[0]
-    return "".join([*parts, raw[at:].decode("utf-8", "replace")])
+def decoded(raw: bytes) -> str:
+    """Return text, in UTF-8, with its references decoded by the rules for text."""
+    if b"&" in raw:
+        raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, None, 0, 0, [])[0]
+    return raw.decode("utf-8", "replace")
 
 
 def _undo_all(raw: bytes, places: array[int], reference: Reference) -> str:

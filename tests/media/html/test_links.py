@@ -44,6 +44,14 @@ TEXTS = [
     ("https://www.bank\u2026", "https://www.bank\u2026"),
     ("two\n  words &amp; <i>more</i>", "two words & more"),
     ("<template>x</template>y", None),
+    ("A &amp; B", "A & B"),
+    ("A & B", "A & B"),
+    ("A &", "A &"),
+    ("AT&T", "AT&T"),
+    ("a &amp;amp; b &am", "a &amp; b &am"),
+    ("  a\t\r\n b&#32;&#32;c ", "a b c"),
+    ("&nbsp;\xe9&nbsp; x&nbsp;", "\xe9 x"),
+    ("&nbsp;", None),
 ]
 
 

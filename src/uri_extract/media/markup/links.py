@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from uri_extract.decode.character_references import decode, undone
+from uri_extract.decode.character_references import decode, decoded
 from uri_extract.media.html import names
 from uri_extract.media.markup import _links
 from uri_extract.scan import variant
@@ -55,7 +55,7 @@ def _value(source: bytes) -> str:
 def of_html(tokenizer: Any) -> Any:
     """Return what reads the links of an HTML document."""
     links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links
-    return links(tokenizer.table, *_roles(), undone, _value)
+    return links(tokenizer.table, *_roles(), decoded, _value)
 
 
 class Named:
