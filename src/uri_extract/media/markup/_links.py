@@ -26,8 +26,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import AMPERSAND, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
-    from uri_extract.pages._bytes import Bytes
     from uri_extract.pages import Rows
+    from uri_extract.pages._bytes import Bytes
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -223,9 +223,9 @@ class Links:
     def simple(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.longlong:  # fmt: skip
-        """Keep the text of a link that is ASCII, with no reference but ``&amp;``; return what its row has for it, or -1.
+        """Keep the text of a link that is ASCII, with no reference but ``&amp;``; return what its row has for it.
 
-        White space is collapsed. This is the fast path of :meth:`shown`, compiled.
+        White space is collapsed. For other texts return -1. This is the fast path of :meth:`shown`, compiled.
         """
         space: cython.p_const_uchar = _SPACE
         text: Bytes = self.found.pool.text
@@ -251,9 +251,9 @@ class Links:
             size += 1
             i += 1
             if data[i - 1] == AMPERSAND and i < end and not space[data[i]]:
-                if end - i < 4 or not (
-                    data[i] == SMALL_A and data[i + 1] == SMALL_M and data[i + 2] == SMALL_P and data[i + 3] == SEMICOLON
-                ):  # fmt: skip
+                if end - i < 4 or data[i] != SMALL_A or data[i + 1] != SMALL_M:
+                    return -1
+                if data[i + 2] != SMALL_P or data[i + 3] != SEMICOLON:
                     return -1
                 i += 4
         i = text.size
