@@ -125,10 +125,10 @@ def test_without_a_name_there_are_no_names():
                                    b"\n" + b"-" * 30 + b"\n\nFrom: x\nDate: y\n"],
                          ids=str)  # fmt: skip
 def test_what_is_held_is_bounded(shape):
-    scanner = Scanner("application/mbox", document="m")
-    scanner.feed(FROM + b"Subject: x\n\n")
+    scanner = scanner_for("application/mbox")
+    scanner.read(FROM + b"Subject: x\n\n")
     for _ in range(40):
-        scanner.feed((shape * 20_000)[:20_000])
+        scanner.read((shape * 20_000)[:20_000])
         splitter = scanner._splitter
         assert len(splitter.window) + splitter._size < 200_000
 
