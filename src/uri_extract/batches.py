@@ -62,7 +62,8 @@ def iter_batches(
     def batches() -> Iterator[Any]:
         gathered = arrow.Gathered(batch_size, _MOST_TEXT)
         for page in pages:
-            yield from gathered.add(page, computed(page))
+            for _ in gathered.add(page, computed(page)):
+                yield gathered.batch()
         if len(gathered):
             yield gathered.batch()
 

@@ -8,8 +8,9 @@ import sqlite3
 
 import pytest
 
+from uri_extract.scan import variant
 from uri_extract.schema import COLUMNS, VERSION
-from uri_extract.sinks import FORMATS, _jsonl, jsonl
+from uri_extract.sinks import FORMATS, _records, jsonl, table
 from uri_extract.sinks.text import utf8
 
 from .cases import HOSTILE, PROBLEMS, made, occurrences, page_of, parts, plain_row
@@ -92,40 +93,53 @@ def test_no_occurrences_are_nothing_to_write(name, tmp_path):
 # -- JSON Lines --------------------------------------------------------------------------------------------------
 
 
-VARIANTS = {"interpreted": _jsonl.encode}
-if jsonl._encode is not _jsonl.encode:
-    VARIANTS["compiled"] = jsonl._encode
+VARIANTS = {"interpreted": _records}
+if variant(_records.__name__) is not _records:
+    VARIANTS["compiled"] = variant(_records.__name__)
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 
-def encoded(rows, speed, size=1 << 20):
-    """JSON Lines of rows, in pages of that size."""
+def sink(name, speed, monkeypatch):
+    """The sink of a format with the kernel of that speed."""
+    monkeypatch.setattr(jsonl, "variant", lambda _: VARIANTS[speed])
+    monkeypatch.setattr(table, "variant", lambda _: VARIANTS[speed])
+    return FORMATS[name]()
+
+
+def encoded(rows, speed, monkeypatch, size=1 << 20, name="jsonl"):
+    """Text of rows, in pages of that size."""
+    sink_of_speed = sink(name, speed, monkeypatch)
     page = page_of(rows, pure=speed == "interpreted")
-    return b"".join(VARIANTS[speed](part) for part in parts(page, size))
+    return b"".join(sink_of_speed.encode(part) for part in parts(page, size))
 
 
 @both
 @pytest.mark.parametrize("size", [1, len(FOUND)])
-def test_json_lines_are_the_records(speed, size):
-    lines = encoded(occurrences(), speed, size).decode().split("\n")
+def test_json_lines_are_the_records(speed, size, monkeypatch):
+    lines = encoded(occurrences(), speed, monkeypatch, size).decode().split("\n")
     assert lines.pop() == ""
     assert lines == [utf8(json.dumps(record, ensure_ascii=False, separators=(",", ":"))).decode() for record in DICTS]
 
 
-@both
-def test_json_lines_remember_a_bounded_number_of_names(speed):
-    _jsonl._texts.clear()
-    found = [plain_row("a", element=f"x-{number}") for number in range(3 * _jsonl._TEXTS_MOST)]
-    assert [json.loads(line)["element"] for line in encoded(found, speed).splitlines()] == [
-        each.element for each in found
-    ]
-    assert len(_jsonl._texts) <= _jsonl._TEXTS_MOST
+@pytest.mark.parametrize("name", ["json", "jsonl", "csv", "tsv"])
+def test_text_is_the_same_at_both_speeds(name, monkeypatch):
+    assert len({encoded(occurrences(), speed, monkeypatch, name=name) for speed in VARIANTS}) == 1
+
+
+def test_texts_of_a_bounded_number_of_names_are_kept(monkeypatch):
+    lines = sink("jsonl", "interpreted", monkeypatch)
+    found = [plain_row("a", element=f"x-{number}") for number in range(3 * _records._MOST_TEXTS)]
+    written = b"".join(lines.encode(part) for part in parts(page_of(found, pure=True), 100))
+    assert [json.loads(line)["element"] for line in written.splitlines()] == [each.element for each in found]
+    runs = [run for runs, _ in lines._records.between for run in runs]
+    assert max(len(run.texts) for run in runs) <= _records._MOST_TEXTS
 
 
 @both
 @pytest.mark.parametrize("number", [0, 9, 10, -1, 12345678901, 2**62, -(2**62)])
-def test_json_lines_have_every_number(speed, number):
-    record = json.loads(encoded([plain_row("a", start=number, end=number, line=number, column=number)], speed))
+def test_json_lines_have_every_number(speed, number, monkeypatch):
+    rows = [plain_row("a", start=number, end=number, line=number, column=number)]
+    record = json.loads(encoded(rows, speed, monkeypatch))
     assert [record[name] for name in ("start", "end", "line", "column")] == [number] * 4
 
 

@@ -15,10 +15,10 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
-    from cython.cimports.libc.stdlib import free, realloc
-    from cython.cimports.libc.string import memcpy
+    from cython.cimports.libc.string import memcpy, memset
 
 # Bytes of memory that are kept for what comes next.
 _KEPT = cython.declare(cython.Py_ssize_t, 1 << 21)
@@ -32,18 +32,12 @@ class Bytes:
         self.parts = bytearray()
         self.size = 0
 
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self.data)
-
     @cython.cfunc
     @cython.exceptval(-1)
     def grow(self, by: cython.Py_ssize_t) -> cython.int:
         self.room = (self.size + by) * 2 + 256
-        data: cython.p_char = cython.cast(cython.p_char, realloc(self.data, self.room))
-        if data == cython.NULL:
-            raise MemoryError
-        self.data = data
+        PyByteArray_Resize(self.parts, self.room)
+        self.data = PyByteArray_AS_STRING(self.parts)
         return 0
 
     @cython.cfunc
@@ -54,9 +48,16 @@ class Bytes:
         if not cython.compiled:
             self.parts.clear()
         elif self.room > _KEPT:
-            free(self.data)
+            self.begin_anew()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin_anew(self) -> cython.int:
+        self.parts = bytearray()
+        self.size = self.room = 0
+        if cython.compiled:
             self.data = cython.NULL
-            self.room = 0
         return 0
 
     @cython.cfunc
@@ -131,16 +132,47 @@ class Bytes:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def long(self, value: cython.longlong) -> cython.int:
-        """Add an integer as eight bytes."""
+    def fill(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
+        """Add a byte so many times."""
         if not cython.compiled:
-            self.parts += value.to_bytes(8, sys.byteorder, signed=True)
-            self.size += 8
-            return 0
-        if self.size + 8 > self.room:
-            self.grow(8)
-        memcpy(self.data + self.size, cython.address(value), 8)
-        self.size += 8
+            self.parts += bytes((value,)) * count
+        else:
+            if self.size + count > self.room:
+                self.grow(count)
+            memset(self.data + self.size, value, count)
+        self.size += count
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def fill_words(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
+        """Add an integer as four bytes so many times."""
+        if not cython.compiled:
+            self.parts += value.to_bytes(4, sys.byteorder, signed=True) * count
+        else:
+            if self.size + 4 * count > self.room:
+                self.grow(4 * count)
+            i: cython.Py_ssize_t
+            for i in range(count):
+                memcpy(self.data + self.size + 4 * i, cython.address(value), 4)
+        self.size += 4 * count
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def longs(
+        self, values: cython.p_longlong, begin: cython.Py_ssize_t, step: cython.Py_ssize_t, count: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Add so many integers as eight bytes each: those at ``begin``, ``begin + step`` ..."""
+        if not cython.compiled:
+            self.parts += values[begin : begin + count * step : step].tobytes()
+        else:
+            if self.size + 8 * count > self.room:
+                self.grow(8 * count)
+            i: cython.Py_ssize_t
+            for i in range(count):
+                memcpy(self.data + self.size + 8 * i, values + begin + i * step, 8)
+        self.size += 8 * count
         return 0
 
     @cython.cfunc
@@ -173,6 +205,15 @@ class Bytes:
             return bytes(self.parts)
         whole: bytes = PyBytes_FromStringAndSize(self.data, self.size)
         return whole
+
+    @cython.cfunc
+    def take(self) -> bytearray:
+        """Return the bytes with their memory, and begin anew."""
+        taken: bytearray = self.parts
+        if cython.compiled:
+            PyByteArray_Resize(taken, self.size)
+        self.begin_anew()
+        return taken
 
     @cython.cfunc
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:

@@ -1,19 +1,23 @@
 # The types of _bytes.py, for its compiled variant.
 
 cdef class Bytes:
-    cdef bytearray parts            # interpreted
-    cdef char* data
+    cdef bytearray parts
+    cdef char* data                 # of these, compiled
     cdef Py_ssize_t size
     cdef Py_ssize_t room
 
     cdef int grow(self, Py_ssize_t by) except? -1
     cdef int clear(self) except? -1
+    cdef int begin_anew(self) except? -1
     cdef Py_ssize_t put(self, str text) except? -1
     cdef int copy(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cdef int copy_from(self, const char* data, Py_ssize_t size) except? -1
     cdef int octet(self, int value) except? -1
     cdef int word(self, int value) except? -1
-    cdef int long(self, long long value) except? -1
+    cdef int fill(self, int value, Py_ssize_t count) except? -1
+    cdef int fill_words(self, int value, Py_ssize_t count) except? -1
+    cdef int longs(self, long long *values, Py_ssize_t begin, Py_ssize_t step, Py_ssize_t count) except? -1
     cdef int number(self, long long value) except? -1
     cdef bytes all(self)
+    cdef bytearray take(self)
     cdef bytes part(self, Py_ssize_t at, Py_ssize_t size)

@@ -84,11 +84,10 @@ def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
     target: object
     for row in range(page.count):
         at = row * _WIDTH
-        reference: str = page.reference(row)
-        if page.grade(row, reference):
+        if page.grade(row):
             if page.cells[at + 4] & _KIND == _URI:
                 continue
-            target = relative.of(reference, page.objects[page.cells[at + 8] & _FIRST])
+            target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
         else:
             found: Any = page.occurrence(row)
             target, valid, errors, hazards = found.computed

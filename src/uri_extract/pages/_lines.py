@@ -16,13 +16,11 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri._kernel_c import is_plain
 else:
     from uri_extract._ascii import COLON, DOT, LINE_FEED, SLASH
     from uri_extract.pages._bytes import Bytes
@@ -67,7 +65,7 @@ def lines(page: Page, value: str) -> bytes:
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
             if not (page.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
                 target = reference
-                told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+                told: cython.int = page.plain(row)
                 if page.cells[at + 4] & _KIND == _RELATIVE and told == 1:
                     target = relative.of(reference, bases)
                 elif page.cells[at + 4] & _KIND != _URI or told != 2:

@@ -23,5 +23,6 @@ cdef class Page:
     cdef object make(self, Py_ssize_t row, object bases, object origin, object element, object attribute)
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
-    cpdef int grade(self, Py_ssize_t row, str reference) except? -1
+    cpdef int grade(self, Py_ssize_t row) except? -1
+    cpdef int plain(self, Py_ssize_t row) except? -1
     cdef long long renumber(self, long long number, dict numbers, list objects) except? -1

@@ -2,48 +2,17 @@
 
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._page_c cimport Page
+from uri_extract.sinks._arrays_c cimport Texts
 
 
-cdef class Texts:
-    cdef Bytes ends                 # where each ends, after a zero
-    cdef Bytes text
-    cdef Bytes validity             # a byte for each
-    cdef Py_ssize_t count
-    cdef Py_ssize_t missing         # how many are null
+cdef class Source:
+    cdef int code                   # what the values depend on
+    cdef long long last             # the number of that in the last row of this page; -1 if there is none
+    cdef list places                # which part of it each value is
+    cdef list names
 
-    cdef int begin(self) except? -1
-    cdef int added(self) except? -1
-    cdef Py_ssize_t put(self, object text) except? -1
-    cdef tuple take(self)
-
-
-cdef class Names:
-    cdef int source                 # what its values are parts of
-    cdef int place                  # and which part
-    cdef Bytes codes
-    cdef Bytes validity
-    cdef Py_ssize_t count
-    cdef Py_ssize_t missing
-    cdef dict seen                  # the code of each name, and of its UTF-8
-    cdef long long last             # the number of what has the last name, in this page; -1 if there is none
-    cdef int code                   # and its code
-    cdef Texts values
-
-    cdef Py_ssize_t put(self, Page page, Py_ssize_t at) except? -1
-    cdef int repeat(self) except? -1
-    cdef object value(self, Page page, long long number)
-    cdef Py_ssize_t find(self, object name) except? -1
-    cdef tuple take(self)
-
-
-cdef class Lists:
-    cdef Bytes ends
-    cdef Texts members
-    cdef Py_ssize_t count
-
-    cdef Py_ssize_t put(self, tuple members) except? -1
-    cdef int put_empty(self) except? -1
-    cdef tuple take(self)
+    cdef Py_ssize_t put(self, Page page, Py_ssize_t at, Py_ssize_t count) except? -1
+    cdef object values(self, Page page, long long number)
 
 
 cdef class Columns:
@@ -56,7 +25,7 @@ cdef class Columns:
     cdef Bytes valid
     cdef list texts
     cdef list lists
-    cdef list names
+    cdef list sources
 
     cdef Py_ssize_t add_text(
         self, Page page, object targets, dict others, Py_ssize_t begin, Py_ssize_t end,

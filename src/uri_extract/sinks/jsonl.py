@@ -11,7 +11,7 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.scan import variant
-from uri_extract.schema import CONTEXT
+from uri_extract.schema import COLUMNS, CONTEXT
 from uri_extract.sinks.text import Text, utf8
 
 if TYPE_CHECKING:
@@ -20,60 +20,58 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-
-_encode = variant("uri_extract.sinks._jsonl").encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+_WORDS = {None: "null", True: "true", False: "false", (): "[]"}
 
 
 class JSONLines(Text):
     """Each record as a JSON object on a line of its own."""
 
+    before, after = "", "\n"
+
     def __init__(self, *, context: bool = False) -> None:
-        self._context = context
+        first, *others = (*COLUMNS, *CONTEXT) if context else COLUMNS
+        heads = {first: f'{self.before}{{"{first}":', **{name: f',"{name}":' for name in others}}
+        records = variant("uri_extract.sinks._records").Records
+        self._records = records(heads, f"}}{self.after}", _cell, b'"')
 
     def encode(self, page: Page) -> bytes:
-        """Return the lines of a page."""
-        encoded: bytes = _encode(page)
-        return _in_context(encoded, page) if self._context else encoded
+        """Return the objects of a page."""
+        encoded: bytes = self._records.encode(page)
+        return encoded
 
     def encode_problem(self, problem: Problem) -> bytes:
-        """Return the line of a problem."""
-        return line(problem.as_dict())
+        """Return the object of a problem."""
+        return self.encode_object(problem.as_dict())
+
+    def encode_object(self, record: dict[str, Any]) -> bytes:
+        """Return any object as :meth:`write` takes it."""
+        return utf8(f"{self.before}{_encode(record)}{self.after}")
 
 
 class JSONArray(JSONLines):
     """All records as one JSON array, with an object on each line; it is valid JSON when it is empty, too."""
 
+    before, after = ",\n", ""
+
     def begin(self, out: BinaryIO) -> None:
         """Begin to write."""
         super().begin(out)
-        self._before = b"[\n"
+        self._is_empty = True
 
     def write(self, encoded: bytes) -> None:
-        """Write the lines of objects as members: no string in them has a line feed."""
-        if encoded:
-            self._out.write(self._before)
-            self._out.write(encoded[:-1].replace(b"\n", b",\n"))
-            self._before = b",\n"
+        """Write objects, each after a comma, but for the first one."""
+        if encoded and self._is_empty:
+            self._is_empty = False
+            self._out.write(b"[")
+            encoded = encoded[1:]
+        super().write(encoded)
 
     def end(self) -> None:
         """Close the array."""
-        self._out.write(b"[]\n" if self._before == b"[\n" else b"\n]\n")
+        self._out.write(b"[]\n" if self._is_empty else b"\n]\n")
 
 
-def _in_context(encoded: bytes, page: Page) -> bytes:
-    """Return the lines with two more members."""
-    columns = page.columns(CONTEXT)
-    parts: list[bytes] = []
-    for text, *around in zip(encoded.splitlines(), *columns.values(), strict=True):
-        more = "".join(f',"{name}":{_text(each)}' for name, each in zip(CONTEXT, around, strict=True))
-        parts += (text[:-1], utf8(f"{more}}}\n"))
-    return b"".join(parts)
-
-
-def _text(text: str | None) -> str:
-    return "null" if text is None else encode_basestring(text)
-
-
-def line(record: dict[str, Any]) -> bytes:
-    """Return the line of an object."""
-    return utf8(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+def _cell(value: Any) -> str:
+    """Return a value as JSON."""
+    return encode_basestring(value) if isinstance(value, str) else _WORDS.get(value) or _encode(value)

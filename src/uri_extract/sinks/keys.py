@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
-from uri_extract.sinks.jsonl import line
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
@@ -110,5 +109,5 @@ class CountBy(Sink):
             return
         self._records.begin(self._out)
         for key, count in self._tally.most_first():
-            self._records.write(line({self._name: key or None, "count": count}))
+            self._records.write(self._records.encode_object({self._name: key or None, "count": count}))
         self._records.end()

@@ -17,21 +17,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, INTEGER, LIST, names_of
-from uri_extract.sinks.text import Text, utf8
+from uri_extract.scan import variant
+from uri_extract.schema import COLUMNS, CONTEXT
+from uri_extract.sinks.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from uri_extract.pages import Page
 
 # What a spreadsheet may take for the beginning of a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")
-_NUMBERS: Final = names_of(INTEGER)
-_OTHERS: Final = names_of(BOOLEAN, LIST)  # all others are text, or None
-
-_TSV_MARKS: Final = ("\\", "\t", "\r", "\n")
-_QUOTED: Final = '",\r\n'
 
 
 def _text(value: Any) -> str:
@@ -43,7 +37,9 @@ def _text(value: Any) -> str:
     return "\n".join(value) if value else ""
 
 
-def _csv(cell: str) -> str:
+def _csv(value: Any) -> str:
+    """Return a cell of CSV."""
+    cell = _text(value)
     if cell[:1] in _FORMULA and cell != "-":  # standard input's name is no formula
         cell = f"'{cell}"
     if "," in cell or '"' in cell or "\n" in cell or "\r" in cell:
@@ -51,70 +47,40 @@ def _csv(cell: str) -> str:
     return cell
 
 
+def _tsv(value: Any) -> str:
+    """Return a cell of TSV."""
+    return one_line(_text(value))
+
+
 def one_line(cell: str) -> str:
     r"""Return a cell of TSV: tabs, line breaks and backslashes are ``\t``, ``\n``, ``\r``, ``\\``."""
     return cell.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _rows(
-    page: Page, context: bool, column: Callable[[Sequence[str]], Iterable[str]]
-) -> Iterator[tuple[str, ...]]:  # fmt: skip
-    """Yield the cells of each row, made column by column: most need no look at each cell."""
-    if not len(page):
-        return iter(())
-    made: dict[int, Iterable[str]] = {}
-    for name, values in (found := page.columns((*COLUMNS, *CONTEXT) if context else COLUMNS)).items():
-        if id(values) in made:
-            continue
-        if name in _NUMBERS:
-            made[id(values)] = list(map(str, values))
-        elif values.count(values[0]) == len(values):
-            made[id(values)] = list(column([_text(values[0])])) * len(values)
-        else:
-            texts = list(map(_text, values)) if name in _OTHERS else [value or "" for value in values]
-            made[id(values)] = list(column(texts))
-    return zip(*[made[id(values)] for values in found.values()], strict=True)
-
-
 class _Table(Text):
-    """A table with a header; ``separator`` and ``line_end`` are those of its lines."""
+    """A table with a header."""
 
-    separator: str
-    line_end: str
-
-    def __init__(self, *, context: bool = False) -> None:
-        self._context = context
-        names = (*COLUMNS, *CONTEXT) if context else COLUMNS
-        self.header = f"{self.separator.join(names)}{self.line_end}".encode()
+    def __init__(self, separator: str, line_end: str, cell: Any, formulas: bytes, context: bool) -> None:
+        first, *others = (*COLUMNS, *CONTEXT) if context else COLUMNS
+        self.header = f"{separator.join((first, *others))}{line_end}".encode()
+        heads = {first: "", **dict.fromkeys(others, separator)}
+        self._records = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
 
     def encode(self, page: Page) -> bytes:
         """Return the lines of a page."""
-        rows = _rows(page, self._context, self._column)
-        return utf8(self.line_end.join([*map(self.separator.join, rows), ""]))
-
-    def _column(self, texts: Sequence[str]) -> Iterable[str]:
-        """Return the cells of a column."""
-        raise NotImplementedError
+        encoded: bytes = self._records.encode(page)
+        return encoded
 
 
 class CSV(_Table):
     """Comma-separated values, safe to open in a spreadsheet."""
 
-    separator = ","
-    line_end = "\r\n"
-
-    def _column(self, texts: Sequence[str]) -> Iterable[str]:
-        whole = "".join(texts)
-        harmless = _FORMULA.isdisjoint({text[:1] for text in texts}) and not any(mark in whole for mark in _QUOTED)
-        return texts if harmless else map(_csv, texts)
+    def __init__(self, *, context: bool = False) -> None:
+        super().__init__(",", "\r\n", _csv, b"=+-@", context)
 
 
 class TSV(_Table):
     """Tab-separated values, a record a line."""
 
-    separator = "\t"
-    line_end = "\n"
-
-    def _column(self, texts: Sequence[str]) -> Iterable[str]:
-        whole = "".join(texts)
-        return map(one_line, texts) if any(mark in whole for mark in _TSV_MARKS) else texts
+    def __init__(self, *, context: bool = False) -> None:
+        super().__init__("\t", "\n", _tsv, b"", context)

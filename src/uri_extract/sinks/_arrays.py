@@ -1,0 +1,220 @@
+"""Columns of values of one type, as Arrow has them in memory (its columnar format).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.sinks.text import utf8
+
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+else:
+    from uri_extract.pages._bytes import Bytes
+
+# So many zero bytes: columns of one value share them.
+_zeros = lru_cache(maxsize=8)(bytes)
+
+
+@cython.ccall
+def bits(octets: bytes) -> bytes:
+    """Return a bit for each byte, the first one the lowest."""
+    size: cython.Py_ssize_t = len(octets)
+    out = bytearray((size + 7) // 8)
+    view: cython.uchar[::1] = out
+    data: cython.p_const_uchar = octets
+    i: cython.Py_ssize_t
+    for i in range(size):
+        if data[i]:
+            view[i >> 3] |= 1 << (i & 7)
+    return bytes(out)
+
+
+@cython.cclass
+class Texts:
+    """A column of text."""
+
+    def __init__(self) -> None:
+        self.ends = Bytes()
+        self.text = Bytes()
+        self.validity = Bytes()
+        self.begin()
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin(self) -> cython.int:
+        self.count = self.missing = 0
+        self.ends.clear()
+        self.text.clear()
+        self.validity.clear()
+        self.ends.word(0)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def added(self) -> cython.int:
+        """Note that the text of one more was added."""
+        self.ends.word(self.text.size)
+        if self.missing:
+            self.validity.octet(1)
+        self.count += 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, text: Any) -> cython.Py_ssize_t:
+        """Add a text, None for none; return how many bytes it has."""
+        if text is None:
+            self.fill(self.count + 1)
+            return 0
+        octets: bytes = utf8(text)
+        self.text.copy(octets, 0, len(octets))
+        self.added()
+        return len(octets)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def fill(self, count: cython.Py_ssize_t) -> cython.int:
+        """Add nulls, up to so many rows."""
+        more: cython.Py_ssize_t = count - self.count
+        if more > 0:
+            if not self.missing:
+                self.validity.fill(1, self.count)
+            self.validity.fill(0, more)
+            self.ends.fill_words(self.text.size, more)
+            self.missing += more
+            self.count = count
+        return 0
+
+    @cython.cfunc
+    def take(self) -> tuple[Any, ...]:
+        """Return how many there are, the validity bits or None for all, the end of each, and the text. Begin anew."""
+        count: cython.Py_ssize_t = self.count
+        taken: tuple[Any, ...]
+        if count and self.missing == count:
+            taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
+        else:
+            taken = (count, bits(self.validity.all()) if self.missing else None, self.ends.take(), self.text.take())
+        self.begin()
+        return taken
+
+
+@cython.cclass
+class Names:
+    """A column of names: each once, in the order in which they came, and a number for each row."""
+
+    def __init__(self) -> None:
+        self.codes = Bytes()
+        self.validity = Bytes()
+        self.count = self.missing = 0
+        self.code = 0
+        seen: dict[object, int] = {}
+        self.seen = seen
+        self.values = Texts()
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def fill(self, count: cython.Py_ssize_t) -> cython.int:
+        """Repeat the last name, up to so many rows."""
+        more: cython.Py_ssize_t = count - self.count
+        if more > 0:
+            if self.code < 0 and not self.missing:
+                self.validity.fill(1, self.count)
+            if self.code < 0:
+                self.missing += more
+            if self.missing:
+                self.validity.fill(self.code >= 0, more)
+            self.codes.fill_words(max(self.code, 0), more)
+            self.count = count
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Take a name, None for none, for the rows after ``count``; return how many bytes of text that adds."""
+        added: cython.Py_ssize_t = 0
+        known: Any = -1 if name is None else self.seen.get(name)
+        if known is None:
+            octets: bytes = utf8(name)
+            known = self.seen.get(octets)
+            if known is None:
+                known = self.seen[octets] = self.values.count
+                added = self.values.put(name)
+            self.seen[name] = known
+        if known != self.code:
+            self.fill(count)
+            self.code = known
+        return added
+
+    @cython.cfunc
+    def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
+        """Return how many there are, the validity bits or None for all, their numbers, and the names. Begin anew."""
+        validity: Any = None
+        codes: Any
+        if self.count == 0 and self.code <= 0:
+            codes = _zeros(4 * count)
+            if self.code < 0:
+                validity = _zeros((count + 7) // 8)
+        else:
+            self.fill(count)
+            codes = self.codes.take()
+            if self.missing:
+                validity = bits(self.validity.all())
+                self.validity.clear()
+        self.count = self.missing = self.code = 0
+        self.seen = {}
+        return count, validity, codes, self.values.take()
+
+
+@cython.cclass
+class Lists:
+    """A column of lists of texts."""
+
+    def __init__(self) -> None:
+        self.ends = Bytes()
+        self.members = Texts()
+        self.count = 0
+        self.ends.word(0)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, members: tuple[Any, ...], count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Add a list, before which there are ``count``; return how many bytes it takes."""
+        size: cython.Py_ssize_t = 0
+        if members:
+            self.fill(count)
+            for member in members:
+                size += 4 + self.members.put(member)
+            self.fill(count + 1)
+        return size
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def fill(self, count: cython.Py_ssize_t) -> cython.int:
+        """Add lists that end with the last member, which is the beginning of empty ones, up to so many rows."""
+        if count > self.count:
+            self.ends.fill_words(self.members.count, count - self.count)
+            self.count = count
+        return 0
+
+    @cython.cfunc
+    def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
+        """Return how many there are, the end of each, and the members. Begin anew."""
+        if self.count == 0:
+            return count, _zeros(4 * (count + 1)), self.members.take()
+        self.fill(count)
+        taken = (count, self.ends.take(), self.members.take())
+        self.count = 0
+        self.ends.word(0)
+        return taken

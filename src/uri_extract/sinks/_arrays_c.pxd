@@ -1,0 +1,43 @@
+# The types of _arrays.py, for its compiled variant.
+
+from uri_extract.pages._bytes_c cimport Bytes
+
+cpdef bytes bits(bytes octets)
+
+
+cdef class Texts:
+    cdef Bytes ends                 # where each ends, after a zero
+    cdef Bytes text
+    cdef Bytes validity             # a byte for each, if any is null
+    cdef Py_ssize_t count
+    cdef Py_ssize_t missing         # how many are null
+
+    cdef int begin(self) except? -1
+    cdef int added(self) except? -1
+    cdef Py_ssize_t put(self, object text) except? -1
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef tuple take(self)
+
+
+cdef class Names:
+    cdef Bytes codes
+    cdef Bytes validity             # a byte for each, if any is null
+    cdef Py_ssize_t count
+    cdef Py_ssize_t missing
+    cdef dict seen                  # the code of each name, and of its UTF-8
+    cdef int code                   # of the last name, -1 for none
+    cdef Texts values
+
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)
+
+
+cdef class Lists:
+    cdef Bytes ends
+    cdef Texts members
+    cdef Py_ssize_t count
+
+    cdef Py_ssize_t put(self, tuple members, Py_ssize_t count) except? -1
+    cdef int fill(self, Py_ssize_t count) except? -1
+    cdef tuple take(self, Py_ssize_t count)

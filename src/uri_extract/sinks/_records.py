@@ -1,0 +1,237 @@
+"""Pages as records of text: JSON Lines, tables. What rows have in common is encoded once.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.pages import layout
+from uri_extract.records import COMPUTED, NO_DETAILS, Origin
+from uri_extract.schema import CONTEXT
+from uri_extract.sinks.text import utf8
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._page_c import Page
+    from cython.cimports.uri_extract.pages._targets_c import Targets
+else:
+    from uri_extract._ascii import COMMA
+    from uri_extract.pages._bytes import Bytes
+    from uri_extract.pages._page import Page
+    from uri_extract.pages._targets import Targets
+
+_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
+_NO_DETAILS = cython.declare(object, NO_DETAILS)
+
+# Fields that each row has for itself: integers, which are columns of the row, and others.
+_REFERENCE = cython.declare(cython.int, layout.WIDTH)
+_TARGET = cython.declare(cython.int, layout.WIDTH + 1)
+_RAW = cython.declare(cython.int, layout.WIDTH + 2)
+_LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
+_BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
+_AFTER = cython.declare(cython.int, layout.WIDTH + 5)
+_END = cython.declare(cython.int, layout.WIDTH + 6)
+_BY_ROW: dict[str, int] = {
+    "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
+    **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT))},
+}  # fmt: skip
+# What the values of all others depend on: the bits, details and judgement of a row, or one of its objects.
+_SOURCES: dict[str, int] = {
+    **dict.fromkeys(("base", "base_from"), 1),
+    **dict.fromkeys(("element", "attribute"), 2),
+    "rel": 3,
+    **dict.fromkeys(Origin._fields, 4),
+}
+# "valid", "errors" and "hazards" of a reference that is plain.
+_PLAIN = cython.declare(tuple, (True, (), ()))
+# Texts of a run that are kept for other pages: few are in use, but a document may make up any.
+_MOST_TEXTS = 1000
+# Rows whose texts are remembered, by a hash of what these depend on.
+_SLOTS = cython.declare(cython.int, 256)
+
+
+class Run:
+    """Fields whose values depend on the same: ``heads`` are what precedes their values."""
+
+    def __init__(self, source: int) -> None:
+        self.source = source
+        self.heads: list[tuple[str, str]] = []
+        self.texts: dict[Any, bytes] = {}
+
+    def text(self, cell: Any, key: Any, found: Any, judged: Any) -> bytes:
+        """Return the text of these fields of an occurrence, in which they depend on ``key``."""
+        known = self.texts.get(key)
+        if known is None:
+            if len(self.texts) >= _MOST_TEXTS:
+                self.texts.clear()
+            computed = dict(zip(COMPUTED, judged, strict=True))
+            values = [(head, computed[name] if name in computed else getattr(found, name)) for head, name in self.heads]
+            known = self.texts[key] = utf8("".join([f"{head}{cell(value)}" for head, value in values]))
+        return known
+
+
+@cython.cclass
+class Records:
+    """Encodes pages. A record is, for each field, its head and its value, and then ``tail``.
+
+    ``cell`` returns a value as text; a reference that is plain is itself, in ``quotes``. With ``formulas``, which are
+    to be disarmed, ``cell`` is asked for those that begin like one as well, and those with a comma.
+    """
+
+    def __init__(self, heads: dict[str, str], tail: str, cell: Any, quotes: bytes = b"", formulas: bytes = b"") -> None:
+        self.cell = cell
+        self.null = utf8(cell(None))
+        self.quotes = quotes
+        self.formulas = formulas
+        self.out = Bytes()
+        runs: list[Run] = []
+        between: list[Any] = []  # runs, and what follows them: up to a value that each row has for itself, or the end
+        codes: list[int] = []
+        for name, head in heads.items():
+            if name in _BY_ROW:
+                between.append((runs, head.encode()))
+                codes.append(_BY_ROW[name])
+                runs = []
+                continue
+            source = _SOURCES.get(name, 0)
+            if not runs or runs[-1].source != source:
+                runs.append(Run(source))
+            runs[-1].heads.append((head, name))
+        between.append((runs, tail.encode()))
+        self.between = between
+        self.codes = bytes((*codes, _END))
+
+    def encode(self, page: Page) -> bytes:
+        """Return the records of a page, in UTF-8; what has none there is U+FFFD."""
+        out: Bytes = self.out
+        relative: Targets = Targets()
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        code: cython.int
+        plain: cython.bint
+        codes: bytes = self.codes
+        codes_at: cython.p_const_uchar = codes
+        slots: list[Any] = [None] * _SLOTS
+        rows: cython.Py_ssize_t[256]
+        if not cython.compiled:
+            rows = [-1] * _SLOTS
+        for i in range(_SLOTS):
+            rows[i] = -1
+        known: dict[Any, Any] = {}
+        out.clear()
+        for row in range(page.count):
+            at = row * _WIDTH
+            plain = page.grade(row)
+            raw: Any = page.more(row).raw if page.cells[at + 9] else None
+            reference: Any = None
+            target: Any = None
+            if plain:
+                slot = page.cells[at + 4] + page.cells[at + 7] * 17 + (page.cells[at + 7] >> 32) * 5
+                slot = (slot + page.cells[at + 8] + page.cells[at + 9] + page.cells[at + 11]) & 255
+                last = rows[slot]
+                if (
+                    last < 0
+                    or (page.cells[at + 4] ^ page.cells[last + 4]) & _OF_BITS
+                    or page.cells[at + 7] != page.cells[last + 7]
+                    or page.cells[at + 8] != page.cells[last + 8]
+                    or page.cells[at + 9] != page.cells[last + 9]
+                    or page.cells[at + 11] != page.cells[last + 11]
+                ):
+                    rows[slot] = at
+                    slots[slot] = self.texts_of(page, row, _PLAIN, known)
+                texts: list[Any] = slots[slot]
+                if self.formulas and self.is_special(page, row):
+                    reference = page.reference(row)
+                if page.cells[at + 4] & _KIND == _RELATIVE:
+                    target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
+            else:
+                found: Any = page.occurrence(row)
+                reference = found.reference
+                target, valid, errors, hazards = found.computed
+                texts = self.texts_of(page, row, (valid, errors, hazards), known)
+            for i in range(len(texts)):
+                text: bytes = texts[i]
+                out.copy(text, 0, len(text))
+                code = codes_at[i]
+                if code < _WIDTH:
+                    out.number(page.cells[at + code])
+                elif code == _LINK_TEXT:
+                    self.put(page.link_text(row))
+                elif code == _END:
+                    break
+                elif code >= _BEFORE:
+                    self.put(getattr(page.occurrence(row), CONTEXT[code - _BEFORE], None))
+                elif code == _RAW and raw is not None:
+                    self.put(raw)
+                elif code == _TARGET and (not plain or page.cells[at + 4] & _KIND == _RELATIVE):
+                    self.put(target)
+                elif reference is not None:
+                    self.put(reference)
+                else:
+                    out.copy(self.quotes, 0, len(self.quotes))
+                    page.put_reference(row, out)
+                    out.copy(self.quotes, 0, len(self.quotes))
+        whole: bytes = out.all()
+        return whole
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, value: Any) -> cython.int:
+        """Add a value."""
+        octets: bytes = self.null if value is None else utf8(self.cell(value))
+        self.out.copy(octets, 0, len(octets))
+        return 0
+
+    @cython.cfunc
+    def texts_of(self, page: Page, row: cython.Py_ssize_t, judged: Any, known: dict[Any, Any]) -> list[Any]:
+        """Return what is before each value that the row has for itself, and after the last one.
+
+        ``known`` are those of other rows of the page.
+        """
+        at: cython.Py_ssize_t = row * _WIDTH
+        bits: cython.longlong = page.cells[at + 4] & _OF_BITS
+        details: Any = page.more(row).details if page.cells[at + 9] else _NO_DETAILS
+        number: cython.longlong = 0 if details is _NO_DETAILS else page.cells[at + 9]
+        numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged)
+        texts: list[Any] | None = known.get(numbers)
+        if texts is None:
+            found: Any = page.occurrence(row)
+            bases: Any = (found.base, found.base_from)
+            keys = ((bits, details, judged), bases, (found.element, found.attribute), found.rel, found.origin)
+            texts = []
+            for runs, last in self.between:
+                parts = [run.text(self.cell, keys[run.source], found, judged) for run in runs]
+                texts.append(b"".join((*parts, last)))
+            known[numbers] = texts
+        return texts
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def is_special(self, page: Page, row: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the reference of a row begins like a formula, or has a comma."""
+        if not cython.compiled:
+            reference = page.reference(row)
+            return reference[:1].encode() in self.formulas or chr(COMMA) in reference
+        begin: cython.Py_ssize_t = page.cells[row * _WIDTH + 5]
+        size: cython.Py_ssize_t = page.cells[row * _WIDTH + 6]
+        data: cython.p_const_uchar = page.window if begin < 0 else page.text
+        data += -1 - begin if begin < 0 else begin
+        return size > 0 and (data[0] in self.formulas or memchr(data, COMMA, size) != cython.NULL)

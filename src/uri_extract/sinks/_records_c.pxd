@@ -1,0 +1,19 @@
+# The types of _records.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.pages._bytes_c cimport Bytes
+from uri_extract.pages._page_c cimport Page
+
+
+cdef class Records:
+    cdef object cell
+    cdef bytes null
+    cdef bytes quotes
+    cdef bytes formulas
+    cdef readonly list between
+    cdef bytes codes                # of the values that follow those
+    cdef Bytes out
+
+    cdef int put(self, object value) except? -1
+    cdef list texts_of(self, Page page, Py_ssize_t row, object judged, dict known)
+    cdef bint is_special(self, Page page, Py_ssize_t row) except? -1
