@@ -1,11 +1,13 @@
 # The types of _values.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class Values:
     cdef bytes window
     cdef const unsigned char *data
     cdef bytes text                     # the window; what was read as a reference is masked
     cdef unsigned char *masked
-    cdef bint texts_too
     cdef Py_ssize_t number              # its element's number, and
     cdef bint pragma                    # a meta with an http-equiv
 
