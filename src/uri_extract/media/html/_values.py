@@ -35,6 +35,7 @@ class Values:
     """A window of bytes, what is left of it as text, and the element whose attributes are read."""
 
     def __init__(self) -> None:
+        self.verbatim: list[tuple[int, int]] = []
         self.take(b"")
         self.number = 0
         self.pragma = False
@@ -42,6 +43,7 @@ class Values:
     def take(self, window: bytes) -> None:
         """Take a window."""
         self.window = self.data = window
+        self.span_start = self.span_end = 0
         if cython.compiled:  # made here, so that nobody else has it: it may be written to
             self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
             self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
@@ -60,6 +62,7 @@ class Values:
 
     def source(self, size: cython.Py_ssize_t) -> bytes:
         """Return the text, which is so long or longer. No more may be masked before ``size``."""
+        self.end_span()
         return self.text if cython.compiled else bytes(self.text[:size])
 
     @cython.cfunc
@@ -71,6 +74,30 @@ class Values:
             memset(self.masked + start, 1, end - start)
         else:
             self.text[start:end] = b"\1" * (end - start)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def decode_none(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Say that no character reference is decoded there. Spans with no ``&`` between them are made one."""
+        size: cython.Py_ssize_t = start - self.span_end
+        if cython.compiled:
+            apart: cython.bint = memchr(self.masked + self.span_end, AMPERSAND, size) != cython.NULL
+        else:
+            apart = self.text.find(b"&", self.span_end, start) >= 0
+        if apart:
+            self.end_span()
+        if not self.span_end:
+            self.span_start = start
+        self.span_end = end
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_span(self) -> cython.int:
+        if self.span_end:
+            self.verbatim.append((self.span_start, self.span_end))
+            self.span_end = 0
+        return 0
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -87,7 +87,6 @@ class Walker(Values):
         Values.__init__(self)
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
-        self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
 
     def restart(self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: bool) -> None:
@@ -358,7 +357,7 @@ class Walker(Values):
             and self.holds(38, start, end)
             and (not decoded or not self.colon_meant(start, end))
         ):
-            self.verbatim.append((start, end))
+            self.decode_none(start, end)
         if colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == _DATA and self.offset + start == self.fresh:

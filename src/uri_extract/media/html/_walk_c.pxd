@@ -18,7 +18,6 @@ cdef class Walker(Values):
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
     cdef long long offset
-    cdef public list verbatim
     cdef public list texts
     cdef bint undone
     cdef bint frames                    # a frameset may come
