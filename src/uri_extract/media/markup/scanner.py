@@ -235,7 +235,7 @@ class MarkupScanner(BaseScanner):
             for kind, start, note in rows.take_notes(count):
                 self._take_note(kind, start, note)
             count -= before - rows.count
-        if self._translated:
+        if self._translated and self._places:
             for row in range(count):
                 self._row_to_original(row)
         page = page_of(rows, count, any(map(len, others)))
