@@ -18,11 +18,26 @@ if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
-    from uri_extract._ascii import AMPERSAND, COLON, EQUALS, NUMBER_SIGN, SEMICOLON, SMALL_A, SMALL_M, SMALL_P
+    from uri_extract._ascii import (
+        AMPERSAND,
+        COLON,
+        COMMA,
+        DIGIT_0,
+        DIGIT_9,
+        EQUALS,
+        NUMBER_SIGN,
+        SEMICOLON,
+        SMALL_A,
+        SMALL_M,
+        SMALL_P,
+        SMALL_W,
+        SMALL_X,
+    )
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _PLAIN = cython.declare(bytes, glances.PLAIN)
+_SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
 _ALNUM = cython.declare(bytes, glances.ALNUM)
 _PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
 _MASK = cython.declare(bytes, glances.MASK)
@@ -169,6 +184,45 @@ class Values:
                     if i == end or data[i] != EQUALS:
                         return 0
         return seen if end > start else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def candidate(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find the next image candidate of a ``srcset`` (§4.8.4.3.10): a plain URL, alone or with a width or a density.
+
+        Return where the next one begins; its URL is from ``url_start`` to ``url_end``. Return -1 where there is none,
+        and -2 where it is not as plain.
+        """
+        data: cython.p_const_uchar = self.data
+        digits: cython.Py_ssize_t
+        seen: cython.int
+        while i < end and (_SPACES[data[i]] or data[i] == COMMA):
+            i += 1
+        if i == end:
+            return -1
+        self.url_start = i
+        while i < end and not _SPACES[data[i]]:
+            i += 1
+        self.url_end = i
+        while data[self.url_end - 1] == COMMA:
+            self.url_end -= 1
+        seen = self.plain(self.url_start, self.url_end)
+        if not seen or seen & 8:
+            return -2
+        if self.url_end < i:
+            return i
+        while i < end and _SPACES[data[i]]:
+            i += 1
+        digits = i
+        while i < end and DIGIT_0 <= data[i] <= DIGIT_9:
+            i += 1
+        if i > digits:
+            if i == end or not (data[i] == SMALL_X or (data[i] == SMALL_W and data[digits] != DIGIT_0)):
+                return -2
+            i += 1
+            while i < end and _SPACES[data[i]]:
+                i += 1
+        return i + 1 if i < end and data[i] == COMMA else i if i == end else -2
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -17,22 +17,28 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.html import glances, names
-from uri_extract.media.html.tree import CLOSED, LATE, OPENED, Tree
+from uri_extract.media.html._tree import CLOSED, LATE, OPENED
 from uri_extract.media.markup import rows
+from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.media.html._values_c import Values
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import SPACE
+    from uri_extract.media.html._tree import Tree
     from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
 
-_URI_BITS = cython.declare(cython.longlong, layout.URI | layout.ATTRIBUTE)
-_IRI_BITS = cython.declare(cython.longlong, layout.IRI | layout.ATTRIBUTE)
-_RELATIVE_BITS = cython.declare(cython.longlong, layout.RELATIVE | layout.ATTRIBUTE)
+_URI = cython.declare(cython.longlong, layout.URI)
+_IRI = cython.declare(cython.longlong, layout.IRI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_IN_CSS = cython.declare(cython.longlong, layout.CSS)
+_STYLE_REFERENCES = cython.declare(object, style_references)
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -49,6 +55,8 @@ _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
+_HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
+_BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
@@ -63,7 +71,7 @@ _NOTHING = cython.declare(cython.int, glances.NOTHING)
 _URL = cython.declare(cython.int, glances.URL)
 _PAGE = cython.declare(cython.int, glances.PAGE)
 _URLS = cython.declare(cython.int, glances.URLS)
-_CLOSE = cython.declare(cython.int, glances.CLOSE)
+_SRCSET = cython.declare(cython.int, glances.SRCSET)
 _STYLES = cython.declare(cython.int, glances.STYLES)
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
@@ -79,7 +87,8 @@ class Walker(Values):
 
     References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
     (:meth:`source`) what was read as a URL is masked; ``verbatim`` are the spans in which a character reference means
-    nothing there, ``texts`` the elements whose text it is, in bytes of the document; both grow until they are cleared.
+    nothing there, ``texts`` the elements whose text it is, in bytes of the document, and ``css`` the places of
+    references in styles; they grow until they are cleared.
     ``undone``: character references in all text matter, not only beside a colon.
     """
 
@@ -88,6 +97,8 @@ class Walker(Values):
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.texts: list[tuple[int, int, str]] = []
+        self.css: list[tuple[int, int]] = []
+        self.tree = Tree()
 
     def restart(self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: bool) -> None:
         """Take another document."""
@@ -96,10 +107,11 @@ class Walker(Values):
         self.bases = bases
         self.origin = origin
         self.undone = undone
-        self.tree = Tree()
+        self.tree.restart()
         self.load(b"", 0)
         self.verbatim.clear()
         self.texts.clear()
+        self.css.clear()
         self.name: object = None
         self.number = self.watched = self.depth = self.sheet = 0
         self.fresh = self.tag = -1
@@ -155,7 +167,7 @@ class Walker(Values):
             elif kind == _END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
-                    self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+                    self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
                 if self.sheet:
                     self.depth -= 1
                     if self.depth < 0:
@@ -201,7 +213,11 @@ class Walker(Values):
             self.tell_late()
             if self.ignored:
                 return 0
-        if whole and (what < _CLOSE or (what == _SHAPED and self.unmistakable(start, end))):
+        if whole and what == _SRCSET and self.image_candidates(tokens[at + 1], start, end):
+            return 0
+        if whole and what == _STYLES and self.style(tokens[at + 1], start, end):
+            return 0
+        if whole and (what < _SRCSET or (what == _SHAPED and self.unmistakable(start, end))):
             # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
@@ -211,7 +227,7 @@ class Walker(Values):
                 seen = self.plain(first, last)
             elif what == _URL:
                 seen = 2
-        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen):
+        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, _IN_ATTRIBUTE):
             if what == _SHAPED or last - first == end - start:
                 self.blank(first, last)
             else:
@@ -223,31 +239,71 @@ class Walker(Values):
 
     @cython.cfunc
     @cython.exceptval(-1)
+    def image_candidates(
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Add the URLs of image candidates; return False if one of them is to be looked at closely."""
+        i: cython.Py_ssize_t = start
+        while i >= 0:
+            i = self.candidate(i, end)
+        if i < -1:
+            return False
+        i = self.candidate(start, end)
+        if i >= 0:
+            self.mask(start, end)
+        while i >= 0:
+            seen: cython.int = self.plain(self.url_start, self.url_end)
+            self.add(attribute, self.url_start, self.url_end, seen, _IN_ATTRIBUTE)
+            i = self.candidate(i, end)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Add the references of declarations; return False if they are to be looked at closely."""
+        if not self.foreign and self.number in (_HTML, _BODY):
+            return False
+        found: Any = _STYLE_REFERENCES(self.window[start:end])
+        if found is None:
+            return False
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        for _, first, last in found:
+            first += start
+            last += start
+            self.add(attribute, first, last, self.plain(first, last), _IN_CSS)
+            self.css.append((self.offset + first, self.offset + last))
+            self.blank(first, last)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
     def add(
-        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
+        delimiter: cython.longlong,
     ) -> cython.int:  # fmt: skip
         """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
-        bits: cython.longlong = _URI_BITS if seen & 1 else _RELATIVE_BITS
+        bits: cython.longlong = delimiter | (_URI if seen & 1 else _RELATIVE)
         raw: str
         if seen & 12:
             try:
                 raw = self.window[start:end].decode("utf-8")
             except UnicodeDecodeError:
                 return False
-            if bits == _URI_BITS and not raw.isascii():
-                bits = _IRI_BITS
+            if seen & 1 and not raw.isascii():
+                bits = delimiter | _IRI
         self.lines.count_to(self.window, self.offset, start)
         begin: cython.longlong = self.offset + start
         column: cython.longlong = begin - self.lines.start + 1
         if seen & 4:
             self.found.add(
                 raw.replace("&amp;", "&"), raw, begin, self.offset + end, self.lines.number, column, bits, self.bases,
-                self.origin, _ELEMENTS[self.number], _ATTRIBUTES[attribute],
+                self.origin, self.element(), _ATTRIBUTES[attribute],
             )  # fmt: skip
         else:
             self.found.copy(
                 self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
-                _ELEMENTS[self.number], _ATTRIBUTES[attribute],
+                self.element(), _ATTRIBUTES[attribute],
             )  # fmt: skip
         return True
 
@@ -280,7 +336,7 @@ class Walker(Values):
         """Tell the tree of the start tag at hand."""
         self.told = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
-        self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+        self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         return 0
 
     @cython.cfunc
@@ -339,7 +395,7 @@ class Walker(Values):
         decoded: cython.bint = kind in (_DATA, _RCDATA)
         if self.frames and kind == _DATA and self.window[start:end].strip(b"\0\t\n\f\r "):
             self.tree.text()
-            self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+            self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         if kind == _RAWTEXT and number == _STYLE:
             self.sheet = _HTML_SHEET
             self.markup.sheet(kind, start, end)

@@ -9,18 +9,19 @@ from uri_extract.media.html import attributes, names
 from uri_extract.media.markup.urls import NAMED
 from uri_extract.uri.patterns import repeated
 
-#: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; it is
-#: to be looked at closely: always, or only where a byte stands in it that styles cannot refer without, or that a URI
-#: cannot do without that stands where any text may.
+#: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
+#: candidates; it is to be looked at closely: always, or only where a byte stands in it that styles cannot refer
+#: without, or that a URI cannot do without that stands where any text may.
 NOTHING: Final = 0
 URL: Final = 1
 PAGE: Final = 2
 URLS: Final = 3
-CLOSE: Final = 4
-STYLES: Final = 5
-SHAPED: Final = 6
+SRCSET: Final = 4
+CLOSE: Final = 5
+STYLES: Final = 6
+SHAPED: Final = 7
 
-_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED, "urls": URLS}
+_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED, "urls": URLS, "srcset": SRCSET}
 _BASES = {"document": URL, "page": PAGE}
 
 

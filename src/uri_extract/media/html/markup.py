@@ -72,7 +72,7 @@ class Markup:
         self.noted = False  # there are rows that are no references
         self.disordered = False  # what stands in a style sheet of SVG may be found before its references
         self.own: tuple[str | None, ...] = bases.chosen.pair
-        self.css: list[tuple[int, int]] = []
+        self.css: list[tuple[int, int]] = self.walker.css
         self._element = ""
         self._foreign = False
         self._number = self._templates = 0
@@ -94,7 +94,7 @@ class Markup:
         while more:
             more = tokenizer.scan()
             walker.read(self, tokenizer.count)
-            if self.texts_too:
+            if self.texts_too and tokenizer.count:
                 if self.disordered:
                     self.rows.sort()
                 self._links.read(window, offset, tokenizer.count, self.rows)

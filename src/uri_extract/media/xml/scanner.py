@@ -56,7 +56,8 @@ class XmlScanner(MarkupScanner):
         more = True
         while more:
             more = tokenizer.scan()
-            self._markup.read(windows.window, tokenizer.table, tokenizer.count, windows.offset)
+            if tokenizer.count:
+                self._markup.read(windows.window, tokenizer.table, tokenizer.count, windows.offset)
 
     def _read_text(self, end: int, final: bool) -> None:
         windows, markup = self._windows, self._markup
