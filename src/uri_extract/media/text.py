@@ -118,6 +118,7 @@ class TextScanner(BaseScanner):
         begin = self.rows.count
         for _ in self._steps(chunk, final):
             self._read_rows()
+            self._count_lines(self._windows.end)  # what is read next moves the window
         self._count_lines(self._windows.end)
         if self._maps:
             self._to_original(begin)
@@ -129,7 +130,7 @@ class TextScanner(BaseScanner):
         """Yield whenever the kernel has rows."""
         yield from self._windows.feed(self._utf8(chunk, final))
         if final:
-            self._count_lines(self._windows.end)  # what is read next moves the window
+            self._count_lines(self._windows.end)
             yield from self._windows.close()
             self._windows.release()
 
@@ -163,9 +164,10 @@ class TextScanner(BaseScanner):
         windows = self._windows
         table, lines = windows.kernel.table, self._lines if self._places else None
         at, count = 0, self._count()
+        slices = self._alone and not windows.is_seam
         while True:
             at = self.rows.scanned(
-                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, self._alone
+                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, slices
             )
             if at == count:
                 break

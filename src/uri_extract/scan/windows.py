@@ -1,9 +1,12 @@
 """Chunks in, windows out: the buffer between a reader and the kernel. Sans-IO.
 
 It passes the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, on demand, more after them; it never
-searches a byte twice for an anchor, and keeps no more than the current reference. Why it stays linear: a reference that
-needs more bytes is not tried again before those after its colon have doubled, and not before as many came as were
-examined in vain: so all its tries together cost less than the input they waited for, and the last one.
+searches a byte twice for an anchor, and keeps no more than the current reference. A chunk is read where it is: only its
+beginning is copied, to be read with the end of the one before, as a seam.
+
+Why it stays linear: a reference that needs more bytes is not tried again before those after its colon have doubled, and
+not before as many came as were examined in vain: so all its tries together cost less than the input they waited for,
+and the last one.
 """
 
 from __future__ import annotations
@@ -38,7 +41,12 @@ class Windows:
         self.decides: bool = self.kernel.explains
         self.window = b""
         self.offset = 0
-        self._pos = self._low = 0
+        #: Whether the window is the end of a chunk and the beginning of the next one. All of it that is decided is
+        #: read when the window changes: then there is a step without rows as well.
+        self.is_seam = False
+        self._decided = self._low = 0  # bytes of the document before which all is decided, and the last reference ended
+        self._kept = b""  # the bytes before those that come next, and where they begin
+        self._begin = 0
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
@@ -47,8 +55,8 @@ class Windows:
 
         Both are 0 by default.
         """
-        self.offset = offset
-        self._pos = self._low = behind
+        self.offset = self._begin = offset
+        self._decided = self._low = offset + behind
         self._wanted = behind + 1
 
     def feed(self, chunk: bytes) -> Iterator[None]:
@@ -61,7 +69,7 @@ class Windows:
 
     def close(self) -> Iterator[None]:
         """Take the end of the document; at each step rows are to be read."""
-        if self._held + len(self.window) >= self._pos:
+        if self._begin + len(self._kept) + self._held >= self._decided:
             yield from self._read(final=True)
 
     def release(self) -> None:
@@ -74,26 +82,41 @@ class Windows:
     @property
     def end(self) -> int:
         """Where the last read ended, in the window: everything before it is decided."""
-        return self._pos
+        return self._decided - self.offset
 
     def _read(self, final: bool) -> Iterator[None]:
-        kernel = self.kernel
-        keep = max(0, self._pos - LOOKBEHIND)
-        if keep or self.window:
-            self._chunks.insert(0, self.window[keep:])
-        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
-        self.offset += keep
+        """Read what is held: its beginning in a seam, until the kernel looks back at nothing before it."""
+        chunk = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         self._chunks = []
-        kernel.offset = self.offset
-        kernel.load(self.window, self._pos - keep, max(0, self._low - keep), final)
+        self._held = 0
+        begin = self._begin + len(self._kept)
+        size = max(LOOKBEHIND, self._wanted)
+        self.is_seam = True
+        while self._kept and self._decided < begin + LOOKBEHIND:
+            if 2 * size > len(chunk):
+                chunk = self._kept + chunk
+                begin = self._begin
+                break
+            yield from self._scan(self._kept + chunk[:size], self._begin, False)
+            size += max(size, self._wanted)
+        self.is_seam = False
+        yield from self._scan(chunk, begin, final)
+        keep = max(0, self._decided - begin - LOOKBEHIND)
+        self._kept = chunk[keep:]
+        self._begin = begin + keep
+
+    def _scan(self, window: bytes, offset: int, final: bool) -> Iterator[None]:
+        kernel = self.kernel
+        self.window = window
+        self.offset = kernel.offset = offset
+        kernel.load(window, self._decided - offset, max(0, self._low - offset), final)
         more = True
         while more:
             more = kernel.scan()
-            self._pos, self._low = kernel.pos, kernel.low
-            if kernel.count or more or self.decides:
+            self._decided, self._low = offset + kernel.pos, offset + kernel.low
+            if kernel.count or more or self.is_seam or self.decides:
                 yield
-        self._held = 0
-        self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0
+        self._wanted = max(len(window) - kernel.pos, kernel.cost) if kernel.need and not final else 0
 
 
 def _spare() -> Any:

@@ -162,6 +162,8 @@ class Stream:
         windows = self._windows
         for _ in windows.feed(text):
             self._read_rows()
+            if windows.is_seam:  # what is read next moves the window
+                self._count(windows.offset + windows.end)
         if final:
             self._count(windows.offset + windows.end)
             for _ in windows.close():
