@@ -17,7 +17,7 @@ from uri_extract.limits import MAX_LINE_BEFORE, MAX_SCHEME
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # Kernels whose documents were read to their ends: making one costs as much as some kilobytes of text.
 _SPARE: list[Any] = []
@@ -41,10 +41,11 @@ class Windows:
         self.decides: bool = self.kernel.explains
         self.window = b""
         self.offset = 0
-        #: Whether the window is the end of a chunk and the beginning of the next one. All of it that is decided is
-        #: read when the window changes: then there is a step without rows as well.
+        #: Whether the window is the end of a chunk and the beginning of the next one.
         self.is_seam = False
-        self._decided = self._low = 0  # bytes of the document before which all is decided, and the last reference ended
+        #: The byte of the document before which everything is decided.
+        self.decided = 0
+        self._low = 0  # where the last reference ended
         self._kept = b""  # the bytes before those that come next, and where they begin
         self._begin = 0
         self._chunks: list[bytes] = []
@@ -56,21 +57,19 @@ class Windows:
         Both are 0 by default.
         """
         self.offset = self._begin = offset
-        self._decided = self._low = offset + behind
+        self.decided = self._low = offset + behind
         self._wanted = behind + 1
 
-    def feed(self, chunk: bytes) -> Iterator[None]:
+    def feed(self, chunk: bytes) -> Iterable[None]:
         """Take the document's next bytes; at each step rows are to be read."""
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
-        if self._held >= self._wanted and self._held:
-            yield from self._read(final=False)
+        return self._read(final=False) if self._held >= self._wanted and self._held else ()
 
-    def close(self) -> Iterator[None]:
+    def close(self) -> Iterable[None]:
         """Take the end of the document; at each step rows are to be read."""
-        if self._begin + len(self._kept) + self._held >= self._decided:
-            yield from self._read(final=True)
+        return self._read(final=True) if self._begin + len(self._kept) + self._held >= self.decided else ()
 
     def release(self) -> None:
         """Release the kernel, once the document was closed and its rows read: another document may use it."""
@@ -79,44 +78,39 @@ class Windows:
             self.kernel.load(b"", 0, 0, True)  # no window is kept
             _SPARE.append(self.kernel)
 
-    @property
-    def end(self) -> int:
-        """Where the last read ended, in the window: everything before it is decided."""
-        return self._decided - self.offset
-
     def _read(self, final: bool) -> Iterator[None]:
-        """Read what is held: its beginning in a seam, until the kernel looks back at nothing before it."""
+        """Read what is held: its beginning in seams, until the kernel looks back at nothing before it."""
         chunk = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         self._chunks = []
         self._held = 0
-        begin = self._begin + len(self._kept)
+        kernel, kept, offset = self.kernel, self._kept, self._begin
+        begin = offset + len(kept)
+        moves = self.decided < begin  # away from what is not decided: a step, because lines are counted there
         size = max(LOOKBEHIND, self._wanted)
         self.is_seam = True
-        while self._kept and self._decided < begin + LOOKBEHIND:
-            if 2 * size > len(chunk):
-                chunk = self._kept + chunk
-                begin = self._begin
-                break
-            yield from self._scan(self._kept + chunk[:size], self._begin, False)
+        while self.is_seam:
+            if self.decided >= begin + LOOKBEHIND or not kept:
+                self.is_seam = False
+                window, offset = chunk, begin
+            elif 2 * size > len(chunk):
+                self.is_seam = False
+                window = kept + chunk
+            else:
+                window = kept + chunk[:size]
+            self.window = window
+            self.offset = kernel.offset = offset
+            kernel.load(window, self.decided - offset, max(0, self._low - offset), final and not self.is_seam)
+            more = True
+            while more:
+                more = kernel.scan()
+                self.decided, self._low = offset + kernel.pos, offset + kernel.low
+                if kernel.count or more or moves or self.decides:
+                    yield
+            self._wanted = max(len(window) - kernel.pos, kernel.cost) if kernel.need else 0
             size += max(size, self._wanted)
-        self.is_seam = False
-        yield from self._scan(chunk, begin, final)
-        keep = max(0, self._decided - begin - LOOKBEHIND)
-        self._kept = chunk[keep:]
-        self._begin = begin + keep
-
-    def _scan(self, window: bytes, offset: int, final: bool) -> Iterator[None]:
-        kernel = self.kernel
-        self.window = window
-        self.offset = kernel.offset = offset
-        kernel.load(window, self._decided - offset, max(0, self._low - offset), final)
-        more = True
-        while more:
-            more = kernel.scan()
-            self._decided, self._low = offset + kernel.pos, offset + kernel.low
-            if kernel.count or more or self.is_seam or self.decides:
-                yield
-        self._wanted = max(len(window) - kernel.pos, kernel.cost) if kernel.need and not final else 0
+        keep = max(0, self.decided - offset - LOOKBEHIND)
+        self._kept = window[keep:]
+        self._begin = offset + keep
 
 
 def _spare() -> Any:
