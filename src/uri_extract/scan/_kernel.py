@@ -45,11 +45,15 @@ _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
-_ENDING_BYTES = classes.scheme_endings()  # a bit for each three letters that a known scheme ends in
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
+# A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
+_ENDING_BYTES = classes.scheme_endings(0)
+_OPAQUE_ENDING_BYTES = classes.scheme_endings(schemes.SLASHES)
+if cython.compiled:
     _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
+    _OPAQUE_ENDINGS = cython.declare(cython.p_const_uchar, _OPAQUE_ENDING_BYTES)
 else:
     _ENDINGS = _ENDING_BYTES
+    _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
 _URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -166,8 +170,9 @@ class Kernel(SchemeFinder):
     def cannot_be_scheme(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the bytes beside the colon rule out a reference, as they do for most colons.
 
-        A blank and a word follow; or no known scheme ends in the letters before it, it is not followed by what follows
-        an unknown one in ``<...>``, and there cannot be a "URL:" shortly before it.
+        A blank and a word follow; or no known scheme that may be followed by that byte ends in the letters before it,
+        it is not followed by what follows an unknown one in ``<...>``, and there is no "URL:" shortly before it. No
+        slash follows.
         """
         data: cython.p_const_uchar = self.data
         following: cython.int = data[colon + 1]
@@ -175,15 +180,17 @@ class Kernel(SchemeFinder):
         if ends == _URL:
             self.labelled = colon
             return False
-        if following == SPACE:
-            return not self.flags[data[colon + 2]] & _WHITE_SPACE
-        if _ENDINGS[ends >> 3] & (1 << (ends & 7)):
+        if following == SPACE and not self.flags[data[colon + 2]] & _WHITE_SPACE:
+            return True
+        blank: cython.bint = following == BACKSLASH or self.flags[following] & _WHITE_SPACE != 0
+        known: cython.int = _ENDINGS[ends >> 3] if blank else _OPAQUE_ENDINGS[ends >> 3]
+        if known & (1 << (ends & 7)):
             return False
         if following == LINE_FEED and self.flags[data[colon + 2]] & _WORD:
             return True
         if colon - self.labelled <= _MAX_LABELLED:
             return False
-        return not (following == BACKSLASH or self.flags[following] & _WHITE_SPACE) or not self.is_opened(colon)
+        return not blank or not self.is_opened(colon)
 
     @cython.cfunc
     @cython.exceptval(check=False)

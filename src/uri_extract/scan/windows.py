@@ -86,10 +86,10 @@ class Windows:
         kernel, kept, offset = self.kernel, self._kept, self._begin
         begin = offset + len(kept)
         moves = self.decided < begin  # away from what is not decided: a step, because lines are counted there
-        size = max(LOOKBEHIND, self._wanted)
+        size = self._wanted if self._wanted > LOOKBEHIND else LOOKBEHIND
         self.is_seam = True
         while self.is_seam:
-            if self.decided >= begin + LOOKBEHIND or not kept:
+            if not kept or self.decided >= begin + LOOKBEHIND:
                 self.is_seam = False
                 window, offset = chunk, begin
             elif 2 * size > len(chunk):
@@ -99,7 +99,8 @@ class Windows:
                 window = kept + chunk[:size]
             self.window = window
             self.offset = kernel.offset = offset
-            kernel.load(window, self.decided - offset, max(0, self._low - offset), final and not self.is_seam)
+            low = self._low - offset
+            kernel.load(window, self.decided - offset, low if low > 0 else 0, final and not self.is_seam)
             more = True
             while more:
                 more = kernel.scan()
@@ -108,9 +109,9 @@ class Windows:
                     yield
             self._wanted = max(len(window) - kernel.pos, kernel.cost) if kernel.need else 0
             size += max(size, self._wanted)
-        keep = max(0, self.decided - offset - LOOKBEHIND)
-        self._kept = window[keep:]
-        self._begin = offset + keep
+        keep = self.decided - offset - LOOKBEHIND
+        self._kept = window[keep:] if keep > 0 else window
+        self._begin = offset + keep if keep > 0 else offset
 
 
 def _spare() -> Any:
