@@ -86,6 +86,16 @@ class Markup:
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", -1
 
+    def restart(self, bases: Any, chosen: Bases | None = None) -> None:
+        """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
+        self.own = self.document_bases = bases
+        self._bases = chosen or self._bases
+        self.walker.restart(Tree())
+        self.texts = self.walker.texts
+        self._links.waiting = -1
+        for attributes_had in self._merged.values():
+            attributes_had.clear()
+
     def load(self, window: bytes, offset: int) -> None:
         """Take a window that stands at ``offset`` of the document."""
         if offset != self._offset or window is not self._window:
