@@ -20,8 +20,10 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.decode._xml_references_c import meaning
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract.decode._xml_references import meaning
     from uri_extract.pages import Rows
 
 
@@ -40,6 +42,7 @@ _LONGEST = cython.declare(cython.Py_ssize_t, max(map(len, html5)) + 1)
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
 )
+_CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
 
@@ -51,14 +54,14 @@ def decode_character_references(
     reach: cython.Py_ssize_t,
     line_feed: bytes,
     character: Any,
-    reference: Any,
+    xml: cython.bint,
     taken: cython.longlong,
     given: cython.longlong,
     segments: Any,
 ) -> tuple[bytes, int, int]:
     """Undo the references that begin before ``limit`` and in none of the ``spans``, in the first ``size`` bytes.
 
-    ``character`` is asked what a number means, or ``reference`` what any means, where they are not HTML's. For each
+    They are HTML's, of which ``character`` is asked what a number means, or those of XML. For each
     that is undone ``segments`` gets a segment of a :class:`.SourceMap`; ``taken`` and ``given`` are how much of source
     and output came before. Return what comes out, where in ``text`` that
     ends, at the first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
@@ -99,19 +102,19 @@ def decode_character_references(
         if at >= limit:
             break
         end = at + 1
-        stop = at if reference is not None else min(size, at + _LONGEST)
+        stop = at if xml else min(size, at + _LONGEST)
         while end < stop and letters[data[end]]:
             end += 1
         meant: Any = None
-        if reference is not None:
-            result: Any = reference(text, at, False)
-            if result is not None:
-                end, text_meant = result
-                meant = text_meant.encode() if end - at <= reach else None
+        if xml:
+            found_there: cython.longlong = meaning(data, at, size)
+            if found_there and found_there >> 32 <= reach:
+                end = at + (found_there >> 32)
+                meant = chr(found_there & _CHARACTER).encode()
         elif end < stop and data[end] == 59:
             end += 1
             meant = _MEANT.get(text[at:end])
-        if meant is None and reference is None and end > at + 1:
+        if meant is None and not xml and end > at + 1:
             # §13.2.5.73: as many characters as make a name that may stand without its semicolon.
             end = min(end, at + 1 + _LONGEST_LEGACY)
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
@@ -121,7 +124,7 @@ def decode_character_references(
                 if meant is not None:
                     break
                 end -= 1
-        elif meant is None and reference is None and end < size and data[end] == 35:
+        elif meant is None and not xml and end < size and data[end] == 35:
             end += 1
             base: cython.int = 16 if end < size and data[end] | 32 == 120 else 10
             end += base == 16

@@ -106,7 +106,7 @@ def decode(raw: bytes, reference: Reference | None = None) -> Value:
 def decoded(raw: bytes) -> str:
     """Return text, in UTF-8, with its references decoded by the rules for text."""
     if b"&" in raw:
-        raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, None, 0, 0, [])[0]
+        raw = _DECODE(raw, len(raw), len(raw), [], REACH, b"\n", character, False, 0, 0, [])[0]
     return raw.decode("utf-8", "replace")
 
 
@@ -202,12 +202,12 @@ class TextDecoder:
 
     ``feed`` takes the next bytes of text. Where the text ends, at a tag or a comment, ``skip`` takes the bytes of
     that: what a reference began with stays as it is. A reference to a line feed becomes ``line_feed``: whoever counts
-    the lines of the source has another. ``reference`` tells what a reference means where that is not HTML's.
+    the lines of the source has another. ``xml``: references are those of XML.
     """
 
-    def __init__(self, line_feed: bytes = b"\n", reference: Reference | None = None) -> None:
+    def __init__(self, line_feed: bytes = b"\n", xml: bool = False) -> None:
         self.map = SourceMap()
-        self._reference = reference
+        self._xml = xml
         self._held = b""
         self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
@@ -234,7 +234,7 @@ class TextDecoder:
         places = self.map
         output: bytes
         output, end, looked = _DECODE(
-            text, size, limit, spans, REACH, self._line_feed, character, self._reference, places.taken, places.size,
+            text, size, limit, spans, REACH, self._line_feed, character, self._xml, places.taken, places.size,
             places.segments,
         )  # fmt: skip
         self.examined += size + looked

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from uri_extract.media.part import Part
     from uri_extract.records import Origin
 
+#: The text between two texts that are read as one: no reference, bracket or wrapped line crosses it.
+SEPARATOR = b"\n\x00\n"
+
 
 class TextScanner(BaseScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.

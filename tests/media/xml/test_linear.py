@@ -145,7 +145,15 @@ def test_what_is_remembered_does_not_grow_with_the_document(unit):
     for _ in range(40):
         scanner.feed(unit.encode() * 2000)
         markup, text = scanner._markup, scanner._text
-        held = (markup.rows, markup.masks, markup.verbatim, markup.texts, markup.css, text.rows, scanner.rows)
+        held = (
+            markup.rows,
+            markup.walker.masks,
+            markup.walker.verbatim,
+            markup.texts,
+            markup.css,
+            text.rows,
+            scanner.rows,
+        )
         most = max(most, *map(len, held))
         most = max(most, len(scanner.pool.objects))
         most = max(most, len(text._decoder.map.segments), len(text._windows.window) // 100)

@@ -13,12 +13,10 @@ from typing import Final, Protocol
 
 from uri_extract.limits import MAX_PARAMETERS
 from uri_extract.media.calendar.properties import BINARY, HTML, NONE, TEXT, URI, Property, property_of
+from uri_extract.media.text import SEPARATOR
 
 #: Most bytes of a token and of what decides where it ends.
 REACH: Final = 8
-
-#: The text between two values, which no reference, bracket or wrapped line crosses.
-SEPARATOR: Final = b"\n\x00\n"
 
 _FOLD: Final = rb"\r?\n[ \t]"
 _END: Final = rb"\r?\n(?![ \t])"

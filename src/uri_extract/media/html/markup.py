@@ -59,6 +59,7 @@ class Markup:
     ) -> None:
         self.origin = origin
         self._bases = bases
+        self._undone = undone
         self._tokenizer = tokenizer
         self._tokens = tokenizer.table
         self.rows = Rows(pool)
@@ -72,7 +73,7 @@ class Markup:
         self.noted = False  # there are rows that are no references
         self.disordered = False  # what stands in a style sheet of SVG may be found before its references
         self.own: tuple[str | None, ...] = bases.chosen.pair
-        self.css: list[tuple[int, int]] = self.walker.css
+        self.css: list[tuple[int, int]] = self.walker.css  # their places
         self._element = ""
         self._foreign = False
         self._number = self._templates = 0
@@ -84,6 +85,15 @@ class Markup:
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", 0
+
+    def restart(self, bases: Any, chosen: Bases | None = None) -> None:
+        """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
+        self.own = bases
+        self._bases = chosen or self._bases
+        self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone)
+        self._links.waiting = -1
+        for attributes_had in self._merged.values():
+            attributes_had.clear()
 
     def read(self, window: bytes, offset: int) -> None:
         """Read a window that stands at ``offset`` of the document, which the tokenizer has."""

@@ -21,7 +21,6 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.decode.character_references import Reference
     from uri_extract.decode.encodings import Translator
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
@@ -36,8 +35,8 @@ class MarkupScanner(BaseScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
     Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
-    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, where ``reference``
-    decodes character references that are not HTML's. Both write rows, which are put in order (:meth:`_in_order`) into
+    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character
+    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
     ``rows``, and are held back there until the base of the document is known.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
@@ -52,7 +51,7 @@ class MarkupScanner(BaseScanner):
         self,
         windows: Windows,
         wanted: int,
-        reference: Reference | None = None,
+        xml: bool = False,
         *,
         base: str | None = None,
         base_from: str = "retrieval",
@@ -85,7 +84,7 @@ class MarkupScanner(BaseScanner):
         self.pool = Pool()
         self.rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
-            reference, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
+            xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
         )  # fmt: skip
         self._css_end = 0  # where the last reference of a style sheet ends
@@ -302,15 +301,15 @@ def _end_of_span(span: tuple[int, int, str]) -> int:
 class MaskedText(TextScanner):
     """The plain-text scanner over the bytes of a document, in which references of markup are masked.
 
-    ``reference`` decodes character references that are not HTML's. Problems are among the rows (``noted``).
+    ``xml``: character references are those of XML. Problems are among the rows (``noted``).
     """
 
-    def __init__(self, reference: Reference | None = None, **options: Any) -> None:
+    def __init__(self, xml: bool = False, **options: Any) -> None:
         super().__init__(**options)
         self.syntax_is_masked()
         self.noted = False
         self._beginning = None
-        self._decoder = TextDecoder(line_feed=b" ", reference=reference)
+        self._decoder = TextDecoder(line_feed=b" ", xml=xml)
         self._add_first(self._decoder)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:

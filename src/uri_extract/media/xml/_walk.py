@@ -17,14 +17,18 @@ except ImportError:
 
 from uri_extract.media.markup import rows
 from uri_extract.media.xml.names import DECLARES
+from uri_extract.media.xml.vocabularies import HOW
 from uri_extract.pages import layout
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
+    from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
+    from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.uri_extract.media.xml._contents_c import Content
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
-    from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract._ascii import AMPERSAND, COLON, LINE_FEED, SLASH, SPACE
+    from uri_extract.media.xml._contents import Content
+    from uri_extract.pages import LineCounter
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -33,11 +37,15 @@ _END_TAG = cython.declare(cython.longlong, rows.END_TAG)
 _REST = cython.declare(cython.longlong, rows.REST)
 _DATA = cython.declare(cython.longlong, rows.DATA)
 _CDATA = cython.declare(cython.longlong, rows.CDATA)
+_PI = cython.declare(cython.longlong, rows.PI)
 _DECLARES = cython.declare(cython.longlong, DECLARES)
 _QUOTATION = cython.declare(cython.longlong, rows.QUOTATION)
 _SINGLE = cython.declare(cython.longlong, rows.SINGLE)
 _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
+_PARTS = cython.declare(cython.longlong, rows.PARTS)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
+_HTML_TEXT = cython.declare(cython.int, HOW["html"])
+_URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
 _IN_ELEMENT = cython.declare(cython.longlong, layout.ELEMENT)
 _URI = cython.declare(cython.longlong, layout.URI)
@@ -58,207 +66,249 @@ _PLAIN = cython.declare(
 _AMPERSANDS = cython.declare(object, re.compile(rb"&(?!amp;)"))
 # A character reference that may be a colon.
 _COLON = cython.declare(object, re.compile(rb"&#(?:0|58|x0*3)"))
+# What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
+_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
-if cython.compiled:
+@cython.cclass
+class Walker:
+    """Reads the rows of one document, window by window, for the :class:`.markup.Markup` that is given.
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def holds(
-        data: cython.p_const_uchar, start: cython.Py_ssize_t, end: cython.Py_ssize_t, byte: cython.int
-    ) -> cython.bint:
-        """Return True if that byte is in a span."""
-        return memchr(data + start, byte, end - start) != cython.NULL
+    ``masks`` are the spans of the window that were read, ``verbatim`` those without character references, ``texts``
+    those of the document that are the text of an element, with its name. They grow until they are cleared. ``undone``:
+    character references in all text matter, not only beside a colon. ``content`` is the text of the element at hand.
+    """
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def might_be(value: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a value may have the shape of a URI: it has a colon, two slashes, or a character reference."""
-        slash: cython.p_const_uchar = value
-        if memchr(value, 58, size) != cython.NULL or memchr(value, 38, size) != cython.NULL:
-            return True
-        while slash < value + size:
-            slash = cython.cast(cython.p_const_uchar, memchr(slash, 47, value + size - slash))
-            if slash == cython.NULL or slash + 1 == value + size:
-                return False
-            if slash[1] == 47:
-                return True
-            slash += 1
-        return False
+    def __init__(self, undone: bool) -> None:
+        self.undone = undone
+        self.content = Content()
+        self.masks: list[tuple[int, int]] = []
+        self.verbatim: list[tuple[int, int]] = []
+        self.texts: list[tuple[int, int, str]] = []
+        self.fresh = -1  # where the text of the last start tag begins
 
-else:
-
-    def might_be(value: bytes, size: int) -> bool:
-        """Return the same as the compiled variant."""
-        return b":" in value or b"&" in value or b"//" in value
-
-
-def walk(
-    markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
-) -> None:
-    """Read the rows of a window, which begins at byte ``offset`` of the document, for ``markup``."""
-    data: cython.p_const_uchar = window
-    plain: cython.p_const_uchar = _PLAIN
-    at: cython.Py_ssize_t = 0
-    total: cython.Py_ssize_t = count * _WIDTH
-    i: cython.Py_ssize_t
-    start: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = 0
-    kind: cython.longlong
-    number: cython.longlong
-    step: cython.Py_ssize_t
-    bits: cython.longlong
-    column: cython.longlong
-    lines: LineCounter = markup.lines
-    whole: cython.bint
-    escaped: cython.bint
-    absolute: cython.bint
-    undone: cython.bint = markup.undone
-    content: cython.bint = markup.content is not None
-    empty: cython.bint = markup.empty
-    found: Rows = markup.rows
-    origin: object = markup.origin
-    masks: list[tuple[int, int]] = markup.masks
-    verbatim: list[tuple[int, int]] = markup.verbatim
-    scopes: Any = markup.scopes
-    counted: dict[Any, int] = scopes.counted
-    plans: dict[int, Any] = scopes.environment.plans
-    plan: Any = markup.plan
-    known: dict[int, Any] = plan.attributes
-    while at < total:
-        kind = table[at]
-        number = table[at + 1]
-        step = _WIDTH
-        whole = escaped = False
-        if kind == _ATTRIBUTE:
-            place = known.get(number, _MISSING) if number else _MISSING
-            if place is _MISSING:
-                place = markup.place(at)
-            start = table[at + 5]
-            end = table[at + 6]
-            if place is None:
-                if table[at + 2] & _QUOTATION == _SINGLE and (
-                    holds(data, start, end, 58) or holds(data, start, end, 38)
-                    if cython.compiled
-                    else window.find(b":", start, end) >= 0 or window.find(b"&", start, end) >= 0
-                ):
-                    masks.append((end, end + 1))  # in text it could go on: "'/>"
-                at += _WIDTH
+    def read(
+        self, markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
+    ) -> None:
+        """Read the rows of a window, which begins at byte ``offset`` of the document."""
+        at: cython.Py_ssize_t = -_WIDTH
+        total: cython.Py_ssize_t = count * _WIDTH
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        kind: cython.longlong
+        number: cython.longlong
+        colon: cython.bint
+        content: Content = self.content
+        empty: cython.bint = markup.empty
+        scopes: Any = markup.scopes
+        counted: dict[Any, int] = scopes.counted
+        plans: dict[int, Any] = scopes.environment.plans
+        plan: Any = markup.plan
+        known: dict[int, Any] = plan.attributes
+        special: cython.bint = plan.special
+        self.window = self.data = window
+        self.offset = offset
+        self.lines = markup.lines
+        self.found = markup.rows
+        self.origin = markup.origin
+        while at < total - _WIDTH:
+            at += _WIDTH
+            kind = table[at]
+            number = table[at + 1]
+            start = table[at + 3]
+            end = table[at + 4]
+            if kind == _ATTRIBUTE:
+                start = table[at + 5]
+                end = table[at + 6]
+                place = known.get(number, _MISSING) if number else _MISSING
+                if place is _MISSING:
+                    place = markup.place(at)
+                if place is None:
+                    if table[at + 2] & _QUOTATION == _SINGLE and (
+                        self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
+                    ):
+                        self.masks.append((end, end + 1))  # in text it could go on: "'/>"
+                    continue
+                if not special:
+                    if place.plain:
+                        if not table[at + 2] & _TOO_LONG and self.plain(
+                            start, end, _IN_ATTRIBUTE, False, True, scopes.bases, plan.shown, place.attribute
+                        ):
+                            continue
+                    elif place.kind == "uri" and not self.might_be(start, end):
+                        continue
+                markup.attribute(at, place)
                 continue
-            if place.plain:
-                whole = table[at + 2] & _TOO_LONG == 0 and not plan.special
-            elif (
-                place.kind == "uri"
-                and not plan.special
-                and not might_be(data + start if cython.compiled else window[start:end], end - start)
-            ):
-                at += _WIDTH
-                continue
-        else:
             if empty:
                 markup.leave_empty()
                 empty = False
                 plans = scopes.environment.plans
-            if kind == _START_TAG and table[at + 2] & _DECLARES == 0 and number and number not in counted:
-                # It declares nothing, and its text is not read, or is a plain reference.
-                place = plans.get(number)
-                if place is not None and (
-                    not place.special
-                    or place.plain
-                    or (place.bare and at + _WIDTH < total and table[at + 7] != _ATTRIBUTE)
-                ):
-                    plan = place
-                    known = plan.attributes
+            if kind == _START_TAG:
+                content.how = 0  # with an element in it, it is text like any other
+                plan = None
+                if table[at + 2] & _DECLARES == 0 and number and number not in counted:
+                    plan = plans.get(number)
+                if plan is None or plan.special:
+                    plan = markup.tag(at, count)
+                    plans = scopes.environment.plans
+                    empty = markup.empty
+                else:
                     markup.plan = plan
-                    markup.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
-                    if content:
-                        markup.content = None
-                        content = False
-                    if not plan.plain:
-                        at += _WIDTH
-                        continue
+                special = plan.special
+                known = plan.attributes
+                self.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
+                if plan.text is not None and not table[at + 2] & (_SELF_CLOSING | _PARTS):
+                    how: cython.int = plan.how or markup.how(at, count)
+                    if how:
+                        self.lines.count_to(window, offset, table[at + 6])
+                        content.begin(how, plan.shown, offset + table[at + 6], self.lines)
+            elif kind == _END_TAG:
+                if content.how:
+                    if content.marked or content.how != _HTML_TEXT:
+                        markup.finish(at)
+                    content.how = 0
+                if counted and (number == 0 or number in counted):
+                    markup.end(at)
+                    plans = scopes.environment.plans
+            else:
+                if content.how:
                     if (
-                        table[at + 2] == 0
-                        and at + 2 * _WIDTH < total
-                        and (table[at + 7] == _DATA or table[at + 7] == _CDATA)
-                        and table[at + 14] == _END_TAG
-                        and table[at + 7 + 2] == 0
-                    ):
-                        start = table[at + 7 + 3]
-                        end = table[at + 7 + 4]
-                        while start < end and data[start] <= 32:
-                            start += 1
-                        while end > start and data[end - 1] <= 32:
-                            end -= 1
-                        whole = start < end
-                        step = 2 * _WIDTH  # its end tag is read as any other
-            elif kind == _DATA and not content:
-                start = table[at + 3]
-                end = table[at + 4]
-                if not holds(data, start, end, 58) if cython.compiled else window.find(b":", start, end) < 0:
+                        content.how <= _URI_TEXT
+                        and kind in (_DATA, _CDATA)
+                        and content.start + (9 if kind == _CDATA else 0) == offset + start
+                        and at + _WIDTH < total and table[at + 7] == _END_TAG
+                        and self.plain_text(start, end, kind == _CDATA, content.how == _URI_TEXT, scopes.bases)
+                    ):  # fmt: skip
+                        content.how = 0
+                        if kind == _CDATA:
+                            self.verbatim.append((start, end))
+                        continue
+                    if not content.take(kind, offset + start, window, start, end):
+                        markup.give_up()
+                if kind == _REST:
+                    continue
+                colon = self.holds(COLON, start, end)
+                if kind != _DATA:
+                    self.verbatim.append((start, end))
+                    if kind == _PI:
+                        markup.instruction(start, end)
+                    if kind != _CDATA:
+                        continue
+                elif not colon:
                     # No reference without a colon: unless it has "&#58;", it need not be decoded.
                     if (
-                        not undone
-                        and (holds(data, start, end, 38) if cython.compiled else window.find(b"&", start, end) >= 0)
+                        not self.undone
+                        and self.holds(AMPERSAND, start, end)
                         and _COLON.search(window, start, end) is None
                     ):
-                        verbatim.append((start, end))
-                    at += _WIDTH
+                        self.verbatim.append((start, end))
                     continue
-            elif kind == _END_TAG and not content and number and number not in counted:
-                at += _WIDTH
-                continue
-        if whole:
-            i = start
-            while i < end and plain[data[i]] > 1:
-                i += 1
-            absolute = i < end and data[i] == 58 and i > start and plain[data[start]] == 3
-            while i < end and (plain[data[i]] or data[i] == 38):
-                escaped = escaped or data[i] == 38
-                i += 1
-            if i == end and (not escaped or _AMPERSANDS.search(window, start, end) is None):
-                lines.count_to(window, offset, start)
-                column = offset + start - lines.start + 1
-                element = kind == _START_TAG
-                bits = (_IN_ELEMENT if element else _IN_ATTRIBUTE) | (_URI if absolute else _RELATIVE)
-                attribute = None if element else place.attribute
-                if escaped:
-                    raw = window[start:end].decode("ascii")
-                    found.add(
-                        raw.replace("&amp;", "&"), raw, offset + start, offset + end, lines.number, column, bits,
-                        scopes.bases, origin, plan.shown, attribute,
-                    )  # fmt: skip
-                else:
-                    found.copy(
-                        window, start, end, offset + start, lines.number, column, bits, scopes.bases, origin,
-                        plan.shown, attribute,
-                    )  # fmt: skip
-                masks.append((start, end))
-                if element and table[at + 7] == _CDATA:
-                    verbatim.append((table[at + 7 + 3], table[at + 7 + 4]))
-                at += step
-                continue
-        if kind == _ATTRIBUTE:
-            markup.attribute(at, place)
-        elif kind == _START_TAG:
-            markup.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
-            markup.content = None
-            plan = markup.tag(at, count)
-            known = plan.attributes
-            plans = scopes.environment.plans
-            content = markup.content is not None
-            empty = markup.empty
-        elif kind == _END_TAG:
-            if content:
-                markup.finish(at)
-                content = False
-            if counted and (number == 0 or number in counted):
-                markup.end(at)
-                plans = scopes.environment.plans
-        elif kind >= _REST:
-            if content:
-                markup.piece(kind, at)
-                content = markup.content is not None
-            if kind > _REST:
-                markup.run(kind, at)
-        at += _WIDTH
+                if colon and offset + start - (9 if kind == _CDATA else 0) == self.fresh:
+                    self.texts.append((offset + start, offset + end, plan.shown))
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def plain_text(
+        self,
+        start: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        verbatim: cython.bint,
+        absolute: cython.bint,
+        bases: object,
+    ) -> cython.bint:
+        """Add the reference that the text of an element is, without the white space around it, if it is plain."""
+        while start < end and self.data[start] <= SPACE:
+            start += 1
+        while end > start and self.data[end - 1] <= SPACE:
+            end -= 1
+        return start < end and self.plain(
+            start, end, _IN_ELEMENT, absolute, not verbatim, bases, self.content.element, None
+        )
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def plain(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, with_scheme: cython.bint,
+        decoded: cython.bint, bases: object, element: object, attribute: object,
+    ) -> cython.bint:  # fmt: skip
+        """Add the reference that a span of the window is, if it is a URL as it stands; return whether it is.
+
+        If it is ``decoded`` it may have ``&amp;``.
+        """
+        data: cython.p_const_uchar = self.data
+        plain: cython.p_const_uchar = _PLAIN
+        i: cython.Py_ssize_t = start
+        escaped: cython.bint = False
+        absolute: cython.bint
+        while i < end and plain[data[i]] > 1:
+            i += 1
+        absolute = i < end and data[i] == COLON and i > start and plain[data[start]] == 3
+        while i < end and (plain[data[i]] or data[i] == AMPERSAND):
+            escaped = escaped or data[i] == AMPERSAND
+            i += 1
+        if i < end or (with_scheme and not absolute):
+            return False
+        if escaped and (not decoded or _AMPERSANDS.search(self.window, start, end) is not None):
+            return False
+        lines: LineCounter = self.lines
+        lines.count_to(self.window, self.offset, start)
+        column: cython.longlong = self.offset + start - lines.start + 1
+        bits |= _URI if absolute else _RELATIVE
+        if escaped:
+            raw: str = self.window[start:end].decode("ascii")
+            self.found.add(
+                raw.replace("&amp;", "&"), raw, self.offset + start, self.offset + end, lines.number, column, bits,
+                bases, self.origin, element, attribute,
+            )  # fmt: skip
+        else:
+            self.found.copy(
+                self.window, start, end, self.offset + start, lines.number, column, bits, bases, self.origin, element,
+                attribute,
+            )  # fmt: skip
+        self.masks.append((start, end))
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    @cython.inline
+    def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if that byte is in a span."""
+        if cython.compiled:
+            return memchr(self.data + start, byte, end - start) != cython.NULL
+        return self.window.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def might_be(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a value may have the shape of a URI: it has a colon, two slashes, or a character reference."""
+        if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
+            return True
+        return self.holds(SLASH, start, end) and self.window.find(b"//", start, end) >= 0
+
+    def masked(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> bytes:
+        """Return a window from ``begin`` to ``end``, with what is masked in it but for its line feeds."""
+        start: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
+        if not cython.compiled:
+            octets = bytearray(window[begin:end])
+            for start, stop in self.masks:
+                if stop > begin:
+                    start = max(begin, start)
+                    octets[start - begin : stop - begin] = window[start:stop].translate(_MASK)
+            return bytes(octets)
+        data: cython.p_const_uchar = window
+        text: bytes = PyBytes_FromStringAndSize(cython.NULL, end - begin)
+        to: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(text))
+        memcpy(to, data + begin, end - begin)
+        for start, stop in self.masks:
+            start = max(begin, start)
+            memset(to + start - begin, 1, max(0, stop - start))
+            while start < stop:
+                feed: cython.p_const_uchar = cython.cast(
+                    cython.p_const_uchar, memchr(data + start, LINE_FEED, stop - start)
+                )
+                if feed == cython.NULL:
+                    break
+                start = feed - data + 1
+                to[start - 1 - begin] = LINE_FEED
+        return text

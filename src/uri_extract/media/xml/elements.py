@@ -44,24 +44,24 @@ class Reading:
 class Plan:
     """The meaning of an element's name: how its text and its attributes are read.
 
-    ``special``: it is not read by the fast path; ``plain``: its text is one URL if it has no attributes; ``bare``: it
-    is like any other if it has none. ``attributes`` has, by number, how each is read; None: it has no reference.
+    ``special``: it is not read by the fast path. ``how`` its ``text`` is read is a number of
+    :data:`~uri_extract.media.xml.vocabularies.HOW`; 0: as its attributes say, which ``tags`` remembers. ``attributes``
+    has, by number, how each is read; None: it has no reference.
     """
 
-    __slots__ = ("attributes", "bare", "base", "local", "plain", "shown", "special", "template", "text", "vocabulary")
+    __slots__ = ("attributes", "base", "how", "local", "shown", "special", "tags", "template", "text", "vocabulary")
 
     def __init__(self, vocabulary: str, local: str, shown: str) -> None:
         self.vocabulary = vocabulary
         self.local = local
         self.shown = shown
         self.text = vocabularies.text(vocabulary, local)
+        self.how = vocabularies.HOW.get(self.text or "", 0)
         self.base = vocabulary == vocabularies.XHTML and local == "base"
         self.template = vocabulary == vocabularies.XHTML and local == "template"
-        beside = vocabulary == vocabularies.XHTML and local in _BESIDE
-        self.special = self.text is not None or self.base or self.template or beside
-        self.plain = self.text in ("url", "permalink")
-        self.bare = self.text == "typed"
+        self.special = self.base or self.template or (vocabulary == vocabularies.XHTML and local in _BESIDE)
         self.attributes: dict[int, Reading | None] = {}
+        self.tags: dict[bytes, int] = {}
 
 
 class Elements:
@@ -91,10 +91,6 @@ class Elements:
         self._beside: dict[str, str] = {}
         self._window, self._offset = b"", 0
         self._table: Any = None
-
-    def open(self, plan: Plan, at: int, count: int) -> None:
-        """Begin to read the text of an element."""
-        raise NotImplementedError
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
@@ -134,11 +130,8 @@ class Elements:
             self.based = False
             self.base_known(self._offset + self._table[at + rows.START], self.own, None)
         self._beside = {}
-        if plan.special:
-            if plan.vocabulary == vocabularies.XHTML and plan.local in _BESIDE:
-                self._beside = self.values(at, count, _BESIDE[plan.local])
-            if plan.text is not None and not bits & (rows.SELF_CLOSING | rows.PARTS):
-                self.open(plan, at, count)
+        if plan.special and plan.local in _BESIDE:
+            self._beside = self.values(at, count, _BESIDE[plan.local])
         return plan
 
     def _begin(self, at: int, count: int) -> None:
@@ -263,7 +256,7 @@ class Elements:
 
     def unexpanded(self, raw: bytes, place: int) -> None:
         """Add a problem if a reference has one to an entity in it: what its author meant is not known."""
-        name = entity(raw)
+        name = None if "entity" in self._reported else entity(raw)
         if name:
             self.problem(place, "entity", f"{name} and other entities are not expanded: they stand as written", True)
 

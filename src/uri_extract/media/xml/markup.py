@@ -11,19 +11,21 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import decode_character_references, reference
+from uri_extract.decode.xml_references import DecodedValue, decode_character_references, entity, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
 from uri_extract.media.html.attributes import Place
+from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import url
-from uri_extract.media.xml.contents import Content, EscapedHtml
-from uri_extract.media.xml.elements import Elements, Plan, Reading
+from uri_extract.media.xml.contents import EscapedHtml, Text, references
+from uri_extract.media.xml.elements import Elements, Reading
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scopes import inside
-from uri_extract.pages import layout
+from uri_extract.media.xml.vocabularies import HOW
+from uri_extract.pages import Rows, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
 
@@ -37,13 +39,16 @@ if TYPE_CHECKING:
 _STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
+# Tags, and bytes of one, of which it is remembered how the text of their element is read.
+_TAGS = 64
+_MERGE = variant("uri_extract.media.markup._order").merge
 
 
 class Markup(Elements):
     """Read the rows of one document, window by window.
 
-    ``masks``, ``verbatim`` and ``texts`` are as HTML's; ``rows`` may not be in the order of their places
-    (``disordered``). ``options`` are those of the scanner for HTML that was escaped.
+    ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
+    ``options`` are those of the scanner for text.
     """
 
     def __init__(
@@ -53,36 +58,37 @@ class Markup(Elements):
         own = bases.chosen
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
-        self._walk = variant("uri_extract.media.xml._walk", tokenizer.compiled).walk
+        self.walker = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone)
+        self.content, self.texts = self.walker.content, self.walker.texts
+        self._masks = self.walker.masks
         self._links = Named(tokenizer, SLOTS, _decoded)
         self.texts_too = places  # those of links
-        self._escaped = EscapedHtml(tokenizer.compiled, origin, places, options)
-        self.undone = undone
-        self.masks: list[tuple[int, int]] = []
-        self.verbatim: list[tuple[int, int]] = []
-        self.texts: list[tuple[int, int, str]] = []
+        self._escaped = EscapedHtml(tokenizer.compiled, pool, origin, self.own, places, options)
+        self._found, self._ordered = Rows(pool), Rows(pool)
         self.disordered = False  # rows are not in the order of their places
-        self.fresh = -1
-        self.content: Content | None = None
 
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Read the rows of a window that begins at byte ``offset`` of the document."""
         self._window, self._table, self._offset = window, table, offset
-        self._walk(self, window, table, count, offset)
+        self.walker.read(self, window, table, count, offset)
         if self.texts_too:
-            if self.disordered:
-                self.rows.sort()
+            self._sort()
             self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
         """Return up to where everything is found: ``place``, or the start of an open link or of the element at hand."""
         if self._links.waiting >= 0:
             place = min(place, self._links.waiting)
-        return place if self.content is None else min(place, self.content.start)
+        return min(place, self.content.start) if self.content.how else place
 
     def close(self) -> None:
         """Take the end of the document: an element that is open is text."""
-        self.content = None
+        self.content.how = 0
+
+    def _sort(self) -> None:
+        if self.disordered:
+            self.rows.sort()
+            self.disordered = False
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
@@ -97,7 +103,7 @@ class Markup(Elements):
         if table[at + rows.BITS] & rows.TOO_LONG:
             if place.kind != "uri":
                 self.too_long(offset + start)
-                self.masks.append((start, end))
+                self._masks.append((start, end))
             return
         value = decode(raw, reference)
         if plan.base and place.attribute == "href" and self.based and not self.scopes.template:
@@ -107,7 +113,7 @@ class Markup(Elements):
         single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (b":" in raw or b"&" in raw)
         closing = [(end, end + 1)] if single else []
         if not found:
-            self.masks += closing
+            self._masks += closing
             return
         bases = self.scopes.bases
         if place.base == "own" or (place.base == "page" and not found[0].text):
@@ -121,10 +127,10 @@ class Markup(Elements):
         delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
         self._add_all(found, value, start, delimiter, bases, plan.shown, place.attribute)
         if place.kind in attributes.WHOLE:
-            self.masks.append((start, end))
+            self._masks.append((start, end))
         else:
-            self.masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
-            self.masks += closing
+            self._masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
+            self._masks += closing
         if b"&" in raw:
             self.unexpanded(raw, offset + start)
 
@@ -137,18 +143,10 @@ class Markup(Elements):
 
     # -- runs --------------------------------------------------------------------------------------------------------
 
-    def run(self, kind: int, at: int) -> None:
-        """Read a run: one of text may have a reference in it, others have no character references."""
-        table, offset = self._table, self._offset
-        start, end = table[at + rows.START], table[at + rows.END]
-        if kind != rows.DATA:
-            self.verbatim.append((start, end))
-        if kind == rows.PI and _STYLESHEET.match(self._window, start, end):
+    def instruction(self, start: int, end: int) -> None:
+        """Read a processing instruction: that of a style sheet has a reference."""
+        if _STYLESHEET.match(self._window, start, end):
             self._stylesheet(start, end)
-        if kind in (rows.DATA, rows.CDATA) and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh and (
-            self._window.find(b":", start, end) >= 0
-        ):  # fmt: skip
-            self.texts.append((offset + start, offset + end, self.plan.shown))
 
     def _stylesheet(self, start: int, end: int) -> None:
         match = _HREF.search(self._window, start, end)
@@ -159,7 +157,7 @@ class Markup(Elements):
         value = decode(raw, reference)
         found = attributes.read("url", value.text)
         self._add_all(found, value, begin, layout.ATTRIBUTE, self.scopes.bases, "?xml-stylesheet", "href")
-        self.masks.append((begin, begin + len(raw)))
+        self._masks.append((begin, begin + len(raw)))
 
     def _add_all(
         self, found: list[Found], value: Value, begin: int, delimiter: int, bases: Any, element: str, attribute: str
@@ -172,47 +170,79 @@ class Markup(Elements):
 
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 
-    def open(self, plan: Plan, at: int, count: int) -> None:
-        """Begin to read the text of an element."""
-        how = plan.text
-        if how == "typed":
-            if self.values(at, count, ("type",)).get("type", "").strip().lower() not in _HTML_TYPES:
-                return
-            how = "html"
-        elif how == "permalink":
-            false = self.values(at, count, ("ispermalink",)).get("ispermalink", "").strip().lower() == "false"
-            how = "uri" if false else "url"
-        start = self._table[at + rows.VALUE_END]
-        self.count_to(start)
-        self.content = Content(how or "", plan.shown, self._offset + start, self.lines)
+    def how(self, at: int, count: int) -> int:
+        """Return how the text of an element is read, as its attributes say: 0 if it is text like any other."""
+        table = self._table
+        tags = self.plan.tags
+        tag = self._window[table[at + rows.END] : table[at + rows.VALUE_END]]
+        how = tags.get(tag)
+        if how is None:
+            if self.plan.text == "typed":
+                how = HOW["html"] * (self.values(at, count, ("type",)).get("type", "").strip().lower() in _HTML_TYPES)
+            else:
+                false = self.values(at, count, ("ispermalink",)).get("ispermalink", "").strip().lower() == "false"
+                how = HOW["uri"] if false else HOW["url"]
+            if len(tags) < _TAGS and len(tag) < _TAGS:
+                tags[tag] = how
+        return how
 
-    def piece(self, kind: int, at: int) -> None:
-        """Read a run inside such an element."""
-        table, content = self._table, self.content
-        assert content is not None
-        start, end = table[at + rows.START], table[at + rows.END]
-        if not content.take(self._offset + start, self._window[start:end], kind):
-            self.content = None
-            if content.size > MAX_REFERENCE:
-                message = f"an element has more than {MAX_REFERENCE} bytes of text, and is read as plain text"
-                self.problem(content.start, "content-too-long", message)
+    def give_up(self) -> None:
+        """Take the text of such an element for text like any other: it cannot be read as a whole."""
+        content = self.content
+        content.how = 0
+        if content.size > MAX_REFERENCE:
+            message = f"an element has more than {MAX_REFERENCE} bytes of text, and is read as plain text"
+            self.problem(content.start, "content-too-long", message)
 
     def finish(self, at: int) -> None:
         """Read the end tag of such an element."""
-        content, self.content = self.content, None
-        assert content is not None
-        end = self._offset + self._table[at + rows.START] - 2
-        found = self.rows
-        before = found.count
-        if not content.read(end, self, self._escaped):
+        content = self.content
+        parts = content.whole(self._offset + self._table[at + rows.START] - 2)
+        if parts is None:
             return
-        after = found.count
-        self.css.append((content.start, end))
-        self.masks.append((max(0, content.start - self._offset), end - self._offset))
-        self.unexpanded(content.source, content.start)
-        if found.count > after or (before and found.get(before - 1, layout.START) > content.start):
-            self.disordered = True
+        source = parts[0][1] if len(parts) == 1 else b"".join([part for _, part in parts])
+        value, bases = DecodedValue(parts), self.scopes.bases
+        text = Text(content.element, content.start, source, value, content.lines, bases)
+        if content.how == HOW["html"]:
+            if self._escaped.take(text) and value.unknown and "entity" not in self._reported and entity(source):
+                self.read_html()  # the first problem of the document is reported
+            return
+        found, before = self.rows, self.rows.count
+        delimiter = layout.CSS if content.how == HOW["css"] else layout.ELEMENT
+        for each in references(content.how, value.text):
+            start, end = value.span(each.start, each.end)
+            content.lines.count_to(source, text.start, start)
+            found.add(
+                each.text, source[start:end].decode("utf-8", "surrogateescape"), text.start + start, text.start + end,
+                content.lines.number, text.start + start - content.lines.start + 1, kind_bits(each.text) | delimiter,
+                bases, self.origin, text.element,
+            )  # fmt: skip
+        if found.count > before:
+            if before and found.get(before - 1, layout.START) > text.start:
+                self.disordered = True
+            self._cover(text)
+
+    def _cover(self, text: Text) -> None:
+        """Note that what was found in the text of an element takes the place of what is found there as text."""
+        end = text.start + len(text.source)
+        self.css.append((text.start, end))
+        self._masks.append((max(0, text.start - self._offset), end - self._offset))
+        if text.value.unknown:
+            before = self.rows.count
+            self.unexpanded(text.source, text.start)
+            self.disordered = self.disordered or self.rows.count > before
+
+    def read_html(self) -> None:
+        """Read the HTML that was escaped in the elements that ended."""
+        found = self._found
+        for text in self._escaped.read(found):
+            self._cover(text)
+        if found.count:
+            self._sort()
+            _MERGE(self.rows, self.rows.count, found, found.count, self._ordered, [], [], 0)
+            self._ordered.move(self.rows, self._ordered.count)
 
 
 def _decoded(raw: bytes) -> str:
-    return decode_character_references(raw).decode("utf-8", "replace")
+    octets: bytes = decode_character_references(raw)
+    return octets.decode("utf-8", "replace")

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from uri_extract.decode.encodings import translator
-from uri_extract.decode.xml_references import reference
 from uri_extract.media import xml
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
 from uri_extract.media.markup.windows import Windows
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
-
-# What is left of the bytes of a reference in markup: none that a reference in text may have, and line feeds.
-_MASK = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 
 
 class XmlScanner(MarkupScanner):
@@ -33,7 +29,7 @@ class XmlScanner(MarkupScanner):
     """
 
     def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
-        super().__init__(Windows(tokenizer or xml.Tokenizer), BEGINNING, reference, **options)
+        super().__init__(Windows(tokenizer or xml.Tokenizer), BEGINNING, True, **options)
         self._bases = Bases(self._own.uri, self._own.source, opaque=False)  # RFC 3986 resolves against any URI
         self._markup = Markup(
             self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._in_text, vocabulary,
@@ -63,22 +59,11 @@ class XmlScanner(MarkupScanner):
         windows, markup = self._windows, self._markup
         begin = self._fed - windows.offset
         self._fed = windows.offset + end
-        source = masked(windows.window, begin, end, markup.masks)
-        markup.masks.clear()
-        verbatim = [(start - begin, stop - begin) for start, stop in markup.verbatim] if begin else markup.verbatim
+        markup.read_html()
+        walker = markup.walker
+        source = walker.masked(windows.window, begin, end)
+        verbatim = [(start - begin, stop - begin) for start, stop in walker.verbatim] if begin else walker.verbatim
         self._text.take_source(source, verbatim, len(source), final)
-        markup.verbatim.clear()
+        walker.masks.clear()
+        walker.verbatim.clear()
         markup.leave(windows.window, windows.offset, end)
-
-
-def masked(window: bytes, begin: int, end: int, masks: list[tuple[int, int]]) -> bytes:
-    """Return the bytes from ``begin`` to ``end`` of a window, with the spans ``masks`` masked."""
-    parts: list[bytes] = []
-    for start, stop in masks:
-        if start > begin:
-            parts.append(window[begin:start])
-        if stop > begin:
-            parts.append(window[max(begin, start) : stop].translate(_MASK))
-            begin = stop
-    parts.append(window[begin:end])
-    return b"".join(parts)

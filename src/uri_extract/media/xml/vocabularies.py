@@ -183,6 +183,9 @@ _TEXTS = (
     (XHTML, "style", "css", "HTML standard §4.2.6"),
 )
 
+#: The numbers of the ways in which a text is read, but for those that depend on an attribute: a whole one first.
+HOW: Final = {"url": 1, "uri": 2, "css": 3, "html": 4}
+
 
 def _by_place() -> dict[tuple[str, str, str], Place]:
     table: dict[tuple[str, str, str], Place] = {}

@@ -1,0 +1,138 @@
+"""The text of an element that is a reference, or holds some: kept until its end tag, then what was found is placed.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.markup import rows
+from uri_extract.pages import layout
+
+if cython.compiled:
+    from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.decode.xml_references import DecodedValue
+    from uri_extract.pages import LineCounter, Rows
+
+_DATA = cython.declare(cython.int, rows.DATA)
+_MOST = cython.declare(cython.Py_ssize_t, MAX_REFERENCE)
+_NOTHING = cython.declare(cython.int, NOTHING)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+# By the kind of a run: what it is of the text, what precedes it and what follows it.
+_RUNS = cython.declare(
+    dict,
+    {
+        rows.DATA: (TEXT, b"", b""),
+        rows.CDATA: (VERBATIM, b"<![CDATA[", b"]]>"),
+        rows.COMMENT: (NOTHING, b"<!--", b"-->"),
+        rows.PI: (NOTHING, b"<", b"?>"),
+    },
+)
+
+
+@cython.cclass
+class Content:
+    """The text of the element at hand so far, which begins at byte ``start`` of the document.
+
+    ``how`` it is read: a number of :data:`uri_extract.media.xml.vocabularies.HOW`; 0: it is text like any other, or
+    there is no such element. ``marked``: it may have markup, decoded. One object serves for all elements of a document.
+    """
+
+    def __init__(self) -> None:
+        self.how = 0
+        self.start = 0
+        self.element: object = None
+        self.begin(0, None, 0, LineCounter())
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def begin(self, how: cython.int, element: object, start: cython.longlong, lines: LineCounter) -> cython.int:
+        """Take an element whose text begins there, up to where ``lines`` counted."""
+        self.how = how
+        self.element = element
+        self.start = start
+        self.size = 0
+        self.lines = LineCounter(lines.number, lines.start, lines.counted)
+        self.parts: list[tuple[int, bytes]] = []
+        self.after = b""
+        self.marked = False
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def take(self, kind: cython.int, place: cython.longlong, window: bytes, begin: cython.Py_ssize_t,
+             end: cython.Py_ssize_t) -> cython.bint:  # fmt: skip
+        """Add a run of a window, at byte ``place`` of the document; return False if the text is like any other then."""
+        known: tuple[int, bytes, bytes] | None = _RUNS.get(kind)
+        gap: cython.longlong = place - self.start - self.size
+        if known is None:
+            return False
+        if gap:
+            self.add(_NOTHING, self.after + known[1])
+        run: bytes = window[begin:end]
+        self.add(known[0], run)
+        self.after = known[2]
+        self.marked = self.marked or b"&" in run or (kind != _DATA and b"<" in run)
+        return self.start + self.size == place + end - begin and self.size <= _MOST
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add(self, how: cython.int, part: bytes) -> cython.int:
+        """Add a part. A run that is longer than the limit comes in pieces, cut anywhere: they are one part."""
+        self.size += len(part)
+        if how != _NOTHING and self.parts and self.parts[len(self.parts) - 1][0] == how:
+            part = self.parts.pop()[1] + part
+        self.parts.append((how, part))
+        return 0
+
+    def whole(self, end: int) -> list[tuple[int, bytes]] | None:
+        """Return all parts of the text, with what each is; None if there are others. Its end tag is at byte ``end``."""
+        if not self.parts:
+            return None
+        if end > self.start + self.size:
+            self.add(_NOTHING, self.after)
+        return self.parts if end == self.start + self.size else None
+
+
+def place(
+    found: Rows, begin: cython.Py_ssize_t, shift: cython.longlong, value: DecodedValue, source: bytes,
+    start: cython.longlong, lines: LineCounter, element: object, bases: object,
+) -> None:  # fmt: skip
+    """Give the rows from ``begin`` on, which were found in a text, their places in the document.
+
+    Their places are in ``value``, which begins at ``shift``. It is decoded from ``source``, which is at byte ``start``
+    of the document, up to where ``lines`` counted. They get ``bases``, if these are not None, and ``element``, if they
+    have none.
+    """
+    row: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    begun: cython.Py_ssize_t
+    ended: cython.Py_ssize_t
+    number: cython.longlong = found.pool.number(bases)
+    for row in range(begin, found.count):
+        first = found.get(row, 0) - shift
+        last = found.get(row, 1) - shift
+        begun = value.place(first)
+        ended = value.place_of_end(last) if last > first else begun
+        raw: bytes = source[begun:ended]
+        if ended - begun != last - first or not raw.isascii():  # what was decoded is shorter
+            found.set_raw(row, raw.decode("utf-8", "surrogateescape"))
+        lines.count_to(source, start, begun)
+        found.move_to(row, start + begun, start + ended, lines.number, start + begun - lines.start + 1)
+        if number:
+            found.set(row, 8, found.get(row, 8) & ~_FIRST | number)
+        if not found.get(row, 7) & _FIRST:
+            found.set_element(row, element)

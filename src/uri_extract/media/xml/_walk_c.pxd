@@ -1,0 +1,31 @@
+# The types of _walk.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.media.xml._contents_c cimport Content
+from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
+
+
+cdef class Walker:
+    cdef public Content content
+    cdef public list masks
+    cdef public list verbatim
+    cdef public list texts
+    cdef bint undone
+    cdef long long fresh                # where the text of the last start tag begins
+    cdef bytes window
+    cdef const unsigned char *data
+    cdef long long offset
+    cdef LineCounter lines
+    cdef Rows found
+    cdef object origin
+
+    cdef bint plain_text(
+        self, Py_ssize_t start, Py_ssize_t end, bint verbatim, bint absolute, object bases,
+    ) except? -1
+    cdef bint plain(
+        self, Py_ssize_t start, Py_ssize_t end, long long bits, bint with_scheme, bint decoded, object bases,
+        object element, object attribute,
+    ) except? -1
+    cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint might_be(self, Py_ssize_t start, Py_ssize_t end) noexcept
