@@ -10,7 +10,8 @@ from tests.sources import made
 
 from uri_extract import containers, extract_text
 from uri_extract.containers import CONTAINERS, Trust
-from uri_extract.media.mail.parts import CONTAINED, Message, Part
+from uri_extract.media.mail.kernels import Message, Part
+from uri_extract.media.mail.parts import CONTAINED
 from uri_extract.media.unread import unread_format
 from uri_extract.sources import Document, kinds
 from uri_extract.sources.budget import Budget

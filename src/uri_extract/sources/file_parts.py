@@ -17,10 +17,10 @@ from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.mail.from_line import REACH, separates
+from uri_extract.media.mail.kernels import next_line
 from uri_extract.media.mail.mailbox import is_mbox
 from uri_extract.media.part import Part
 from uri_extract.media.recognition import PLAIN, recognise
-from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
@@ -40,7 +40,6 @@ _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
 
 _WINDOW: Final = 1 << 20
 _KEPT: Final = 32  # bytes of a window that are also in the next one, in addition to REACH
-_next_line = variant("uri_extract.media.mail._fields").next_line
 
 
 def parts(document: Document, *, text: bool = True, lines: bool = True) -> Iterator[Document]:
@@ -139,7 +138,7 @@ def _messages(file: RawIOBase, size: int) -> Iterator[int]:
     while True:
         final = len(window) < _WINDOW
         end = len(window) if final else len(window) - REACH
-        while (at := _next_line(window, at, end)) >= 0:
+        while (at := next_line(window, at, end)) >= 0:
             if window[at] != 0x46:
                 return
             if window.startswith(b"From ", at) and separates(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from uri_extract.decode.content_transfer import Identity, decoder
-from uri_extract.media.mail.parts import LEAF, Message, Part
-from uri_extract.media.mail.reader import Reader
+from uri_extract.media.mail.kernels import Message, Part, Reader
+from uri_extract.media.mail.parts import LEAF
 from uri_extract.media.mail.scanner import MailScanner
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora"

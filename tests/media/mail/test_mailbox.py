@@ -8,7 +8,7 @@ import pytest
 from uri_extract import Scanner, UriExtractError
 from uri_extract.media import scanner_for
 from uri_extract.media.mail.babyl import Babyl
-from uri_extract.media.mail.mbox import Mbox
+from uri_extract.media.mail.kernels import Mbox, Messages
 from uri_extract.media.mail.mmdf import Mmdf
 
 FILE = Path(__file__).with_name("mailboxes.txt")
@@ -130,7 +130,7 @@ def test_what_is_held_is_bounded(shape):
     for _ in range(40):
         scanner.read((shape * 20_000)[:20_000])
         splitter = scanner._splitter
-        assert len(splitter.window) + splitter._size < 200_000
+        assert len(splitter.window) + splitter.size < 200_000
 
 
 PIECES = [
@@ -144,7 +144,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-class Recorder:
+class Recorder(Messages):
     """What the splitters hand over; each piece must be what the file has there."""
 
     def __init__(self, data):

@@ -1,9 +1,10 @@
-"""The fields of a header, those that matter here: bytes in, rows out (:mod:`uri_extract.media.mail.fields`).
+"""The fields of a header, those that matter here (:mod:`uri_extract.media.mail.fields`): one after the other.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`). Nothing is decoded, and no
 byte is looked at again but those of a field that was not whole.
 """
 
+# mypy: disable-error-code="untyped-decorator"
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
@@ -13,138 +14,145 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.mail import fields as rows
+from uri_extract.media.mail import fields
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
-_LONGEST_NAME = cython.declare(cython.Py_ssize_t, rows.LONGEST_NAME)
-_FOLDED = cython.declare(cython.longlong, rows.FOLDED)
-_COLON = cython.declare(cython.longlong, rows.COLON)
-_ENCODED = cython.declare(cython.longlong, rows.ENCODED)
-_LINE = cython.declare(cython.Py_ssize_t, rows.LINE)
-_IDENTIFIERS = cython.declare(cython.int, rows.IDENTIFIERS)
-_OVER = cython.declare(cython.int, rows.OVER)
-_MORE = cython.declare(cython.int, rows.MORE)
-_FULL = cython.declare(cython.int, rows.FULL)
-_KINDS = cython.declare(dict, rows.NAMES)
-_LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, rows.NAMES)))
+_LONGEST_NAME = cython.declare(cython.Py_ssize_t, fields.LONGEST_NAME)
+_FOLDED = cython.declare(cython.int, fields.FOLDED)
+_COLON = cython.declare(cython.int, fields.COLON)
+_ENCODED = cython.declare(cython.int, fields.ENCODED)
+_LINE = cython.declare(cython.Py_ssize_t, fields.LINE)
+_IDENTIFIERS = cython.declare(cython.int, fields.IDENTIFIERS)
+_FIELD = cython.declare(cython.int, fields.FIELD)
+_OVER = cython.declare(cython.int, fields.OVER)
+_MORE = cython.declare(cython.int, fields.MORE)
+_KINDS = cython.declare(dict, fields.NAMES)
+_LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, fields.NAMES)))
 # First letters and lengths of their names: few others have both.
-_ALL_SHAPES = cython.declare(bytes, rows.shapes(rows.NAMES))
-_SHAPES = cython.declare(bytes, rows.shapes([name for name, kind in rows.NAMES.items() if kind < rows.FROM]))
+_ALL_SHAPES = cython.declare(bytes, fields.shapes(fields.NAMES))
+_SHAPES = cython.declare(bytes, fields.shapes([name for name, kind in fields.NAMES.items() if kind < fields.FROM]))
+_LONGEST_CHARSET = cython.declare(cython.Py_ssize_t, 60)
+_SEXTETS = cython.declare(bytes, fields.SEXTETS)
 
 
-def fields(
-    window: bytes,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    every: cython.bint,
-    described: cython.bint,
-    final: cython.bint,
-    table: cython.longlong[::1],
-) -> tuple[int, int, int]:
-    """Read the header that stands from ``begin`` to ``end``: write a row for each field that matters.
+@cython.cclass
+class Fields:
+    """The field at hand: from ``name`` to ``name_end``, its value from ``value`` to ``stop``, without its line break.
 
-    ``every`` field does, if that is set, but those that hold identifiers; so do those that say where records come from,
-    if ``described`` is; ``final``: nothing follows. Return how many
-    rows were written, where reading goes on, and what it ended with. A line that is no field ends the header (it is
-    the body's first), an empty one as well.
+    ``bits`` says what it is (:mod:`uri_extract.media.mail.fields`), ``after`` is where reading goes on.
     """
-    data: cython.p_const_uchar = window
-    shapes: cython.p_const_uchar = _ALL_SHAPES if described else _SHAPES
-    i: cython.Py_ssize_t = begin
-    j: cython.Py_ssize_t
-    name_end: cython.Py_ssize_t
-    value: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
-    following: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
-    bits: cython.longlong
-    kind: cython.int
-    byte: cython.int
-    at: cython.Py_ssize_t
-    while True:
-        if i >= end:
-            return count, i, _OVER if final else _MORE
-        if count == _ROWS:
-            return count, i, _FULL
-        byte = data[i]
-        if byte == 10:
-            return count, i + 1, _OVER
-        if byte == 13:
-            if i + 1 == end and not final:
-                return count, i, _MORE
-            return count, i + 2 if i + 1 < end and data[i + 1] == 10 else i, _OVER
-        bits = kind = 0
-        name_end = value = i
-        if byte == 32 or byte == 9:  # goes on with a field that is not there
-            kind = _IDENTIFIERS
-        else:
-            j = i
-            stop = min(end, i + _LONGEST_NAME)
-            while j < stop and 33 <= data[j] <= 126 and data[j] != 58:
-                j += 1
-            name_end = j
-            while j < stop and (data[j] == 32 or data[j] == 9):  # RFC 5322 §4.5.8
-                j += 1
-            if j == end and not final:
-                return count, i, _MORE
-            if j < end and data[j] == 58 and not (byte == 45 and data[i + 1] == 45):  # a boundary may have colons
-                value = j + 1
-            elif j < end and j < stop and j > name_end and window[i:name_end] in (b"From", b">From"):
-                kind = _IDENTIFIERS  # an mbox's envelope that was left
-            else:
-                return count, i, _OVER
-        j = value
+
+    def __init__(self) -> None:
+        self.name = self.name_end = self.value = self.stop = self.after = self.bits = 0
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def next_field(
+        self,
+        window: bytes,
+        begin: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
+        every: cython.bint,
+        described: cython.bint,
+        final: cython.bint,
+    ) -> cython.int:
+        """Find the next field that matters in the header that goes on from ``begin`` to ``end``.
+
+        ``every`` field does, if that is set, but those that hold identifiers; so do those that say where records come
+        from, if ``described`` is; ``final``: nothing follows. Return FIELD, OVER or MORE. A line that is no field ends
+        the header (it is the body's first), an empty one as well.
+        """
+        data: cython.p_const_uchar = window
+        shapes: cython.p_const_uchar = _ALL_SHAPES if described else _SHAPES
+        i: cython.Py_ssize_t = begin
+        j: cython.Py_ssize_t
+        name_end: cython.Py_ssize_t
+        value: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
+        following: cython.Py_ssize_t
+        bits: cython.int
+        kind: cython.int
+        byte: cython.int
         while True:
-            if cython.compiled:
-                feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + j, 10, end - j))
-                stop = feed - data if feed != cython.NULL else end
+            self.after = i
+            if i >= end:
+                return _OVER if final else _MORE
+            byte = data[i]
+            if byte == 10:
+                self.after = i + 1
+                return _OVER
+            if byte == 13:
+                if i + 1 == end and not final:
+                    return _MORE
+                self.after = i + 2 if i + 1 < end and data[i + 1] == 10 else i
+                return _OVER
+            bits = kind = 0
+            name_end = value = i
+            if byte == 32 or byte == 9:  # goes on with a field that is not there
+                kind = _IDENTIFIERS
             else:
-                stop = window.find(b"\n", j, end)
-                stop = end if stop < 0 else stop
-            if stop + 1 >= end:
-                if not final:
-                    return count, i, _MORE
-                following = end
-                break
-            following = stop + 1
-            byte = data[following]
-            if byte != 32 and byte != 9:
-                break
-            bits |= _FOLDED
-            j = following
-        if stop > value and data[stop - 1] == 13:
-            stop -= 1
-        if kind == 0 and name_end - i <= _LONGEST_KIND and shapes[(data[i] & 31) * 64 + name_end - i]:
-            kind = _KINDS.get(window[i:name_end].lower(), 0)
-        if kind != _IDENTIFIERS:
-            bits |= _holds(window, data, value, stop)
-            if kind or every or bits & (_COLON | _ENCODED):
-                at = count * _WIDTH
-                table[at] = i
-                table[at + 1] = name_end
-                table[at + 2] = value
-                table[at + 3] = stop
-                table[at + 4] = bits | kind
-                count += 1
-        i = following
+                j = i
+                stop = min(end, i + _LONGEST_NAME)
+                while j < stop and 33 <= data[j] <= 126 and data[j] != 58:
+                    j += 1
+                name_end = j
+                while j < stop and (data[j] == 32 or data[j] == 9):  # RFC 5322 §4.5.8
+                    j += 1
+                if j == end and not final:
+                    return _MORE
+                if j < end and data[j] == 58 and not (byte == 45 and data[i + 1] == 45):  # a boundary may have colons
+                    value = j + 1
+                elif j < end and j < stop and j > name_end and window[i:name_end] in (b"From", b">From"):
+                    kind = _IDENTIFIERS  # an mbox's envelope that was left
+                else:
+                    return _OVER
+            j = value
+            while True:
+                if cython.compiled:
+                    feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + j, 10, end - j))
+                    stop = feed - data if feed != cython.NULL else end
+                else:
+                    stop = window.find(b"\n", j, end)
+                    stop = end if stop < 0 else stop
+                if stop + 1 >= end:
+                    if not final:
+                        return _MORE
+                    following = end
+                    break
+                following = stop + 1
+                byte = data[following]
+                if byte != 32 and byte != 9:
+                    break
+                bits |= _FOLDED
+                j = following
+            if stop > value and data[stop - 1] == 13:
+                stop -= 1
+            if kind == 0 and name_end - i <= _LONGEST_KIND and shapes[(data[i] & 31) * 64 + name_end - i]:
+                kind = _KINDS.get(window[i:name_end].lower(), 0)
+            if kind != _IDENTIFIERS:
+                bits |= _holds(window, data, value, stop, every)
+                if kind or every or bits & (_COLON | _ENCODED):
+                    self.name, self.name_end, self.value, self.stop = i, name_end, value, stop
+                    self.bits = bits | kind
+                    self.after = following
+                    return _FIELD
+            i = following
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _holds(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.longlong:
-    """Tell whether a scheme may stand there, and an encoded word."""
-    bits: cython.longlong = 0
+    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint
+) -> cython.int:
+    """Tell whether a scheme may be in a value, and an encoded word: ``every`` one, or one that may hold a scheme."""
+    bits: cython.int = 0
     i: cython.Py_ssize_t = begin
+    word: cython.Py_ssize_t = -1
     before: cython.int
     if not cython.compiled:
-        if window.find(b"=?", begin, end) >= 0:
-            bits |= _ENCODED
+        word = window.find(b"=?", begin, end)
     else:
         while True:  # few fields have a question mark
             mark: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 63, end - i))
@@ -152,9 +160,11 @@ def _holds(
                 break
             i = mark - data
             if i > begin and data[i - 1] == 61:
-                bits |= _ENCODED
+                word = i - 1
                 break
             i += 1
+    if word >= 0 and (every or _words_may_hold(window, data, begin, word, end)):
+        bits |= _ENCODED
     i = begin
     while True:
         if cython.compiled:
@@ -172,6 +182,67 @@ def _holds(
         i += 1
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _words_may_hold(
+    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, word: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True unless no scheme can be in a value whose first encoded word is at ``word``, once it is decoded.
+
+    A colon would be there: no other byte becomes one in charsets that extend ASCII. One before a blank is the text's
+    ("Re: "), if no bracket is open.
+    """
+    i: cython.Py_ssize_t
+    bits: cython.int = 0
+    sextet: cython.int
+    octets: cython.int
+    for i in range(begin, word):
+        if data[i] == 58 and data[i + 1] != 32 and data[i + 1] != 9:
+            return True
+        if data[i] == 60 or data[i] == 34:
+            return True
+    i = word
+    while i < end:
+        if data[i] == 58:
+            return True
+        if data[i] != 61 or i + 1 >= end or data[i + 1] != 63:
+            i += 1
+            continue
+        word = i + 2
+        i = word
+        while i < end and i < word + _LONGEST_CHARSET and data[i] != 63:
+            i += 1
+        if i + 2 >= end or data[i] != 63 or data[i + 2] != 63:
+            return True
+        if not window[word:i].lower().startswith(fields.EXTEND_ASCII):
+            return True
+        byte: cython.int = data[i + 1] | 32
+        i += 3
+        if byte == 113:
+            while i < end and data[i] != 63:
+                if data[i] == 58 or (data[i] == 61 and i + 2 < end and data[i + 1] == 51 and data[i + 2] | 32 == 97):
+                    return True
+                i += 1
+        elif byte == 98:
+            bits = octets = 0
+            while i < end and data[i] != 63:
+                sextet = _SEXTETS[data[i]]
+                i += 1
+                if sextet > 63:
+                    continue
+                octets = (octets << 6 | sextet) & 0xFFFF
+                bits += 6
+                if bits >= 8:
+                    bits -= 8
+                    if octets >> bits & 255 == 58:
+                        return True
+        else:
+            return True
+    return False
+
+
+@cython.ccall
+@cython.exceptval(check=False)
 def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Do as ``window.find(needle, begin, end)``, where few places have the first byte of ``needle``: much faster."""
     if not cython.compiled:

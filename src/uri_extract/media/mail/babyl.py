@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from uri_extract.limits import MAX_MESSAGE_HEADER
-from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
+from uri_extract.media.mail.from_line import KEPT
+from uri_extract.media.mail.kernels import EnvelopeSplitter, Needle
 
 _SHOWN: Final = b"*** EOOH ***"
 
@@ -21,7 +22,8 @@ class Babyl(EnvelopeSplitter):
         self._mark = Needle(b"\n\x1f")
         self._inside = False  # behind a mark
 
-    def _step(self) -> bool:
+    def step(self) -> bool:
+        """Do what is to be done at the next place that matters; return False where more must be seen."""
         if self._inside and not self.open:
             return self._begin()
         place = self._mark.next(self.window, self.offset, self.at)

@@ -12,7 +12,7 @@ from uri_extract.media.mail.parts import Base
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.parts import Part
+    from uri_extract.media.mail.kernels import Part
 
 
 #: What a reference to a part begins with, in any case of the letters (RFC 2392).

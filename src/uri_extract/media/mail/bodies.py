@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF8
 from collections import deque
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.containers import NOT_TEXT, beginning
-from uri_extract.decode.content_transfer import Identity, decoder
+from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder
 from uri_extract.decode.encoded_words import codec_of
-from uri_extract.decode.encodings import LONGEST_MARK, Translator, is_bytewise, marked, translator
+from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
 from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.labels import encoding_of, python_codec
 from uri_extract.decode.refang import Refanger
@@ -20,87 +19,72 @@ from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
+from uri_extract.media.mail.kernels import Source
 from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
-from uri_extract.media.mail.parts import CALENDAR, LEAF, XML
-from uri_extract.media.mail.stream import Source
+from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, IF_ASCII, LEAF, TRANSLATED, XML
 from uri_extract.media.unread import unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
-    from uri_extract.media.mail.parts import Part
+    from uri_extract.media.mail.kernels import Part
 
 
-@lru_cache(256)
-def _codec(charset: str) -> tuple[str | None, bool]:
-    """Return the codec that text in that charset must be translated with, None for none; and whether byte by byte."""
-    codec = codec_of(charset)
-    return codec, codec is not None and is_bytewise(codec)
+def _codec_of(output: Output, part: Part, is_encoded: bool) -> str | None:
+    """Return the codec that the text of a part must be translated with, None for none."""
+    if output.decoded and not is_encoded:
+        return None
+    declared = charset_of(part.parameters) if part.kind == LEAF else None
+    return codec_of(output.charset if declared is None or python_codec(declared) is None else declared)
+
+
+def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
+    return decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
+
+
+def _is_flowed(part: Part) -> bool:
+    flowed = part.parameters.get("format", "").lower() == "flowed"
+    return flowed and part.kind == LEAF and part.media_type == "text/plain"
+
+
+def way_of(output: Output, part: Part) -> int:
+    """Return how the text of a part goes to the scanner (:mod:`._reader`)."""
+    if not output.texts or output.refang or _is_flowed(part) or _decoder_of(output, part):
+        return TRANSLATED
+    codec = _codec_of(output, part, is_encoded=False)
+    return AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
 
 
 class TextBody:
-    """Text: it goes to the stream, translated where it must be."""
+    """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
 
-    __slots__ = ("_beginning", "_charset", "_codec", "_decoder", "_inner", "_source", "_stream", "_way")
+    __slots__ = ("_beginning", "_charset", "_decoder", "_inner", "_stream", "_way")
 
-    def __init__(self, output: Output, part: Part, outer: Chain) -> None:
+    def __init__(self, output: Output, part: Part, outer: Chain, source: Source | None = None) -> None:
         stream = self._stream = output.stream
-        stream.separate()
-        self._source = Source(part)
-        self._way: PartMap | None = None
-        self._charset: Translator | None = None
-        self._beginning: bytes | None = None  # of a text that is translated, until a byte order mark would be whole
-        parameters = part.parameters
-        self._codec: tuple[str | None, bool] = (None, False)
-        flowed = None
-        self._decoder = decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
-        if parameters and part.kind == LEAF:
-            charset = charset_of(parameters)
-            if charset is None or python_codec(charset) is None:
-                charset = output.charset
-            if charset:
-                self._codec = _codec(charset)
-            if parameters.get("format", "").lower() == "flowed" and part.media_type == "text/plain":
-                flowed = Flowed(parameters.get("delsp", "").lower() == "yes")
-        elif output.charset:
-            self._codec = _codec(output.charset)
-        if output.decoded and self._decoder is None and not outer:
-            self._codec = (None, False)
+        #: Of the text, until a byte order mark would be whole.
+        self._beginning: bytes | None = b"" if source is None else None
+        transfer = _decoder_of(output, part)
+        codec = _codec_of(output, part, bool(transfer or outer))
+        self._charset = translator(codec) if codec else None
+        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
         refanger = Refanger() if output.refang else None
-        codec, bytewise = self._codec
-        if self._decoder or outer or flowed or refanger or (codec and not bytewise):
-            self._through(outer, flowed, refanger)
-            self._beginning = b""
-
-    def _through(self, outer: Chain, flowed: Flowed | None = None, refanger: Refanger | None = None) -> None:
-        """Translate what comes from here on."""
-        codec = self._codec[0]
-        if codec:
-            self._charset = translator(codec)
-        self._decoder = self._decoder or Identity()
-        self._inner: list[Any] = [part for part in (self._charset, flowed, refanger) if part is not None]
-        inner = Chain(part.map for part in reversed(self._inner))
-        self._way = PartMap(self._stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
-        self._stream.add_map(self._way, self._source)
+        self._decoder = transfer or Identity()
+        self._inner: list[Any] = [each for each in (self._charset, flowed, refanger) if each is not None]
+        inner = Chain(each.map for each in reversed(self._inner))
+        self._way = PartMap(stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
+        stream.add_map(self._way, source or Source(part))
 
     def take(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take the next bytes, which are at ``at``."""
-        text = window[begin:end]
-        if self._way is None:
-            if self._codec[0] is None or text.isascii():
-                self._stream.add(text, at, self._source)
-                return
-            self._through(Chain())
-        assert self._decoder is not None
-        self._give(self._decoder.take(text, at), False)
+        self._give(self._decoder.take(window[begin:end], at), False)
 
     def close(self) -> None:
         """Say that the body is over."""
-        if self._decoder is not None:
-            self._give(self._decoder.take(b"", self._decoder.end, True), True)
+        self._give(self._decoder.take(b"", self._decoder.end, True), True)
 
     def _give(self, text: bytes, final: bool) -> None:
         if self._beginning is not None:
@@ -119,13 +103,12 @@ class TextBody:
         codec = marked(text)
         if codec is None and not text.startswith(BOM_UTF8):
             return
-        assert self._way is not None
         if self._charset is not None:
             del self._inner[0]
         if codec is not None:
             self._charset = translator(codec)
             self._inner.insert(0, self._charset)
-        self._way.inner = Chain(part.map for part in reversed(self._inner))
+        self._way.inner = Chain(each.map for each in reversed(self._inner))
 
 
 class MarkupBody:

@@ -10,18 +10,18 @@ from uri_extract.decode.encoded_words import words
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.limits import MAX_BASE
-from uri_extract.media.mail import fields as rows
+from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of, reference
 from uri_extract.media.mail.header import LOOKED_AT
+from uri_extract.media.mail.kernels import Reader, Source
+from uri_extract.media.mail.origins import origin_of_text
 from uri_extract.media.mail.part_map import PartMap
-from uri_extract.media.mail.reader import Reader
-from uri_extract.media.mail.stream import Source
 from uri_extract.pages import layout
 from uri_extract.records import Details, Problem
 
 if TYPE_CHECKING:
+    from uri_extract.media.mail.kernels import Part
     from uri_extract.media.mail.output import Output
-    from uri_extract.media.mail.parts import Part
     from uri_extract.pages import Rows
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -33,51 +33,44 @@ class FieldReader(Reader):
     """Read header fields for ``output``; ``outer`` leads from what is read to the file."""
 
     def __init__(self, output: Output, outer: Chain) -> None:
-        super().__init__(output.every, output.places)
+        plain = output.headers and not outer and not output.refang
+        super().__init__(output.every, output.places, output.stream, plain)
         self.output = output
         self.outer = outer
 
-    def field(self, part: Part, window: bytes, row: tuple[int, int, int, int, int]) -> None:
+    def field(self, part: Part, window: bytes, name: int, name_end: int, value: int, stop: int, bits: int) -> None:
         """Take a header field that may hold a reference."""
         output = self.output
         if not output.headers:
             return
-        name, name_end, value, stop, bits = row
-        kind = bits & rows.KINDS
+        kind = bits & fields.KINDS
         title = window[name:name_end].decode("latin-1")
-        if kind in (rows.CONTENT_LOCATION, rows.CONTENT_BASE):
+        if kind in (fields.CONTENT_LOCATION, fields.CONTENT_BASE):
             whole = window[value : min(stop, value + LOOKED_AT)]
             begin = value + len(whole) - len(whole.lstrip())
             self._reference(part, title, window, _line_of(window, name, begin), begin, stop)
             return
-        if kind == rows.LINK:
+        if kind == fields.LINK:
             line = at = name
             for link in _LINK.finditer(window, value, stop):
                 line = window.rfind(b"\n", at, link.start(1)) + 1 or line
                 at = link.end(1)
                 self._reference(part, title, window, line, link.start(1), at)
             return
-        if kind == rows.CONTENT_TYPE and part.media_type == "message/external-body":
+        if kind == fields.CONTENT_TYPE and part.media_type == "message/external-body":
             url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is none of it
             if url is not None:
                 self._reference(part, title, window, _line_of(window, name, url.start(1)), *url.span(1))
                 return
-        if not (bits & (rows.COLON | rows.ENCODED) or output.every):
+        if not (bits & (fields.COLON | fields.ENCODED) or output.every):
             return
         line = self.line(window, name) if output.places else 1
         output.stream.separate()
-        source = Source(part, title, part.document)
-        if bits & rows.ENCODED:
+        source = Source(part, title)
+        if bits & fields.ENCODED:
             self._encoded(window, name, value, stop, source, line)
-        elif bits & rows.FOLDED or self.outer or output.refang:
-            self._lines(window, name, value, stop, source, line)
         else:
-            output.stream.add(window[value:stop], self.place(value), source, (line, value - name))
-
-    def field_rest(self, part: Part, window: bytes, begin: int, end: int) -> None:
-        """Take what follows the limit of a field that is too long, in pieces."""
-        if self.output.headers:
-            self._lines(window, begin, begin, end, Source(part, None, part.document), 1, unfold=False)
+            self._lines(window, name, value, stop, source, line)
 
     def _lines(
         self, window: bytes, begin: int, value: int, stop: int, source: Source, line: int, unfold: bool = True
@@ -142,7 +135,7 @@ class FieldReader(Reader):
         start, stop = self.outer.span(self.place(begin), self.place(begin + len(raw) - 1) + 1)
         details = Details(wrapped="space" if len(raw.split()) > 1 else None, field=title)
         place = (start, stop, self.line(window, begin), begin - line + 1)
-        source = Source(part, title, part.document)
+        source = Source(part, title)
         output.stream.insert(partial(_add, output.stream.rows, source, text, raw, place, kind, bases, details))
 
 
@@ -152,7 +145,7 @@ def _add(
 ) -> None:  # fmt: skip
     """Add a reference that is the value of a field. The header was read: a Message-ID may have followed the field."""
     raw_text = raw.decode("utf-8", "surrogateescape")
-    found.add(text, raw_text, *place, kind | layout.HEADER, bases, source.origin, None, None, details)
+    found.add(text, raw_text, *place, kind | layout.HEADER, bases, origin_of_text(source), None, None, details)
 
 
 def _line_of(window: bytes, name: int, place: int) -> int:

@@ -1,15 +1,4 @@
-"""How the field kernel writes what it finds in a header (RFC 5322 §2.2): rows of :data:`WIDTH` integers in one array.
-
-Positions count bytes from the start of the window. Column by column:
-
-======== ============================================================================================
-NAME     first byte of the field's name
-NAME_END the byte behind its last one
-VALUE    the byte behind the colon
-END      where its last line ends, without the line break
-BITS     what field it is (lowest eight bits), and the bits below
-======== ============================================================================================
-"""
+"""The fields of a header (RFC 5322 §2.2) that mean something here, as the field kernel has them."""
 
 from __future__ import annotations
 
@@ -18,16 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-WIDTH: Final = 5
-NAME: Final = 0
-NAME_END: Final = 1
-VALUE: Final = 2
-END: Final = 3
-BITS: Final = 4
-
-#: Rows the kernel writes before it hands over.
-ROWS: Final = 256
-
+# What a field is, in the lowest eight bits.
 KINDS: Final = 255
 FOLDED: Final = 256  # it has more than one line
 COLON: Final = 512  # what stands in it may hold a scheme
@@ -80,7 +60,17 @@ LONGEST_NAME: Final = 998
 #: Bytes of a line, with the line feed before it, that tell whether it matters where messages begin.
 LINE: Final = 10
 
-# What a read ended with.
-OVER: Final = 0  # the header is over
-MORE: Final = 1  # the field that begins there is not whole
-FULL: Final = 2  # there is no room for further rows
+# What is next in a header.
+FIELD: Final = 0
+OVER: Final = 1  # nothing, it is over
+MORE: Final = 2  # a field that is not whole
+
+#: The beginnings of names of charsets that extend ASCII: no other byte than a colon becomes one.
+EXTEND_ASCII: Final = (
+    b"utf-8", b"iso-8859-", b"us-ascii", b"windows-125", b"koi8-", b"iso-2022-jp", b"gb2312", b"gbk", b"big5", b"euc-",
+)  # fmt: skip
+
+#: The value of each character of base64 (RFC 4648 §4); 64 for other bytes.
+SEXTETS: Final = bytes(
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".find(byte) & 127 for byte in range(256)
+)

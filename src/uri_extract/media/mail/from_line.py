@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+#: Bytes before the place at hand that stay in a window over a mailbox, and those at its end that may begin a needle.
+KEPT: Final = 32
+
 #: Bytes of a From_ line, and of the lines behind it that are looked at. What is longer is no evidence.
 MAX_LINE: Final = 998
 MAX_NAME: Final = 76

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.media.mail.babyl import Babyl
-from uri_extract.media.mail.mbox import Mbox
+from uri_extract.media.mail.kernels import Mbox
 from uri_extract.media.mail.mmdf import Mmdf
 from uri_extract.media.mail.scanner import MessageScannerBase
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.splitter import EnvelopeSplitter
+    from uri_extract.media.mail.kernels import EnvelopeSplitter
     from uri_extract.media.part import Part
 
 #: What formats other than mbox begin with.

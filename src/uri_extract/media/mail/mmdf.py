@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from uri_extract.media.mail.from_line import MAX_LINE, REACH, separates
-from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
+from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
+from uri_extract.media.mail.kernels import EnvelopeSplitter, Needle
 
 _LINE = b"\x01\x01\x01\x01"
 
@@ -17,7 +17,8 @@ class Mmdf(EnvelopeSplitter):
         super().__init__(messages, document)
         self._mark = Needle(b"\n" + _LINE)
 
-    def _step(self) -> bool:
+    def step(self) -> bool:
+        """Do what is to be done at the next place that matters; return False where more must be seen."""
         if not self.open:
             return self._between()
         place = self._mark.next(self.window, self.offset, self.at)

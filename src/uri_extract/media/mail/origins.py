@@ -13,7 +13,7 @@ from uri_extract.media.mail.header import unfolded
 from uri_extract.records import Origin
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.parts import Part
+    from uri_extract.media.mail.kernels import Part, Source
 
 
 def origin_of(part: Part, document: str | None, in_header: bool = False) -> Origin:
@@ -21,7 +21,7 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
 
     If nobody asks for that, it is the name and the Message-ID.
     """
-    origin = part.origin_of_header if in_header else part.origin
+    origin: Origin | None = part.origin_of_header if in_header else part.origin
     if origin is not None and origin.document == document:
         return origin
     message = part.message
@@ -45,6 +45,14 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
         part.origin_of_header = origin
     else:
         part.origin = origin
+    return origin
+
+
+def origin_of_text(source: Source) -> Origin:
+    """Return what is known of a text. Ask when the header has been read, or is too long to wait for its end."""
+    if source.origin is None:
+        source.origin = origin_of(source.part, source.document, source.field is not None)
+    origin: Origin = source.origin
     return origin
 
 

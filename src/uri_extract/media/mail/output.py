@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES, MAX_IDENTIFIERS
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
-from uri_extract.media.mail.parts import Base, Part
+from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.stream import Stream
 from uri_extract.pages import Page, layout, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.media.mail.kernels import Part
     from uri_extract.records import Origin, Problem
 
 
@@ -108,10 +109,9 @@ class Output:
             self._identified.append(part)
 
     def end_message(self) -> None:
-        """Say that the current message is over."""
-        if self.places:
-            self.stream.end_message(self._identified)
-            self._identified = []
+        """Say that the current message is over; places are asked for."""
+        self.stream.end_message(self._identified)
+        self._identified = []
 
     def read(self, final: bool = False) -> None:
         """Scan what came. Rows are held from a reference to a part on, until its message ends."""

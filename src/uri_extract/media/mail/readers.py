@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_ENCODED
-from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody
+from uri_extract.media.mail import parts
+from uri_extract.media.mail.bodies import EmbeddedBody, MarkupBody, TextBody, UnknownBody, way_of
 from uri_extract.media.mail.entries import FieldReader
-from uri_extract.media.mail.parts import CALENDAR, CONTAINED, HTML, LEAF, MAIL, MEDIA, MESSAGE, TEXT, UNKNOWN, XML, Part
 from uri_extract.media.unread import CONTROLS
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from uri_extract.media.mail.kernels import Part
     from uri_extract.media.mail.output import Output
 
 
@@ -24,47 +25,55 @@ class MessageReader(FieldReader):
         super().__init__(output, outer)
         self._level = level
         self._body: Any = None
-        self._told = False
+        self._told = 0  # of how many messages it was told last that something is nested too deep
 
     def in_header(self, limit: int) -> bool:
         """Whether a header is being read, and at most so many bytes of it have been."""
         return super().in_header(limit) or (isinstance(self._body, MessageBody) and self._body.in_header(limit))
 
-    def begin_message(self, part: Part) -> None:
-        """Begin a message; the one before it has ended."""
-        self._header_begins(part)
-        self._told = False
-
-    def body_begins(self, part: Part) -> None:
+    def part_begins(self, part: Part) -> None:
         """Take note that a header is over."""
-        output, kind = self.output, part.kind
+        output = self.output
         if output.places and (part.content_id or part.location or part.whole):
             output.identify(part)
-        self._body = None
-        if kind == MESSAGE:
-            return
-        reading = part.reading if kind == LEAF else TEXT
         if part.media_type in CONTROLS:
             message = f"{CONTROLS[part.media_type]}, which is not read"
             output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
-        if reading == TEXT:
+
+    def way(self, part: Part) -> int:
+        """Return how the text of a part goes to the scanner."""
+        return parts.TRANSLATED if self.outer else way_of(self.output, part)
+
+    def body_begins(self, part: Part) -> None:
+        """Take note that a body begins."""
+        output, kind = self.output, part.kind
+        self._body = None
+        if kind == parts.MESSAGE:
+            return
+        reading = part.reading if kind == parts.LEAF else parts.TEXT
+        if reading == parts.TEXT:
             if output.texts:
-                self._body = TextBody(output, part, self.outer)
-        elif reading in (HTML, XML, CALENDAR):
-            if output.htmls if reading == HTML else output.texts:
+                self._text(part)
+        elif reading in (parts.HTML, parts.XML, parts.CALENDAR):
+            if output.htmls if reading == parts.HTML else output.texts:
                 self._body = MarkupBody(output, part, self.outer)
-        elif reading == MAIL:
+        elif reading == parts.MAIL:
             if self._level < MAX_ENCODED:
                 self._body = MessageBody(output, part, self.outer, self._level + 1)
             else:
                 self.problem(part, -1, "nested-too-deep", f"encoded messages are nested more than {MAX_ENCODED} deep")
-                self._body = TextBody(output, part, self.outer)
-        elif reading == CONTAINED:
+                self._text(part)
+        elif reading == parts.CONTAINED:
             if output.contains:
                 self._body = EmbeddedBody(output, part, self.outer)
         elif output.contains:
-            assert reading == UNKNOWN
-            self._body = UnknownBody(output, part, self.outer, part.media_type.startswith(MEDIA))
+            assert reading == parts.UNKNOWN
+            self._body = UnknownBody(output, part, self.outer, part.media_type.startswith(parts.MEDIA))
+
+    def _text(self, part: Part) -> None:
+        if self.source is None:
+            self.output.stream.separate()
+        self._body = TextBody(self.output, part, self.outer, self.source)
 
     def body(self, window: bytes, begin: int, end: int, at: int) -> None:
         """Take a piece of the body that began last."""
@@ -80,9 +89,9 @@ class MessageReader(FieldReader):
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
         """Report what cannot be read as it should; that something is nested too deep, once a message."""
         if kind == "nested-too-deep":
-            if self._told:
+            if self._told == self.messages:
                 return
-            self._told = True
+            self._told = self.messages
         self.output.problem(Problem(part.document, self._placed(self.begun if at < 0 else at), kind, message))
 
     def _placed(self, at: int) -> int:

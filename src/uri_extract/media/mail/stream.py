@@ -13,7 +13,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.mail.origins import origin_of
+from uri_extract.media.mail.kernels import Texts
+from uri_extract.media.mail.origins import origin_of_text
 from uri_extract.media.text import add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
 from uri_extract.records import NO_ORIGIN, Details, More, Problem
@@ -24,40 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.media.decisions import Decisions
+    from uri_extract.media.mail.kernels import Part, Source
     from uri_extract.media.mail.part_map import PartMap
-    from uri_extract.media.mail.parts import Part
-    from uri_extract.records import Origin
-
-#: Stands between two texts: a line of its own that no reference, no bracket and no page break crosses.
-SEPARATOR = b"\n\x00\n"
 
 _NO_BASES = (None, None)
-
-
-class Source:
-    """A text: the part it is of, and the name of the header field, None for a body."""
-
-    __slots__ = ("_document", "_origin", "_part", "field")
-
-    def __init__(self, part: Part, field: str | None = None, document: str | None = None) -> None:
-        self.field = field
-        self._part = part
-        self._document = document
-        self._origin: Origin | None = None
-
-    @property
-    def document(self) -> str | None:
-        """The name of the part in records."""
-        if self._document is None:
-            self._document = self._part.document
-        return self._document
-
-    @property
-    def origin(self) -> Origin:
-        """What is known of the part. Ask when the header has been read, or is too long to wait for its end."""
-        if self._origin is None:
-            self._origin = origin_of(self._part, self.document, self.field is not None)
-        return self._origin
 
 
 @lru_cache(256)
@@ -65,27 +36,23 @@ def _in_field(name: str) -> More:
     return More(None, Details(field=name))
 
 
-_Segment = tuple["PartMap | None", int, Source, "tuple[int, int] | None"]
-
-
-def _is_changed(starts: list[int], segments: list[_Segment], start: int, end: int) -> bool:
+def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) -> bool:
     """Return True if a defanged mark was undone between these places of the text."""
     k = max(0, bisect_right(starts, start) - 1) if starts else -1
     way = segments[k][0] if k >= 0 else None
     return way is not None and way.refanger is not None and way.refanger.changed(start - way.begin, end - way.begin)
 
 
-class Stream:
+class Stream(Texts):
     """Take texts; add rows of what is in them to ``rows``, in order. Without ``places`` they have none."""
 
     def __init__(
         self, kernel: Any, on_problem: Callable[[Problem], None] | None, places: bool, *, suffix: bool,
         mail_addresses: bool, refang: bool,
     ) -> None:  # fmt: skip
-        self._starts: list[int] = []  # of segments, in the text
-        self._segments: list[_Segment] = []
+        super().__init__()
         if suffix or mail_addresses or refang:
-            marked = partial(_is_changed, self._starts, self._segments) if refang else None
+            marked = partial(_is_changed, self.starts, self.segments) if refang else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
         self._windows = Windows(kernel)
         self._decisions: Decisions | None = None
@@ -96,8 +63,6 @@ class Stream:
             self._decisions.masked = True
         self._places = places
         self._on_problem = on_problem
-        self._texts: list[bytes] = []
-        self.size = 0  # of all texts
         self._at = -1  # the current segment
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
@@ -114,34 +79,6 @@ class Stream:
 
     # -- in --------------------------------------------------------------------------------------------------------
 
-    def separate(self, blank: int = 0) -> None:
-        """End the current text; ``blank`` empty lines follow."""
-        self._texts.append(SEPARATOR + b"\n" * blank if blank else SEPARATOR)
-        self.size += 3 + blank
-
-    def add(self, text: bytes, base: int, source: Source, lines: tuple[int, int] | None = None) -> None:
-        """Take text as it is in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
-        shift = base - self.size
-        segments = self._segments
-        if not segments or lines is not None or segments[-1][2] is not source or segments[-1][1] != shift or (
-            segments[-1][0] is not None
-        ):  # fmt: skip
-            self._starts.append(self.size)
-            segments.append((None, shift, source, lines))
-        self._texts.append(text)
-        self.size += len(text)
-
-    def add_map(self, way: PartMap, source: Source, lines: tuple[int, int] | None = None) -> None:
-        """Begin a text that was translated, ``way`` being its map. It follows with :meth:`add_text`."""
-        self._starts.append(self.size)
-        self._segments.append((way, 0, source, lines))
-
-    def add_text(self, text: bytes) -> None:
-        """Take text that the map that came last is of."""
-        if text:
-            self._texts.append(text)
-            self.size += len(text)
-
     def insert(self, action: Callable[[], None] | None = None) -> None:
         """Put here what comes between texts: the rows that were added to ``found``, or what an action adds to ``rows``.
 
@@ -157,8 +94,8 @@ class Stream:
 
     def read(self, final: bool = False) -> None:
         """Scan what came, and add what is settled of it to ``rows``."""
-        text = self._texts[0] if len(self._texts) == 1 else b"".join(self._texts)
-        self._texts = []
+        text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
+        self.texts = []
         windows = self._windows
         for _ in windows.feed(text):
             self._read_rows()
@@ -209,7 +146,7 @@ class Stream:
         if not self._places:
             self._read_rows_without_places()
             return
-        windows, starts = self._windows, self._starts
+        windows, starts = self._windows, self.starts
         offset, count, table = windows.offset, windows.kernel.count, windows.kernel.table
         at = other = 0
         while at < count:
@@ -217,14 +154,14 @@ class Stream:
             if other <= start:
                 other = self._others_before(start)
             self._advance(start)
-            way, shift, source, _ = self._segments[self._at]
+            way, shift, source, _ = self.segments[self._at]
             stop = (starts[self._at + 1] if self._at + 1 < len(starts) else other) - offset
             if stop > other - offset:
                 stop = other - offset
             limit = at + 1
             while limit < count and table[limit * rows.WIDTH] < stop:
                 limit += 1
-            origin, more = source.origin, None if source.field is None else _in_field(source.field)
+            origin, more = origin_of_text(source), None if source.field is None else _in_field(source.field)
             while at < limit:
                 first = self.rows.count
                 at = self.rows.scanned(
@@ -253,7 +190,7 @@ class Stream:
                 at = self.rows.scanned(windows.window, table, at, limit, offset, 0, None, _NO_BASES, NO_ORIGIN)
                 if at < limit:
                     self._advance(offset + table[at * rows.WIDTH])
-                    way, shift, source, _ = self._segments[self._at]
+                    way, shift, source, _ = self.segments[self._at]
                     self._add(table[at * rows.WIDTH : (at + 1) * rows.WIDTH], way, shift, source)
                     at += 1
 
@@ -263,11 +200,11 @@ class Stream:
             if self._others:
                 self._others_before(start)
             self._count(start)
-            way, shift, source, _ = self._segments[self._at]
+            way, shift, source, _ = self.segments[self._at]
             column = start - self._lines.start + 1
             decisions.add(
-                self.rows, decision, start, end, start + shift, end + shift, self._lines.number, column, source.origin,
-                field=source.field,
+                self.rows, decision, start, end, start + shift, end + shift, self._lines.number, column,
+                origin_of_text(source), field=source.field,
             )  # fmt: skip
             if way is not None:
                 self._to_source(self.rows.count - 1, way)
@@ -286,13 +223,13 @@ class Stream:
             return
         number = add_scanned(
             self.rows, windows, row, start + shift, end + shift, self._lines.number, start - self._lines.start + 1,
-            _NO_BASES, source.origin, field=source.field, others=self._places,
+            _NO_BASES, origin_of_text(source) if self._places else NO_ORIGIN, field=source.field, others=self._places,
         )  # fmt: skip
         if not self._places:
             return
         if way is not None:
             self._to_source(number, way)
-        elif self._at + 1 < len(self._starts):
+        elif self._at + 1 < len(self.starts):
             self.rows.set(number, layout.END, self._stop(end, end + shift))
 
     def _to_source(self, row: int, way: PartMap) -> None:
@@ -322,20 +259,20 @@ class Stream:
 
     def _stop(self, end: int, stop: int) -> int:
         """Return where what ends at ``end`` of the text ends in the file: at ``stop``, unless in another segment."""
-        starts = self._starts
+        starts = self.starts
         at = self._at
         while at + 1 < len(starts) and starts[at + 1] < end:
             at += 1
         if at == self._at:
             return stop
-        way, shift, _, _ = self._segments[at]
+        way, shift, _, _ = self.segments[at]
         return end + shift if way is None else way.locate(end - 1, b"x")[2]
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def _advance(self, position: int) -> None:
         """Go to the segment that holds that place."""
-        starts, segments = self._starts, self._segments
+        starts, segments = self.starts, self.segments
         if not self._places:
             self._at = bisect_right(starts, position) - 1
             return
@@ -352,7 +289,7 @@ class Stream:
 
     def _count(self, position: int) -> None:
         """Count lines up to that place."""
-        if self._places and self._starts:
+        if self._places and self.starts:
             self._advance(position)
             self._count_to(position)
 
@@ -363,7 +300,7 @@ class Stream:
     def _settle(self, end: int) -> None:
         """Forget places that will not be asked for."""
         settled = end - LOOKBEHIND
-        starts, segments = self._starts, self._segments
+        starts, segments = self.starts, self.segments
         gone = bisect_right(starts, settled) - 1
         if self._places:
             gone = min(gone, self._at)

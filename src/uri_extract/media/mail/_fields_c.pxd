@@ -1,0 +1,16 @@
+# The types of _fields.py, for its compiled variant.
+
+cdef class Fields:
+    cdef Py_ssize_t name
+    cdef Py_ssize_t name_end
+    cdef Py_ssize_t value
+    cdef Py_ssize_t stop
+    cdef Py_ssize_t after
+    cdef int bits
+
+    cpdef int next_field(
+        self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final,
+    ) except? -1
+
+
+cpdef Py_ssize_t find(bytes window, bytes needle, Py_ssize_t begin, Py_ssize_t end) noexcept

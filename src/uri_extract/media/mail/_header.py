@@ -1,0 +1,268 @@
+"""The header of a message or a part, in chunks: what its fields say of the part, and those that may hold references.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD
+from uri_extract.media.mail import fields, parts
+from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail._fields_c import Fields
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
+    from cython.cimports.uri_extract.media.mail._texts_c import Texts
+else:
+    from uri_extract.media.mail._fields import Fields
+    from uri_extract.media.mail._parts import Message, Part, Source
+    from uri_extract.media.mail._texts import Texts
+
+_HEADER = cython.declare(cython.int, parts.IN_HEADER)
+_BODY = cython.declare(cython.int, parts.IN_BODY)
+_LONG = cython.declare(cython.int, parts.IN_LONG_FIELD)
+
+_MAX_FIELD = cython.declare(cython.Py_ssize_t, MAX_FIELD)
+_MAX_HELD = cython.declare(cython.longlong, MAX_HEADER_HELD)
+_LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
+
+_FIELD = cython.declare(cython.int, fields.FIELD)
+_OVER = cython.declare(cython.int, fields.OVER)
+_KINDS = cython.declare(cython.int, fields.KINDS)
+_FOLDED = cython.declare(cython.int, fields.FOLDED)
+_ENCODED = cython.declare(cython.int, fields.ENCODED)
+_IN_IT = cython.declare(cython.int, fields.COLON | fields.ENCODED)
+_CONTENT_TYPE = cython.declare(cython.int, fields.CONTENT_TYPE)
+_TRANSFER_ENCODING = cython.declare(cython.int, fields.CONTENT_TRANSFER_ENCODING)
+_DISPOSITION = cython.declare(cython.int, fields.CONTENT_DISPOSITION)
+_CONTENT_ID = cython.declare(cython.int, fields.CONTENT_ID)
+_LOCATION = cython.declare(cython.int, fields.CONTENT_LOCATION)
+_BASE = cython.declare(cython.int, fields.CONTENT_BASE)
+_MESSAGE_ID = cython.declare(cython.int, fields.MESSAGE_ID)
+_FROM = cython.declare(cython.int, fields.FROM)
+
+
+@cython.cclass
+class Header(Fields):
+    """Reads the header of ``part``; hands over fields, and to ``texts``, if those are ``plain``, what needs no work.
+
+    ``every``: all fields are handed over, not only those that may hold a scheme; ``described``: what is known of the
+    message is kept. ``state`` is what is being read, ``waits`` whether more must come. ``begun`` is where in the file
+    the header begins, ``header_size`` how much of it was read.
+    """
+
+    def __init__(
+        self, every: bool = False, described: bool = False, texts: Texts | None = None, plain: bool = False
+    ) -> None:
+        Fields.__init__(self)
+        self.every = every
+        self.described = described
+        self.texts = texts
+        self.plain = plain
+        self.part: Part = Part(Message(None), "", None, 0, "text/plain")
+        self.state = _BODY
+        self.waits = False
+        self.begun = self.header_size = 0
+        self.lines = 1  # at the place where they were counted up to
+        self.counted = 0
+        # What makes places of the file of those in the window; if something was cut out, from where on it does.
+        self.shift = 0
+        self.cuts: list[tuple[int, int]] = []
+
+    # -- for the subclass ------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    def field(
+        self, part: Part, window: bytes, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t,
+        value: cython.Py_ssize_t, stop: cython.Py_ssize_t, bits: cython.int,
+    ) -> None:  # fmt: skip
+        """Take a header field that may hold a reference (:class:`Fields`); :meth:`place` says where it stands."""
+
+    @cython.ccall
+    def field_rest(self, part: Part, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Take what stands behind the limit of a field that is too long, in pieces."""
+
+    @cython.ccall
+    def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
+        """Take note of what cannot be read as it should."""
+
+    @cython.cfunc
+    def header_over(self, part: Part) -> None:
+        """Begin the body of a part whose header is over."""
+
+    # -- places ----------------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def line(self, window: bytes, i: cython.Py_ssize_t) -> cython.longlong:
+        """Return the number of the line of the header in which the byte ``i`` of the window stands."""
+        if i > self.counted:
+            self.lines += window.count(b"\n", self.counted, i)
+            self.counted = i
+        return self.lines
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def place(self, i: cython.Py_ssize_t) -> cython.longlong:
+        """Return where in the file the byte ``i`` of the window stands."""
+        k: cython.Py_ssize_t = len(self.cuts) - 1
+        if k < 0:
+            return i + self.shift
+        while k and self.cuts[k][0] > i:
+            k -= 1
+        return i + self.cuts[k][1]
+
+    # -- fields ----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    def header_begins(self, part: Part) -> None:
+        """Read a header next."""
+        self.part = part
+        self.state = _HEADER
+        self.lines = 1
+        self.header_size = 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def header(
+        self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Read the header on; return where reading goes on."""
+        part: Part = self.part
+        begin: cython.Py_ssize_t = pos
+        kind: cython.int
+        found: cython.int
+        self.counted = pos
+        if self.header_size == 0:
+            self.begun = self.place(pos)
+        while True:
+            found = self.next_field(data, pos, end, self.every, self.described, final)
+            pos = self.after
+            if found != _FIELD:
+                break
+            if self.stop - self.name > _MAX_FIELD:
+                stop: cython.Py_ssize_t = self.stop
+                self.too_long(part, data, self.name)
+                self.field_rest(part, data, self.name + _MAX_FIELD, stop)
+                continue
+            kind = self.bits & _KINDS
+            if kind and (kind != _MESSAGE_ID or self.header_size + self.name - begin <= _MAX_HELD):
+                self.meaning(part, kind, data)
+            if kind in (_MESSAGE_ID, _CONTENT_ID):
+                continue
+            if self.bits & _IN_IT or _LOCATION <= kind < _FROM or self.every:
+                if self.plain and not self.bits & _ENCODED and (kind == 0 or kind >= _FROM or _is_plain(kind)):
+                    self.give_lines(part, data)
+                else:
+                    self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
+        self.header_size += pos - begin
+        if found == _OVER:
+            self.header_over(part)
+        elif end - pos <= _MAX_FIELD + 2:
+            self.line(data, pos)
+            self.waits = True
+        else:
+            self.too_long(part, data, pos)
+            self.state = _LONG
+            self.header_size += _MAX_FIELD
+            pos += _MAX_FIELD
+        return pos
+
+    @cython.cfunc
+    def give_lines(self, part: Part, data: bytes) -> None:
+        """Hand the lines of the field at hand to the texts."""
+        begin: cython.Py_ssize_t = self.name
+        value: cython.Py_ssize_t = self.value
+        end: cython.Py_ssize_t
+        feed: cython.Py_ssize_t
+        line: cython.longlong = self.line(data, begin) if self.described else 1
+        source: Source = Source(part, data[begin : self.name_end].decode("latin-1"))
+        texts: Texts = self.texts
+        texts.separate()
+        while True:
+            feed = data.find(b"\n", value, self.stop) if self.bits & _FOLDED else -1
+            end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == 13 else feed
+            if end > value:
+                texts.add(data[value:end], self.place(value), source, (line, value - begin))
+            if feed < 0:
+                break
+            value = begin = feed + 1
+            line += 1
+
+    @cython.cfunc
+    def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
+        """Read the beginning of a field that is too long."""
+        message = f"a header field that begins here has more than {MAX_FIELD} bytes: what stands behind is read as text"
+        after: cython.Py_ssize_t = self.after
+        self.problem(part, self.place(name), "field-too-long", message)
+        if self.next_field(data, name, name + _MAX_FIELD, True, True, True) == _FIELD:
+            kind: cython.int = self.bits & _KINDS
+            if kind and kind != _MESSAGE_ID:
+                self.meaning(part, kind, data)
+            self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
+        self.name = name
+        self.after = after
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def long_field(
+        self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Read on to the end of a field that is too long; return where reading goes on."""
+        at: cython.Py_ssize_t = pos
+        stop: cython.Py_ssize_t
+        feed: cython.Py_ssize_t
+        self.header_size = _MAX_HELD + 1  # of what is that long nobody waits for the end
+        while True:
+            feed = data.find(b"\n", at, end)
+            if feed < 0 or (feed + 1 == end and not final):
+                stop = end if final else max(pos, end - 2)
+                if stop > pos:
+                    self.field_rest(self.part, data, pos, stop)
+                if final:
+                    self.state = _HEADER
+                self.waits = not final
+                return stop
+            if feed + 1 == end or (data[feed + 1] != 32 and data[feed + 1] != 9):
+                stop = feed - 1 if feed > pos and data[feed - 1] == 13 else feed
+                self.field_rest(self.part, data, pos, stop)
+                self.state = _HEADER
+                return feed + 1
+            at = feed + 1
+
+    @cython.cfunc
+    def meaning(self, part: Part, kind: cython.int, data: bytes) -> None:
+        """Take note of the field at hand, which says what the part is; of several the first counts."""
+        value: bytes = data[self.value : min(self.stop, self.value + _LOOKED_AT)]
+        if kind == _CONTENT_TYPE:
+            part.has_type(structured(value), value)
+        elif kind == _TRANSFER_ENCODING:
+            if part.encoding is None:
+                part.encoding = encoding_of(value)
+        elif kind == _DISPOSITION:
+            part.disposition = part.disposition or structured(value)
+        elif kind == _CONTENT_ID:
+            part.content_id = part.content_id or value
+        elif kind == _LOCATION:
+            part.location = part.location or value
+        elif kind == _BASE:
+            part.content_base = part.content_base or value
+        elif kind == _MESSAGE_ID:
+            part.message.identifier = part.message.identifier or value
+        elif kind >= _FROM and part.whole:
+            part.message.fields.setdefault(kind, value)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_plain(kind: cython.int) -> cython.bint:
+    """Return True for a field that says what the part is, and is text nevertheless."""
+    return kind in (_TRANSFER_ENCODING, _DISPOSITION)

@@ -1,0 +1,302 @@
+"""The mbox formats: messages one after the other, each behind a ``From_`` line.
+
+All are read alike: a ``>`` that quotes a ``From `` in a body is left out, one of several (mboxrd; in mboxo, and where
+the body had it, the line was a reply's, and a reference in it is the same). Content-Length is believed where behind so
+many bytes a message begins, or the file ends (mboxcl, mboxcl2).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
+from uri_extract.media.mail import digest
+from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail._fields_c import find
+    from cython.cimports.uri_extract.media.mail._messages_c import Messages
+    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Needle
+else:
+    from uri_extract.media.mail._fields import find
+    from uri_extract.media.mail._messages import Messages
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
+
+_KEPT = cython.declare(cython.Py_ssize_t, KEPT)
+_REACH = cython.declare(cython.Py_ssize_t, REACH)
+_DIGEST_REACH = cython.declare(cython.Py_ssize_t, digest.REACH)
+_MAX_HEADER = cython.declare(cython.Py_ssize_t, MAX_MESSAGE_HEADER)
+_MAX_CLAIM = cython.declare(cython.Py_ssize_t, MAX_CLAIM)
+_MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
+_DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
+_DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
+_MONTHS = cython.declare(frozenset, frozenset(b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()))
+_QUOTES = cython.declare(cython.Py_ssize_t, 16)  # before a From; behind more nothing is left out
+
+
+@cython.cclass
+class Mbox(EnvelopeSplitter):
+    """Cuts at ``From_`` lines, and a digest in a message at its boundaries."""
+
+    def __init__(self, messages: Messages, document: str | None) -> None:
+        EnvelopeSplitter.__init__(self, messages, document)
+        self.lines = Needle(b"\nFrom ")
+        self.quoted = Needle(b">From ")
+        self.hyphens = Needle(digest.HYPHENS)
+        self.started = False
+        self.header = -1  # where the message's header begins; -1 in its body
+        self.looked = 0  # no header ends before
+        self.claimed = -1  # where its body ends, as its header has it
+        self.believed = 0  # nothing before begins a message
+        self.digest: Any = None
+        self.may_be_digest = False
+        self.head = b""  # the message's header
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def step(self) -> cython.bint:
+        """Do what is to be done at the next place that matters; return False where more must be seen."""
+        if not self.started:
+            return self.start_messages()
+        at: cython.longlong = self.at
+        line: cython.longlong = self.lines.next(self.window, self.offset, at)
+        if self.header >= 0:
+            return self.in_header(line)
+        # Whatever stands first; most messages have nothing but the next one's beginning.
+        quote: cython.longlong = self.quoted.next(self.window, self.offset, at)
+        boundary: cython.longlong = self.hyphens.next(self.window, self.offset, at) if self.may_be_digest else -1
+        if quote >= 0 and (line < 0 or quote < line) and (boundary < 0 or quote <= boundary):
+            return self.quote(quote)
+        if boundary >= 0 and (line < 0 or boundary < line):
+            return self.boundary(boundary)
+        if line >= 0:
+            return self.from_line(line)
+        self.at = max(at, self.end - _KEPT)
+        self.give(self.at)
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def start_messages(self) -> cython.bint:
+        """Find where the first message begins: at the first line that is not empty."""
+        while self.at < self.end and self.window[self.at - self.offset] in b"\r\n":
+            self.at += 1
+        if self.wait(self.at + _REACH):
+            return False
+        self.started = True
+        if self.startswith(b"From ", self.at) and self.separates(self.at, True):
+            self.message_behind(self.at)
+        else:
+            self.message(self.at, None)
+        return True
+
+    @cython.cfunc
+    def message_behind(self, at: cython.longlong) -> None:
+        """A message begins behind the From_ line at ``at``."""
+        line_end: cython.Py_ssize_t = self.window.find(b"\n", at - self.offset)
+        if line_end < 0:  # the file ends in it
+            self.at = self.end
+            self.message(self.end, None)
+        else:
+            self.at = self.offset + line_end  # an empty line may follow
+            self.message(self.at + 1, None)
+
+    @cython.cfunc
+    def message(self, at: cython.longlong, name: str | None) -> None:
+        """A message begins, the next one where it has no name."""
+        self.begin(at, name)
+        self.header = self.looked = at
+        self.claimed = -1
+        self.digest = None
+        self.may_be_digest = False
+
+    # -- header ----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def in_header(self, line: cython.longlong) -> cython.bint:
+        """Find the header's end; ``line``: a message may begin at this place, -1 where none does in the window."""
+        begin: cython.longlong = self.header
+        offset: cython.longlong = self.offset
+        if self.window.startswith((b"\n", b"\r\n"), begin - offset):
+            return self.body(begin - 1)
+        limit: cython.longlong = begin + _MAX_HEADER
+        stop: cython.longlong = limit if line < 0 else min(limit, line)
+        looked: cython.Py_ssize_t = max(begin, self.looked) - offset
+        place: cython.Py_ssize_t = find(self.window, b"\n\n", looked, stop + 2 - offset)
+        other: cython.Py_ssize_t = find(self.window, b"\n\r\n", looked, (stop + 3 - offset) if place < 0 else place)
+        if place < 0 or 0 <= other < place:
+            place = other
+        if place >= 0:
+            return self.body(offset + place)
+        self.looked = max(begin, min(stop, self.end) - 3)
+        if 0 <= line < limit:
+            return self.from_line(line)  # before its predecessor's header ended
+        if self.wait(limit + 3) and self.wait(min(limit + 3, self.end + max(_KEPT, self.end - begin))):
+            return False
+        return self.body(min(limit, self.end))
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def body(self, place: cython.longlong) -> cython.bint:
+        """The message's body begins behind the empty line at ``place``."""
+        begin: cython.longlong = self.header
+        offset: cython.longlong = self.offset
+        self.head = self.window[begin - offset : max(begin, place) - offset]
+        if b"ength:" in self.head or b"ENGTH:" in self.head:
+            behind: bytes = self.window[place + 1 - offset : place + 3 - offset]
+            size: Any = _length(self.head.lower())
+            if size is not None:
+                self.claimed = place + 1 + (2 if behind == b"\r\n" else behind.startswith(b"\n")) + size
+        self.may_be_digest = True
+        self.header = -1
+        self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
+        return True
+
+    # -- what stands in a body -------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def from_line(self, place: cython.longlong) -> cython.bint:
+        """A message may begin behind the line feed at ``place``."""
+        at: cython.longlong = place + 1
+        if at < self.believed:
+            self.at = at
+            return True
+        if self.wait(at + _REACH):
+            return self.hold(at)
+        if not self.separates(at, self.after_empty(at)):
+            self.at = at
+            return True
+        if at < self.claimed <= at + _MAX_CLAIM:
+            if self.wait(self.claimed + 4 + _REACH):
+                return self.hold(at)
+            if self.ends(self.claimed):
+                self.believed = self.claimed
+                self.at = self.claimed - 1
+                return True
+        self.finish(at)
+        self.message_behind(at)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def quote(self, place: cython.longlong) -> cython.bint:
+        """Leave out the ``>`` at ``place``, if nothing else is before it in its line."""
+        data: cython.p_const_uchar = self.window
+        begin: cython.Py_ssize_t = place - self.offset
+        least: cython.Py_ssize_t = begin - _QUOTES
+        while begin > 0 and begin > least and data[begin - 1] == 0x3E:
+            begin -= 1
+        if begin > 0 and data[begin - 1] == 0x0A:
+            self.give(place)
+            self.given = place + 1
+        self.at = place + 1
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def boundary(self, place: cython.longlong) -> cython.bint:
+        """A boundary of a digest may stand behind the line feed at ``place``."""
+        at: cython.longlong = place + 1
+        if self.digest is None and not _may_begin_digest(self.window, at - self.offset, len(self.window)):
+            self.at = at
+            return True
+        if self.wait(at + _DIGEST_REACH):
+            return self.hold(at)
+        if self.digest is None and not digest.possible(self.head.lower()):
+            self.may_be_digest = False
+            return True
+        enclosed: Any = self.digest or digest.Digest(self.name)
+        behind: cython.Py_ssize_t = enclosed.behind(self.window, at - self.offset)
+        self.at = at
+        if behind:
+            self.finish(at)
+            self.at = at + behind - 1
+            self.message(at + behind, enclosed.name)
+            self.digest = enclosed
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def hold(self, at: cython.longlong) -> cython.bint:
+        """Hand over what stands before ``at``, which must wait; return False."""
+        if self.header < 0:
+            self.give(at)
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
+        """Whether the ``From `` at ``at`` begins a message."""
+        if after_empty and _is_dated(self.window, at - self.offset, self.end - self.offset):
+            return True
+        return separates(self.window, at - self.offset, len(self.window), after_empty)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def after_empty(self, at: cython.longlong) -> cython.bint:
+        """Whether the line before the one that begins at ``at`` is empty."""
+        return self.window.endswith((b"\n\n", b"\n\r\n"), 0, at - self.offset)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def ends(self, at: cython.longlong) -> cython.bint:
+        """Whether a message could end at ``at``: the next one begins there, or nothing follows."""
+        for _ in range(2):
+            at += 2 if self.startswith(b"\r\n", at) else 1 if self.startswith(b"\n", at) else 0
+        if self.startswith(b"From ", at):
+            return self.separates(at, True)
+        return self.final and at == self.end
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _is_dated(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the line at ``begin`` ends as nearly all ``From_`` lines do: ``Thu Jan  4 10:31:30 2001``."""
+    data: cython.p_const_uchar = window
+    at: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
+    k: cython.Py_ssize_t
+    while at > begin and data[at - 1] == 13:
+        at -= 1
+    at -= 24
+    if at <= begin or window[at : at + 3] not in _DAYS or window[at + 4 : at + 7] not in _MONTHS:
+        return False
+    for k in range(3, 24):
+        if _DATE[k] == 48:
+            if not 48 <= data[at + k] <= 57 and not (k == 8 and data[at + k] == 32):
+                return False
+        elif _DATE[k] != 97 and data[at + k] != _DATE[k]:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return False if the hyphens at ``begin`` are too many or too few for what begins a digest (:mod:`.digest`)."""
+    data: cython.p_const_uchar = window
+    at: cython.Py_ssize_t = begin
+    while at < end and data[at] == 45:
+        at += 1
+    return at == end or at - begin == 70 or (at - begin <= 12 and data[at] == 32)
+
+
+def _length(header: bytes) -> int | None:
+    """Return the Content-Length of a header in lower case."""
+    name = b"content-length:"
+    at = 0 if header.startswith(name) else header.find(b"\n" + name) + 1
+    if not at and not header.startswith(name):
+        return None
+    value = header[at + len(name) : at + len(name) + 40].partition(b"\n")[0].strip()
+    return int(value) if value.isdigit() and len(value) < 16 else None

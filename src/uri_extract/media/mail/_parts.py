@@ -1,0 +1,171 @@
+"""Messages, their body parts, and the texts in those: what the headers say of them, and how records name them.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_MESSAGE_ID
+from uri_extract.media.mail import parts
+from uri_extract.media.mail.header import Value, identifier, media_type_of
+
+_LEAF = cython.declare(cython.int, parts.LEAF)
+_MULTIPART = cython.declare(cython.int, parts.MULTIPART)
+_MESSAGE = cython.declare(cython.int, parts.MESSAGE)
+_NO_PARAMETERS = cython.declare(dict, {})
+
+
+@cython.cclass
+class Message:
+    """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
+
+    ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), and ``identifier`` is
+    the value of Message-ID.
+    """
+
+    def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
+        self.document = document
+        self.section = section
+        self.base = base
+        self.fields: dict[int, bytes] = {}
+        self.identifier: bytes | None = None
+        self.known_id: str | None = None
+        self.parsed = False
+
+    @property
+    def message_id(self) -> str | None:
+        """Its Message-ID, without brackets; None as long as none was read."""
+        if self.identifier is not None and not self.parsed:
+            self.parsed = True
+            found = identifier(self.identifier)
+            self.known_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
+        return self.known_id
+
+    @cython.ccall
+    def name(self, section: str) -> Any:
+        """Return the name of one of its parts, as a record's ``document``; None if the document has none."""
+        return f"{self.document}!{section}" if section and self.document is not None else self.document
+
+
+@cython.cclass
+class Part:
+    """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
+
+    ``parent`` is the multipart or the message it stands in, ``depth`` how many of those there are; ``whole``: it is a
+    message. ``origin`` is what is known of the part, ``origin_of_header`` of its header, once somebody asked
+    (:mod:`.origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it stands.
+    """
+
+    def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:
+        self.message = message
+        self.section = section
+        self.parent = parent
+        self.depth = depth
+        self.media_type = media_type
+        self.whole = parent is None
+        self.kind = _LEAF
+        self.children = 0
+        self.reading = parts.TEXT
+        self.parameters: dict[str, str] = _NO_PARAMETERS
+        self.content_type: bytes | None = None
+        self.encoding: str | None = None
+        self.disposition: Value | None = None
+        self.content_id: bytes | None = None
+        self.location: bytes | None = None
+        self.content_base: bytes | None = None
+        self.boundary: bytes | None = None
+        self.base: Any = None
+        self.origin: Any = None
+        self.origin_of_header: Any = None
+
+    @property
+    def document(self) -> str | None:
+        """How records name it."""
+        name: str | None = self.message.name(self.section)
+        return name
+
+    @property
+    def filename(self) -> str:
+        """The file name that its header gives, empty where it gives none."""
+        name = self.disposition.parameters.get("filename") if self.disposition is not None else None
+        return name or self.parameters.get("name", "")
+
+    @cython.ccall
+    def has_type(self, value: Value, source: bytes) -> Any:
+        """Take its Content-Type, which is ``source``; the first counts."""
+        if self.content_type is None:
+            self.content_type = source
+            self.media_type = media_type_of(value.value, self.media_type)
+            self.parameters = value.parameters
+
+    @cython.ccall
+    def child(self) -> Part:
+        """Return the next part of a multipart."""
+        self.children += 1
+        section = f"{self.section}.{self.children}" if self.section else str(self.children)
+        default = "message/rfc822" if self.media_type == "multipart/digest" else "text/plain"  # RFC 2046 §5.1.5
+        return Part(self.message, section, self, self.depth + 1, default)
+
+    @cython.ccall
+    def nested(self) -> Part:
+        """Return the message that a part is."""
+        message = Message(self.message.document, self.section, self.message.base)
+        part = Part(message, self.section, self, self.depth + 1, "text/plain")
+        part.whole = True
+        return part
+
+    @cython.ccall
+    def settle(self) -> Any:
+        """Say that its header is over: what it is, and what its content is."""
+        media_type: str = self.media_type
+        if self.encoding is None:
+            self.encoding = ""
+        if media_type.startswith("multipart/"):
+            self.kind = _MULTIPART
+            boundary = self.parameters.get("boundary", "").rstrip()
+            self.boundary = boundary.encode("utf-8", "surrogateescape") or None
+            return
+        if self.whole:
+            self.section = f"{self.section}.1" if self.section else "1"
+        if media_type == "text/plain" and self.disposition is None and not self.parameters:  # as nearly all are
+            return
+        ending = self.filename.rpartition(".")
+        self.reading = parts.reading_of(
+            media_type, self.encoding, ending[2].lower() if ending[1] else "",
+            self.disposition is not None or "name" in self.parameters,
+            self.parameters.get("number", "1").strip() == "1",
+        )  # fmt: skip
+        if self.reading == parts.MAIL and self.encoding in parts.IDENTITY:
+            self.kind = _MESSAGE
+
+
+@cython.cclass
+class Source:
+    """A text: the part it is of, and the name of the header field, None for a body.
+
+    A message's header is of another section than its body, and is read before. ``origin`` is what is known of the text,
+    once somebody asked (:mod:`.origins`).
+    """
+
+    def __init__(self, part: Part, field: str | None = None) -> None:
+        self.part = part
+        self.field = field
+        self.section = part.section
+        self.origin: Any = None
+
+    @property
+    def document(self) -> str | None:
+        """The name of the part in records."""
+        name: str | None = self.part.message.name(self.section)
+        return name

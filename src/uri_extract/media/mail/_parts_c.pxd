@@ -1,0 +1,47 @@
+# The types of _parts.py, for its compiled variant.
+
+cdef class Message:
+    cdef public object document
+    cdef public str section
+    cdef public object base
+    cdef public dict fields
+    cdef public bytes identifier
+    cdef object known_id
+    cdef bint parsed
+
+    cpdef object name(self, str section)
+
+
+cdef class Part:
+    cdef public Message message
+    cdef public str section
+    cdef public Part parent
+    cdef public int depth
+    cdef public bint whole
+    cdef public int kind
+    cdef public int children
+    cdef public str media_type
+    cdef public str reading
+    cdef public dict parameters
+    cdef public bytes content_type
+    cdef public str encoding
+    cdef public object disposition
+    cdef public bytes content_id
+    cdef public bytes location
+    cdef public bytes content_base
+    cdef public bytes boundary
+    cdef public object base
+    cdef public object origin
+    cdef public object origin_of_header
+
+    cpdef object has_type(self, object value, bytes source)
+    cpdef Part child(self)
+    cpdef Part nested(self)
+    cpdef object settle(self)
+
+
+cdef class Source:
+    cdef public Part part
+    cdef public str field
+    cdef str section
+    cdef public object origin

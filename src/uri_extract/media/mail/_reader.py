@@ -1,0 +1,368 @@
+"""A message in chunks: header fields and body parts, in order. Sans-IO, iterative, in bounded memory.
+
+The reader keeps the field or the line at hand, at most :data:`~uri_extract.limits.MAX_FIELD` bytes, and a stack of the
+multiparts that are open, at most :data:`~uri_extract.limits.MAX_NESTING`. A boundary is looked up by the whole line, in
+one step whatever the depth: any line that begins with ``--`` is, so this is linear.
+
+What is not as the RFCs have it: a boundary ends all that was opened inside its multipart; where two multiparts have
+the same one it is the outer's; one that comes again behind its closing is text; a multipart without the parameter
+has the boundary that its first line with ``--`` shows; a header ends at the first line that is no field.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_NESTING
+from uri_extract.media.mail import parts
+from uri_extract.media.unread import CONTROLS
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail._fields_c import find
+    from cython.cimports.uri_extract.media.mail._header_c import Header
+    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
+    from cython.cimports.uri_extract.media.mail._texts_c import Texts
+else:
+    from uri_extract.media.mail._fields import find
+    from uri_extract.media.mail._header import Header
+    from uri_extract.media.mail._parts import Part, Source
+    from uri_extract.media.mail._texts import Texts
+
+#: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
+LONGEST_BOUNDARY = 1 << 14
+
+_TRANSLATED = cython.declare(cython.int, parts.TRANSLATED)
+_IF_ASCII = cython.declare(cython.int, parts.IF_ASCII)
+# Kinds of texts of which it is remembered how they go to the scanner, and bytes of a Content-Type that says so.
+_MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
+_LONGEST_TYPE = cython.declare(cython.Py_ssize_t, 300)
+
+_HEADER = cython.declare(cython.int, parts.IN_HEADER)
+_BODY = cython.declare(cython.int, parts.IN_BODY)
+_LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, LONGEST_BOUNDARY)
+_LEAF = cython.declare(cython.int, parts.LEAF)
+_MULTIPART = cython.declare(cython.int, parts.MULTIPART)
+_MESSAGE = cython.declare(cython.int, parts.MESSAGE)
+_TEXT = cython.declare(str, parts.TEXT)
+_CONTROLS = cython.declare(dict, CONTROLS)
+
+
+@cython.cclass
+class Reader(Header):
+    """Calls what its subclass makes of fields and bodies; each gets the window, places in it and the place in the file.
+
+    Bodies for which :meth:`way` says that they go to the texts are not handed over.
+    """
+
+    def __init__(
+        self, every: bool = False, described: bool = False, texts: Texts | None = None, plain: bool = False,
+        max_nesting: int = MAX_NESTING,
+    ) -> None:  # fmt: skip
+        Header.__init__(self, every, described, texts, plain)
+        self.max_nesting = max_nesting
+        self.messages = 0  # that have begun
+        self.ways: dict[tuple[bytes | None, str], int] = {}
+        self.source: Source | None = None  # of the body that goes to the texts
+        self.is_ascii = False  # as long as it is
+        self.open: list[Part] = []  # multiparts
+        self.boundaries: dict[bytes, int] = {}
+        self.fresh = False  # at the beginning of a body, where a boundary needs no line break before it
+        self.chunks: list[bytes] = []  # what is held
+        self.held = self.wanted = 0
+
+    # -- for the subclass ------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def way(self, part: Part) -> cython.int:
+        """Return how the text of a part goes to the scanner."""
+        return _TRANSLATED
+
+    @cython.ccall
+    def part_begins(self, part: Part) -> None:
+        """Take note that the header is over of a part that has an identifier, or that only says what others are."""
+
+    @cython.ccall
+    def body_begins(self, part: Part) -> None:
+        """Take note that a body begins, or the text around a multipart's parts. What follows is its content.
+
+        If there is a ``source``, its beginning went to the texts.
+        """
+
+    @cython.ccall
+    def body(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
+        """Take a piece of the body that began last; ``at``: where in the file."""
+
+    @cython.ccall
+    def body_ends(self) -> None:
+        """Take note that the body which began last is over; called for every one."""
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    def begin_message(self, part: Part) -> None:
+        """Begin a message; the one before it has ended."""
+        self.messages += 1
+        self.header_begins(part)
+
+    @cython.ccall
+    def take(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:
+        """Take the message's next bytes, ``data[begin:end]``; that place is byte ``at`` of the file."""
+        cuts: list[tuple[int, int]] = self.cuts
+        end = len(data) if end < 0 else end
+        if begin == end:
+            return
+        if self.chunks:
+            if (cuts[len(cuts) - 1][1] if cuts else self.shift) != at - self.held:
+                if not cuts:
+                    cuts.append((0, self.shift))
+                cuts.append((self.held, at - self.held))
+            self.chunks.append(data[begin:end])
+            self.held += end - begin
+            if self.held < self.wanted:
+                return
+            data, begin, end = b"".join(self.chunks), 0, self.held
+            self.chunks = []
+        else:
+            self.shift = at - begin
+            cuts.clear()
+        begin = self.read(data, begin, end, False)
+        if begin < end:
+            self.hold(data, begin, end)
+
+    @cython.ccall
+    def end_message(self) -> None:
+        """Say that nothing of the message follows."""
+        if self.chunks or self.state != _BODY:
+            data: bytes = b"".join(self.chunks)
+            self.chunks = []
+            self.read(data, 0, len(data), True)
+        self.end_body()
+        if self.open:
+            self.open.clear()
+            self.boundaries.clear()
+
+    @cython.cfunc
+    def hold(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Keep what waits."""
+        self.chunks = [data[pos:end]]
+        self.held = end - pos
+        self.wanted = 2 * self.held
+        self.shift += pos
+        cuts: list[tuple[int, int]] = self.cuts
+        if cuts:
+            while len(cuts) > 1 and cuts[1][0] <= pos:
+                cuts.pop(0)
+            cuts = [(max(0, at - pos), shift + pos) for at, shift in cuts]
+            self.cuts = cuts
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def read(
+        self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Read on; return where what must wait begins."""
+        self.waits = False
+        while not self.waits:
+            if self.state == _HEADER:
+                pos = self.header(data, pos, end, final)
+            elif self.state == _BODY:
+                pos = self.content(data, pos, end, final)
+            else:
+                pos = self.long_field(data, pos, end, final)
+        return pos
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def in_header(self, limit: cython.longlong) -> cython.bint:
+        """Whether a header is being read, and at most so many bytes of it have been."""
+        return self.state != _BODY and self.header_size <= limit
+
+    # -- bodies ----------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    def header_over(self, part: Part) -> None:
+        """Begin the body of a part whose header is over."""
+        part.settle()
+        if part.kind != _LEAF and part.depth >= self.max_nesting:
+            message = f"nested more than {self.max_nesting} deep: what stands in it is read as text, as it stands"
+            self.problem(part, -1, "nested-too-deep", message)
+            part.kind, part.reading = _LEAF, _TEXT
+        self.state = _BODY
+        self.fresh = True
+        self.begin_body(part)
+        if part.kind == _MULTIPART and part.boundary is not None:
+            self.opened(part, part.boundary)
+        elif part.kind == _MESSAGE:
+            self.end_body()
+            self.header_begins(part.nested())
+
+    @cython.cfunc
+    def begin_body(self, part: Part) -> None:
+        """Begin a body, which may go to the texts as it is."""
+        named: cython.bint = part.whole or part.content_id is not None or part.location is not None
+        if (named and self.described) or part.media_type in _CONTROLS:
+            self.part_begins(part)
+        way: cython.int = _TRANSLATED
+        if self.texts is not None and (part.kind == _MULTIPART or (part.kind == _LEAF and part.reading == _TEXT)):
+            way = self.way_of(part)
+        if way == _TRANSLATED:
+            self.source = None
+            self.body_begins(part)
+        else:
+            self.texts.separate()
+            self.source = Source(part)
+            self.is_ascii = way == _IF_ASCII
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def way_of(self, part: Part) -> cython.int:
+        """Return how the text of a part goes to the scanner, as those of others with the same fields."""
+        key: Any = (part.content_type, part.encoding) if part.kind == _LEAF else None
+        way: Any = self.ways.get(key)
+        if way is None:
+            way = self.way(part)
+            if len(self.ways) < _MOST_WAYS and (key is None or len(key[0] or b"") < _LONGEST_TYPE):
+                self.ways[key] = way
+        return way
+
+    @cython.cfunc
+    def end_body(self) -> None:
+        """End the body that began last."""
+        if self.source is None:
+            self.body_ends()
+        self.source = None
+
+    @cython.cfunc
+    def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
+        """Hand over a stretch of the body, in pieces where something was cut out of the file."""
+        cuts: list[tuple[int, int]] = self.cuts
+        if begin < end and not cuts:
+            self.give_piece(data, begin, end, begin + self.shift)
+            return
+        for k, (at, shift) in enumerate(cuts):
+            start, stop = max(at, begin), min(cuts[k + 1][0] if k + 1 < len(cuts) else end, end)
+            if start < stop:
+                self.give_piece(data, start, stop, start + shift)
+
+    @cython.cfunc
+    def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
+        """Hand over a piece of the body."""
+        if self.source is not None:
+            text: bytes = data[begin:end]
+            if not self.is_ascii or text.isascii():
+                self.texts.add(text, at, self.source)
+                return
+            self.body_begins(self.source.part)
+            self.source = None
+        self.body(data, begin, end, at)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def content(
+        self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Read on to the next boundary; return where reading goes on."""
+        guess: cython.bint = self.part.kind == _MULTIPART and self.part.boundary is None
+        stop: cython.Py_ssize_t
+        feed: cython.Py_ssize_t
+        known: Any
+        if not self.boundaries and not guess:
+            self.give(data, pos, end)
+            self.waits = True
+            return end
+        line: cython.Py_ssize_t = pos  # where the line that may be a boundary begins
+        at: cython.Py_ssize_t = pos
+        if self.fresh:
+            if end - pos < 2 and not final and (end == pos or data[pos] == 45):
+                self.waits = True
+                return pos
+            self.fresh = end - pos >= 2 and data[pos] == 45 and data[pos + 1] == 45
+        while True:
+            if self.fresh:
+                stop = line
+            else:
+                stop = find(data, b"\n--", at, end)
+                if stop < 0:
+                    stop = end if final else self.tail(data, pos, end)
+                    self.give(data, pos, stop)
+                    self.waits = True
+                    return stop
+                line = stop + 1
+            feed = data.find(b"\n", line + 2, min(end, line + _LONGEST_BOUNDARY))
+            if feed < 0:
+                if not final and end - line < _LONGEST_BOUNDARY:
+                    stop = _before(data, pos, stop, end)
+                    self.give(data, pos, stop)
+                    self.waits = True
+                    return stop
+                feed = min(end, line + _LONGEST_BOUNDARY)
+            name: bytes = data[line + 2 : feed].rstrip(b" \t\r")
+            closes: cython.bint = False
+            known = self.boundaries.get(name)
+            if known is None and name.endswith(b"--"):
+                known = self.boundaries.get(name[: len(name) - 2])
+                closes = known is not None
+            if known is None and guess and name and not name.endswith(b"--") and b" " not in name:
+                self.opened(self.part, name)
+                known = self.boundaries.get(name)
+            if known is not None:
+                self.give(data, pos, _before(data, pos, stop, end))
+                self.end_body()
+                self.close(known, closes)
+                return min(end, feed + 1)
+            self.fresh = False
+            at = feed
+
+    @cython.cfunc
+    def opened(self, part: Part, boundary: bytes) -> None:
+        """Look for the boundary of a part from here on."""
+        if boundary not in self.boundaries:
+            self.boundaries[boundary] = len(self.open)
+            self.open.append(part)
+            part.boundary = boundary
+
+    @cython.cfunc
+    def close(self, depth: cython.Py_ssize_t, closes: cython.bint) -> None:
+        """Leave all that was opened inside the multipart at ``depth``, and that too where its boundary ``closes``."""
+        keep: cython.Py_ssize_t = depth if closes else depth + 1
+        part: Part = self.open[depth]
+        gone: Part
+        for gone in self.open[keep:]:
+            self.boundaries.pop(gone.boundary or b"", None)
+        del self.open[keep:]
+        if closes:
+            part.boundary = part.boundary or b""
+            self.part = part
+            self.fresh = True
+            self.begin_body(part)
+        else:
+            self.header_begins(part.child())
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def tail(self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where what may belong to a boundary begins at the window's end."""
+        stop: cython.Py_ssize_t = data.rfind(b"\n", max(pos, end - 2), end)
+        if stop < 0:
+            return end - 1 if end > pos and data[end - 1] == 13 else end
+        if end - stop == 1 or data[stop + 1] == 45:
+            return _before(data, pos, stop, end)
+        return end - 1 if data[end - 1] == 13 else end
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the line break at ``feed`` begins."""
+    return feed - 1 if feed > pos and feed < end and data[feed - 1] == 13 and data[feed] == 10 else feed

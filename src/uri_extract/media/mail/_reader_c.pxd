@@ -1,0 +1,39 @@
+# The types of _reader.py, for its compiled variant.
+
+from uri_extract.media.mail._header_c cimport Header
+from uri_extract.media.mail._parts_c cimport Part, Source
+
+
+cdef class Reader(Header):
+    cdef int max_nesting
+    cdef readonly long long messages
+    cdef dict ways
+    cdef readonly Source source
+    cdef bint is_ascii
+    cdef list open
+    cdef dict boundaries
+    cdef bint fresh
+    cdef list chunks
+    cdef Py_ssize_t held
+    cdef Py_ssize_t wanted
+
+    cpdef int way(self, Part part) except? -1
+    cpdef part_begins(self, Part part)
+    cpdef body_begins(self, Part part)
+    cpdef body(self, bytes window, Py_ssize_t begin, Py_ssize_t end, long long at)
+    cpdef body_ends(self)
+    cpdef begin_message(self, Part part)
+    cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
+    cpdef end_message(self)
+    cdef hold(self, bytes data, Py_ssize_t pos, Py_ssize_t end)
+    cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cpdef bint in_header(self, long long limit) except? -1
+    cdef begin_body(self, Part part)
+    cdef int way_of(self, Part part) except? -1
+    cdef end_body(self)
+    cdef give(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
+    cdef give_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)
+    cdef Py_ssize_t content(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
+    cdef opened(self, Part part, bytes boundary)
+    cdef close(self, Py_ssize_t depth, bint closes)
+    cdef Py_ssize_t tail(self, bytes data, Py_ssize_t pos, Py_ssize_t end) except? -1

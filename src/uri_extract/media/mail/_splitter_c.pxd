@@ -1,0 +1,34 @@
+# The types of _splitter.py, for its compiled variant.
+
+from uri_extract.media.mail._messages_c cimport Messages
+
+
+cdef class Needle:
+    cdef bytes needle
+    cdef long long found
+    cdef long long searched
+
+    cpdef long long next(self, bytes window, long long offset, long long at) except? -2
+
+
+cdef class EnvelopeSplitter:
+    cdef readonly Messages messages
+    cdef readonly str document
+    cdef public long long count
+    cdef readonly bint open
+    cdef readonly bytes window
+    cdef readonly long long offset
+    cdef readonly long long end
+    cdef public long long at
+    cdef public long long given
+    cdef readonly bint final
+    cdef list waiting
+    cdef readonly long long size
+    cdef long long need
+
+    cpdef bint wait(self, long long need) except? -1
+    cpdef bint startswith(self, bytes prefix, long long at) except? -1
+    cpdef begin(self, long long at, str name=*)
+    cpdef give(self, long long to)
+    cpdef finish(self, long long at)
+    cpdef bint step(self) except? -1

@@ -1,0 +1,34 @@
+"""The kernels of mail, in the variant that runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from uri_extract.media.mail._fields import find, next_line
+    from uri_extract.media.mail._mbox import Mbox
+    from uri_extract.media.mail._messages import Messages
+    from uri_extract.media.mail._parts import Message, Part, Source
+    from uri_extract.media.mail._reader import Reader
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
+    from uri_extract.media.mail._texts import Texts
+else:
+    _mbox: Any = variant("uri_extract.media.mail._mbox")
+    # They are made for each other: all are compiled, or none.
+    _compiled = _mbox.__name__.endswith("_c")
+    _fields: Any = variant("uri_extract.media.mail._fields", _compiled)
+    _parts: Any = variant("uri_extract.media.mail._parts", _compiled)
+    _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
+    Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
+    Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
+    EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
+    Messages = variant("uri_extract.media.mail._messages", _compiled).Messages
+    Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
+    Texts = variant("uri_extract.media.mail._texts", _compiled).Texts
+
+__all__ = [
+    "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source", "Texts", "find",
+    "next_line",
+]  # fmt: skip
