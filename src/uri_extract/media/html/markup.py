@@ -51,7 +51,7 @@ class Markup:
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
     are the places of references in style sheets. ``walker`` has the text that is left. References that are resolved
-    against the document's base have ``document_bases``, which are pending until the base is known.
+    against the document's base have ``walker.bases``, which are pending until the base is known.
     """
 
     def __init__(
