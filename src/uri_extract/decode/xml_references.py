@@ -6,8 +6,9 @@ they are written. Their replacement text is found as text at the declaration. So
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
+
+import uri_extract._re as re
 
 # No character has a number of more than eight digits, leading zeros aside. Names have their case and a semicolon.
 _REFERENCE = re.compile(rb"&(?:#(?:x0*+([0-9A-Fa-f]{1,8})|0*+([0-9]{1,8}))|(amp|lt|gt|quot|apos));")

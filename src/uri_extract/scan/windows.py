@@ -8,8 +8,7 @@ examined in vain: so all its tries together cost less than the input they waited
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_SCHEME
 from uri_extract.scan import Kernel
 

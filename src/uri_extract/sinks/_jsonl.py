@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from json.encoder import encode_basestring
-from typing import Any
+
+from uri_extract._typing import Any
 
 try:
     import cython

@@ -15,8 +15,7 @@ TSV
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, INTEGER, LIST, names_of
 from uri_extract.sinks.text import Text, utf8
 

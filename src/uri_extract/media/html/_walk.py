@@ -22,7 +22,8 @@ AT        where the tokenizer's row stands in its table; of a URL: whether it ho
 from __future__ import annotations
 
 from array import array
-from typing import Any
+
+from uri_extract._typing import Any
 
 try:
     import cython

@@ -6,8 +6,8 @@ import sys
 from codecs import BOM_UTF8
 from collections import deque
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import codec_of

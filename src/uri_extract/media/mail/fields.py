@@ -13,7 +13,7 @@ BITS     what field it is (lowest eight bits), and the bits below
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,7 @@ many bytes a message begins, or the file ends (mboxcl, mboxcl2).
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
 from uri_extract.media.mail import digest
 from uri_extract.media.mail.from_line import REACH, separates

@@ -6,8 +6,7 @@ The scanner of one message (:mod:`.scanner`) and a splitter of mailboxes drive t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.mail.output import Output

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.media.mail.from_line import MAX_LINE, REACH, separates
 from uri_extract.media.mail.splitter import KEPT, EnvelopeSplitter, Needle
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
-
 from uri_extract import containers
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail.header import Value, identifier, media_type_of
 

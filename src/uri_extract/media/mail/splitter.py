@@ -6,8 +6,7 @@ what was handed on, the few after it in which a needle may begin, and what a dec
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:

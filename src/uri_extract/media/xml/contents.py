@@ -6,8 +6,7 @@ around them. If there is another element in it, it is text like any other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, DecodedValue
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.html import tokenizers
