@@ -1,5 +1,7 @@
 """Tables of rows: what is added, moved and taken is the same at both speeds."""
 
+import random
+
 import pytest
 
 from uri_extract.pages import layout
@@ -59,6 +61,19 @@ def test_rows_of_a_header_field_have_its_details(pages, kernel):
     more = More(details=Details(field="X-Link"))
     (first, *_) = scanned(pages, kernel, more=more)[0].occurrences()
     assert (first.field, first.delimiter, first.raw) == ("X-Link", "header", "http://a.example/")
+
+
+def test_lines_are_counted_whatever_the_windows_and_the_steps(pages):
+    dice = random.Random(5)
+    text = b"".join(dice.choice((b"\n", b"word ", b"x" * 700, b"some words of a line\n" * 40)) for _ in range(400))
+    counter, offset, at = pages.LineCounter(), 0, 0
+    while at < len(text):
+        step = dice.choice((1, 7, 63, 64, 65, 511, 512, 3000))
+        at = min(len(text), at + step)
+        if dice.random() < 0.3:
+            offset = max(0, counter.counted - dice.choice((0, 100)))
+        counter.count_to(text[offset : at + dice.choice((0, 5, 200))], offset, at - offset)
+        assert (counter.number, counter.start) == (text.count(b"\n", 0, at) + 1, text.rfind(b"\n", 0, at) + 1)
 
 
 def test_both_variants_add_the_same_rows(kernel):

@@ -6,6 +6,7 @@ import pytest
 
 from uri_extract import Scanner
 from uri_extract.scan import kernels
+from uri_extract.scan.windows import LOOKBEHIND
 
 from .shapes import FRAGMENTS, SHAPES, random_documents, repeated
 
@@ -36,6 +37,28 @@ def test_every_cut_gives_the_same(kernel):
         whole = scan(data, kernel)
         for cuts in some_cuts(data, dice):
             assert scan(data, kernel, cuts) == whole, (data, cuts)
+
+
+@pytest.mark.parametrize("kernel", sorted({"interpreted", *kernels}))
+def test_long_chunks_are_read_where_they_are_and_give_the_same(kernel):
+    dice = random.Random(13)
+    long = b"<http://a.example/" + b"".join(b"%060d\n" % number for number in range(200)) + b"> "
+    prose = (b"some words of prose, and a line feed\n" * 40, long, b"<http://b.example/" + b"x" * 9000)
+    for _ in range(8 if kernel == "compiled" else 1):
+        data = b"".join(dice.choice(DOCUMENTS if dice.random() < 0.9 else prose) for _ in range(900))
+        whole = scan(data, kernel)
+        for size in (LOOKBEHIND, 2 * LOOKBEHIND, 2 * LOOKBEHIND + 1, 5000, 20_000):
+            cuts = sorted(dice.sample(range(1, len(data)), len(data) // size))
+            assert scan(data, kernel, cuts) == whole
+            assert scan(data, kernel, range(size, len(data), size)) == whole
+
+
+@pytest.mark.parametrize("kernel", sorted({"interpreted", *kernels}))
+@pytest.mark.parametrize("words", [0, 1, 30, 3000])
+def test_a_label_counts_wherever_it_is(kernel, words):
+    for label in (b"URL:", b"URL: ", b"url:\n"):
+        data = b"word " * words + b"<" + label + b"ab:cd>"
+        assert [each.reference for each in scan(data, kernel)[0]] == ["ab:cd"], data[-20:]
 
 
 @pytest.mark.skipif(not COMPILED, reason="one kernel alone")

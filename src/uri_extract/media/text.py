@@ -18,7 +18,7 @@ from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.uri.suffix import mailto
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable
 
     from uri_extract.decode.refang import Refanger
     from uri_extract.decode.source_map import Decoder
@@ -97,7 +97,7 @@ class TextScanner(BaseScanner):
     @property
     def over(self) -> bool:  # type: ignore[override]
         """Whether everything that begins in the part was found."""
-        return self._stop is not None and self._windows.offset + self._windows.end >= self._stop
+        return self._stop is not None and self._windows.decided >= self._stop
 
     def syntax_is_masked(self) -> None:
         """Take what is masked in the text for a document's syntax, in explanations."""
@@ -116,22 +116,25 @@ class TextScanner(BaseScanner):
     def take(self, chunk: bytes, final: bool = False) -> None:
         """Take the next bytes, and add the rows of what they completed to ``rows``."""
         begin = self.rows.count
-        for _ in self._steps(chunk, final):
-            self._read_rows()
-        self._count_lines(self._windows.end)
+        windows = self._windows
+        if self._decoders or self._beginning is not None:
+            chunk = self._utf8(chunk, final)
+        self._read_steps(windows.feed(chunk))
+        if final:
+            self._read_steps(windows.close())
+            windows.release()
         if self._maps:
             self._to_original(begin)
             self._report_too_long(self._lines.start)
             self._place_line(self._lines.start)
         self._settle()
 
-    def _steps(self, chunk: bytes, final: bool) -> Iterator[None]:
-        """Yield whenever the kernel has rows."""
-        yield from self._windows.feed(self._utf8(chunk, final))
-        if final:
-            self._count_lines(self._windows.end)  # what is read next moves the window
-            yield from self._windows.close()
-            self._windows.release()
+    def _read_steps(self, steps: Iterable[None]) -> None:
+        """Add rows for those of the kernel, at each step; count lines before what is read next moves the window."""
+        for _ in steps:
+            self._read_rows()
+            self._count_lines(self._windows.decided)
+        self._count_lines(self._windows.decided)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
         """Return the document's next bytes in UTF-8."""
@@ -163,9 +166,10 @@ class TextScanner(BaseScanner):
         windows = self._windows
         table, lines = windows.kernel.table, self._lines if self._places else None
         at, count = 0, self._count()
+        slices = self._alone and not windows.is_seam
         while True:
             at = self.rows.scanned(
-                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, self._alone
+                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, slices
             )
             if at == count:
                 break
@@ -175,7 +179,7 @@ class TextScanner(BaseScanner):
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
         for decision, start, end, row in decisions.read():
-            self._count_lines(start - self._windows.offset)
+            self._count_lines(start)
             column = start - self._lines.start + 1
             decisions.add(self.rows, decision, start, end, start, end, self._lines.number, column, self._origin)
             if row is not None:
@@ -206,19 +210,22 @@ class TextScanner(BaseScanner):
         )  # fmt: skip
 
     def _count_lines(self, to: int) -> None:
-        """Count the line feeds before ``to``, an index of the window."""
+        """Count the line feeds before ``to``, a byte of the text that is in the window, or its end."""
         if self._places:
-            self._lines.count_to(self._windows.window, self._windows.offset, to)
+            windows = self._windows
+            self._lines.count_to(windows.window, windows.offset, to - windows.offset)
 
     # -- places in the original --------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
         """Report what was too long, and let the maps forget places that nothing will be asked for."""
-        settled = self._windows.offset + self._windows.end - LOOKBEHIND
-        self._report_too_long(settled + LOOKBEHIND)
+        decided = self._windows.decided
+        self._report_too_long(decided)
+        self.settled = decided - LOOKBEHIND
         if self._refanger:
-            self._refanger.forget(settled)
-        self.settled = self._maps.forget(settled)
+            self._refanger.forget(self.settled)
+        if self._maps:
+            self.settled = self._maps.forget(self.settled)
 
     def _report_too_long(self, before: int) -> None:
         while self._too_long and self._too_long[0][0] < before:

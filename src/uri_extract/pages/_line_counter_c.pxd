@@ -1,8 +1,12 @@
 # The types of _line_counter.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class LineCounter:
     cdef public long long number    # of the last line that began
     cdef public long long start     # where it begins in the document
     cdef public long long counted   # line feeds are counted up to there
+    cdef long long clear            # and there is none between that and this, compiled
 
     cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1

@@ -8,6 +8,7 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from uri_extract._typing import Any
@@ -38,6 +39,8 @@ else:
 _CELLS = "uri_extract.pages._cells_c" if cython.compiled else "uri_extract.pages._cells"
 _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_extract.pages._fields"
 _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
+# What makes something of pages imports this module, so it is imported when it is asked for.
+_module = cython.declare(object, cache(import_module))
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
@@ -364,7 +367,7 @@ class Page:
 
         Bytes of the source that are not UTF-8 are as they were.
         """
-        out: bytes = import_module(_LINES).lines(self, value)
+        out: bytes = _module(_LINES).lines(self, value)
         return out
 
     def columns(self, names: Any) -> dict[str, Any]:
@@ -372,7 +375,7 @@ class Page:
 
         Fields whose values are the same may be one list. Raises ValueError for a name that is none.
         """
-        found: dict[str, Any] = import_module(_FIELDS_OF_ROWS).columns(self, names)
+        found: dict[str, Any] = _module(_FIELDS_OF_ROWS).columns(self, names)
         return found
 
 
@@ -380,7 +383,7 @@ def page_of_parts(
     count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]
 ) -> Page:  # fmt: skip
     """Return the page that these are the parts of: what it is pickled as."""
-    return Page(count, import_module(_CELLS).cells_of(rows), text, objects, b"", documents)
+    return Page(count, _module(_CELLS).cells_of(rows), text, objects, b"", documents)
 
 
 def page_of(rows: Any, count: int, others: bool = False) -> Page:

@@ -36,23 +36,30 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
-    from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SLASH, SPACE
+    from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
 
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
+_MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
-_ENDING_BYTES = classes.scheme_endings()  # a bit for each three letters that a known scheme ends in
-if cython.compiled:  # noqa: SIM108 - the type makes the difference
+# A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
+_ENDING_BYTES = classes.scheme_endings(0)
+_OPAQUE_ENDING_BYTES = classes.scheme_endings(schemes.SLASHES)
+if cython.compiled:
     _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
+    _OPAQUE_ENDINGS = cython.declare(cython.p_const_uchar, _OPAQUE_ENDING_BYTES)
 else:
     _ENDINGS = _ENDING_BYTES
+    _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
+_URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
 _ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 
 _WORD = cython.declare(cython.int, classes.WORD)
+_SCHEME = cython.declare(cython.int, classes.SCHEME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
@@ -123,7 +130,6 @@ class Kernel(SchemeFinder):
             if colon + 2 < size and data[colon + 1] != SLASH and colon > 2 and self.cannot_be_scheme(colon):
                 pos = colon + 1
                 continue
-            self.labelled = colon
             pos = self.try_at(colon)
             if pos < 0:
                 return False
@@ -164,20 +170,39 @@ class Kernel(SchemeFinder):
     def cannot_be_scheme(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the bytes beside the colon rule out a reference, as they do for most colons.
 
-        A blank and a word follow; or no known scheme ends in the letters before it, it is not followed by what follows
-        an unknown one in ``<...>``, and there cannot be a "URL:" shortly before it.
+        A blank and a word follow; or no known scheme that may be followed by that byte ends in the letters before it,
+        it is not followed by what follows an unknown one in ``<...>``, and there is no "URL:" shortly before it. No
+        slash follows.
         """
         data: cython.p_const_uchar = self.data
         following: cython.int = data[colon + 1]
-        ends: cython.int
-        if following == SPACE:
-            return not self.flags[data[colon + 2]] & _WHITE_SPACE
-        ends = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
-        if _ENDINGS[ends >> 3] & (1 << (ends & 7)):
+        ends: cython.int = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
+        if ends == _URL:
+            self.labelled = colon
             return False
-        if following == BACKSLASH or self.flags[following] & _WHITE_SPACE:
-            return following == LINE_FEED and self.flags[data[colon + 2]] & _WORD != 0
-        return colon - self.labelled > _MAX_LABELLED
+        if following == SPACE and not self.flags[data[colon + 2]] & _WHITE_SPACE:
+            return True
+        blank: cython.bint = following == BACKSLASH or self.flags[following] & _WHITE_SPACE != 0
+        known: cython.int = _ENDINGS[ends >> 3] if blank else _OPAQUE_ENDINGS[ends >> 3]
+        if known & (1 << (ends & 7)):
+            return False
+        if following == LINE_FEED and self.flags[data[colon + 2]] & _WORD:
+            return True
+        if colon - self.labelled <= _MAX_LABELLED:
+            return False
+        return not blank or not self.is_opened(colon)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_opened(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the word before the colon may be in "<...>", written as a character reference perhaps."""
+        data: cython.p_const_uchar = self.data
+        low: cython.Py_ssize_t = max(0, colon - _MAX_SCHEME - 1)
+        i: cython.Py_ssize_t = colon
+        while i > low and self.flags[data[i - 1]] & _SCHEME:
+            i -= 1
+        self.examined += colon - i
+        return i > 0 and (data[i - 1] == LESS_THAN or data[i - 1] == SEMICOLON)
 
     # -- one candidate ---------------------------------------------------------------------------------------------
 

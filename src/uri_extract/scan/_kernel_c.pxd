@@ -11,11 +11,12 @@ cdef class Kernel(SchemeFinder):
     cdef public Py_ssize_t pos
     cdef public long long cost
     cdef public long long offset    # of the window in the document
-    cdef Py_ssize_t labelled        # the last colon that was not ruled out: it may be that of "URL:"
+    cdef Py_ssize_t labelled        # the last colon of "URL:"
     cdef long long[::1] row
     cdef bint final
 
     cdef bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
+    cdef bint is_opened(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept

@@ -101,10 +101,13 @@ def scheme_slots() -> tuple[bytes, bytes]:
     return bytes(names), bytes(table)
 
 
-def scheme_endings() -> bytes:
-    """Return a bit for each three bytes, five bits of each, that are before the colon of a known scheme."""
+def scheme_endings(above: int) -> bytes:
+    """Return a bit for each three bytes, five bits of each, that are before the colon of a known scheme.
+
+    Only schemes count whose syntax (:mod:`uri_extract.uri.schemes`) is ``above`` that.
+    """
     table = bytearray(1 << 12)
-    for name in [*SCHEME_SYNTAX, b"url"]:
+    for name in (name for name, syntax in SCHEME_SYNTAX.items() if syntax > above):
         before = [name[-3]] if len(name) > 2 else range(32)
         for first in before:
             at = (first & 31) << 10 | (name[-2] & 31) << 5 | name[-1] & 31

@@ -176,7 +176,7 @@ class Explaining(_AnyKernel):
 
     def cannot_be_scheme(self, colon: int) -> bool:
         """Rule out at once only what is not worth a line."""
-        return self.data[colon + 1] == SPACE and bool(super().cannot_be_scheme(colon))
+        return self.data[colon + 1] == SPACE and not self.flags[self.data[colon + 2]] & classes.SPACE
 
     def look_back(self) -> int:
         bits = int(super().look_back())

@@ -1,9 +1,12 @@
 """Chunks in, windows out: the buffer between a reader and the kernel. Sans-IO.
 
 It passes the kernel bytes with enough before them (:data:`LOOKBEHIND`) and, on demand, more after them; it never
-searches a byte twice for an anchor, and keeps no more than the current reference. Why it stays linear: a reference that
-needs more bytes is not tried again before those after its colon have doubled, and not before as many came as were
-examined in vain: so all its tries together cost less than the input they waited for, and the last one.
+searches a byte twice for an anchor, and keeps no more than the current reference. A chunk is read where it is: only its
+beginning is copied, to be read with the end of the one before, as a seam.
+
+Why it stays linear: a reference that needs more bytes is not tried again before those after its colon have doubled, and
+not before as many came as were examined in vain: so all its tries together cost less than the input they waited for,
+and the last one.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from uri_extract.limits import MAX_LINE_BEFORE, MAX_SCHEME
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # Kernels whose documents were read to their ends: making one costs as much as some kilobytes of text.
 _SPARE: list[Any] = []
@@ -37,7 +40,13 @@ class Windows:
         self.decides: bool = self.kernel.explains
         self.window = b""
         self.offset = 0
-        self._pos = self._low = 0
+        #: Whether the window is the end of a chunk and the beginning of the next one.
+        self.is_seam = False
+        #: The byte of the document before which everything is decided.
+        self.decided = 0
+        self._low = 0  # where the last reference ended
+        self._kept = b""  # the bytes before those that come next, and where they begin
+        self._begin = 0
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
@@ -46,22 +55,20 @@ class Windows:
 
         Both are 0 by default.
         """
-        self.offset = offset
-        self._pos = self._low = behind
+        self.offset = self._begin = offset
+        self.decided = self._low = offset + behind
         self._wanted = behind + 1
 
-    def feed(self, chunk: bytes) -> Iterator[None]:
+    def feed(self, chunk: bytes) -> Iterable[None]:
         """Take the document's next bytes; at each step rows are to be read."""
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
-        if self._held >= self._wanted and self._held:
-            yield from self._read(final=False)
+        return self._read(final=False) if self._held >= self._wanted and self._held else ()
 
-    def close(self) -> Iterator[None]:
+    def close(self) -> Iterable[None]:
         """Take the end of the document; at each step rows are to be read."""
-        if self._held + len(self.window) >= self._pos:
-            yield from self._read(final=True)
+        return self._read(final=True) if self._begin + len(self._kept) + self._held >= self.decided else ()
 
     def release(self) -> None:
         """Release the kernel, once the document was closed and its rows read: another document may use it."""
@@ -70,29 +77,40 @@ class Windows:
             self.kernel.load(b"", 0, 0, True)  # no window is kept
             _SPARE.append(self.kernel)
 
-    @property
-    def end(self) -> int:
-        """Where the last read ended, in the window: everything before it is decided."""
-        return self._pos
-
     def _read(self, final: bool) -> Iterator[None]:
-        kernel = self.kernel
-        keep = max(0, self._pos - LOOKBEHIND)
-        if keep or self.window:
-            self._chunks.insert(0, self.window[keep:])
-        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
-        self.offset += keep
+        """Read what is held: its beginning in seams, until the kernel looks back at nothing before it."""
+        chunk = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         self._chunks = []
-        kernel.offset = self.offset
-        kernel.load(self.window, self._pos - keep, max(0, self._low - keep), final)
-        more = True
-        while more:
-            more = kernel.scan()
-            self._pos, self._low = kernel.pos, kernel.low
-            if kernel.count or more or self.decides:
-                yield
         self._held = 0
-        self._wanted = max(len(self.window) - self._pos, kernel.cost) if kernel.need and not final else 0
+        kernel, kept, offset = self.kernel, self._kept, self._begin
+        begin = offset + len(kept)
+        moves = self.decided < begin  # away from what is not decided: a step, because lines are counted there
+        size = self._wanted if self._wanted > LOOKBEHIND else LOOKBEHIND
+        self.is_seam = True
+        while self.is_seam:
+            if not kept or self.decided >= begin + LOOKBEHIND:
+                self.is_seam = False
+                window, offset = chunk, begin
+            elif 2 * size > len(chunk):
+                self.is_seam = False
+                window = kept + chunk
+            else:
+                window = kept + chunk[:size]
+            self.window = window
+            self.offset = kernel.offset = offset
+            low = self._low - offset
+            kernel.load(window, self.decided - offset, low if low > 0 else 0, final and not self.is_seam)
+            more = True
+            while more:
+                more = kernel.scan()
+                self.decided, self._low = offset + kernel.pos, offset + kernel.low
+                if kernel.count or more or moves or self.decides:
+                    yield
+            self._wanted = max(len(window) - kernel.pos, kernel.cost) if kernel.need else 0
+            size += max(size, self._wanted)
+        keep = self.decided - offset - LOOKBEHIND
+        self._kept = window[keep:] if keep > 0 else window
+        self._begin = offset + keep if keep > 0 else offset
 
 
 def _spare() -> Any:

@@ -162,12 +162,14 @@ class Stream:
         windows = self._windows
         for _ in windows.feed(text):
             self._read_rows()
+            if windows.is_seam:  # what is read next moves the window
+                self._count(windows.decided)
         if final:
-            self._count(windows.offset + windows.end)
+            self._count(windows.decided)
             for _ in windows.close():
                 self._read_rows()
             windows.release()
-        end = windows.offset + windows.end
+        end = windows.decided
         self._count(end)
         self._others_before(self.size if final else end, final)
         self._settle(end)
