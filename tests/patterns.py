@@ -54,6 +54,7 @@ next(diagnose._ip_literal_faults("[v1.]", 0, 5), None)
 module("uri.grammar").derives("URI", "a:b")
 module("sources.directories")._pattern("*.txt")
 module("sinks.text")._whole("a")
+module("uri.percent").decode_to_bytes("%41")
 module("media.readings")._undivided_word()
 message = types.SimpleNamespace(string=lambda name: "A: b")
 module("media.mail.outlook")._header(message)
@@ -96,6 +97,7 @@ def modules() -> dict[str, ast.Module]:
     for path in sorted(SOURCE.rglob("*.py")):
         name = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
         found[name] = ast.parse(path.read_text("utf-8"), str(path))
+    del found["_re"]  # the other modules' re
     return found
 
 
@@ -142,6 +144,7 @@ def _visit(node: ast.AST, module: str, scope: str, name: str, found: list[Call])
 _RECORD = """
 import importlib, json, pkgutil, re, sys, types
 import regex
+import uri_extract._re as lazy
 
 records = []
 
@@ -153,11 +156,12 @@ def wrap(module, method):
         flags = named.get("flags", rest[0] if method == "compile" and rest else 0)
         is_bytes = isinstance(pattern, bytes)
         text = pattern.decode("latin-1") if is_bytes else pattern
-        records.append((frame.f_code.co_filename, place, method, module.__name__, text, is_bytes, int(flags)))
+        engine = "regex" if module is regex else "re"
+        records.append((frame.f_code.co_filename, place, method, engine, text, is_bytes, int(flags)))
         return original(pattern, *rest, **named)
     setattr(module, method, wrapper)
 
-for module in (re, regex):
+for module in (re, regex, lazy):
     for method in sys.argv[1].split():
         if hasattr(module, method):
             wrap(module, method)

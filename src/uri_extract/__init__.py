@@ -17,27 +17,30 @@ Data flows one way through the rooms of this package, and no room imports from o
 
 from __future__ import annotations
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
-from uri_extract.batches import iter_batches
-from uri_extract.errors import (
-    ContradictingCharsets,
-    InvalidOption,
-    InvalidOptionValue,
-    InvalidReference,
-    MissingExtra,
-    SourceError,
-    SourceNotFoundError,
-    SourcePermissionError,
-    SourceTypeError,
-    UnknownCharset,
-    UnknownMediaType,
-    UriExtractError,
-)
-from uri_extract.media import Scanner
-from uri_extract.pipeline import extract, extract_soup, extract_text
-from uri_extract.records import Occurrence, Problem
-from uri_extract.sources import Selection
-from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
+
+if TYPE_CHECKING:
+    from uri_extract.batches import iter_batches
+    from uri_extract.errors import (
+        ContradictingCharsets,
+        InvalidOption,
+        InvalidOptionValue,
+        InvalidReference,
+        MissingExtra,
+        SourceError,
+        SourceNotFoundError,
+        SourcePermissionError,
+        SourceTypeError,
+        UnknownCharset,
+        UnknownMediaType,
+        UriExtractError,
+    )
+    from uri_extract.media import Scanner
+    from uri_extract.pipeline import extract, extract_soup, extract_text
+    from uri_extract.records import Occurrence, Problem
+    from uri_extract.sources import Selection
+    from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
 
 __all__ = [
     "ContradictingCharsets",
@@ -69,3 +72,27 @@ __all__ = [
     "parse",
     "resolve",
 ]
+
+# The modules that define these names; all others are errors.
+_HOMES = {
+    "iter_batches": "batches",
+    "Scanner": "media",
+    **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
+    **dict.fromkeys(("Occurrence", "Problem"), "records"),
+    "Selection": "sources",
+    **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name, whose module is imported when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = import_module(f"{__name__}.{_HOMES.get(name, 'errors')}")
+    return globals().setdefault(name, getattr(home, name))
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -5,7 +5,7 @@ Decorators that do nothing, and a flag that says so. Types stand in annotations,
 
 from __future__ import annotations
 
-from typing import Any
+from uri_extract._typing import Any
 
 compiled = False
 int = Py_ssize_t = longlong = None

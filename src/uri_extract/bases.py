@@ -6,8 +6,7 @@ a fourth one says that the path of the base is opaque (``mailto:x``).
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.errors import InvalidReference
 from uri_extract.uri.resolve import resolve_plain
 

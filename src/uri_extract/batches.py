@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOptionValue
 from uri_extract.media.options import Options, checks_options
 from uri_extract.pipeline import extract_pages

@@ -7,21 +7,21 @@ checks each row.
 
 from __future__ import annotations
 
-import enum
-import re
 from functools import cache
-from typing import Final, NamedTuple
+
+import uri_extract._re as re
+from uri_extract._typing import Final, NamedTuple
 
 
-class Trust(enum.Enum):
+class Trust:
     """Where a signature is enough to recognise a container."""
 
     #: At the beginning of a document, of a part of a message, or of a cell of a database.
-    ANYWHERE = 0
+    ANYWHERE: Final = 0
     #: At the beginning of a document only: it is so short that other data has it by chance.
-    DOCUMENT = 1
+    DOCUMENT: Final = 1
     #: Only in a document with one of the container's file name extensions.
-    NAMED = 2
+    NAMED: Final = 2
 
 
 class Signature(NamedTuple):
@@ -33,7 +33,7 @@ class Signature(NamedTuple):
     first: bytes
     then: bytes = b""
     offset: int = 0
-    trust: Trust = Trust.ANYWHERE
+    trust: int = Trust.ANYWHERE
 
     @property
     def pattern(self) -> bytes:
@@ -49,8 +49,8 @@ class Container(NamedTuple):
     ``module:name`` in :mod:`uri_extract.sources`; it is empty for a format that is recognised but not read.
     ``extensions`` and ``media_types`` are separated by blanks; ``tgz:tar`` means that ``a.tgz`` holds ``a.tar``. List
     only those that mean this format alone. ``wrapped_in`` are extensions of programs that may carry such a document.
-    ``later`` is a pattern that is searched for in the first bytes of a document with one of these extensions that has
-    no signature: junk may precede the container, or its first header may be damaged.
+    ``damaged`` is a pattern that is searched for in the first bytes of a document with one of these extensions that has
+    no signature (:attr:`later`): junk may precede the container, or its first header may be damaged.
     """
 
     name: str
@@ -58,18 +58,21 @@ class Container(NamedTuple):
     signatures: tuple[Signature, ...]
     extensions: str = ""
     media_types: str = ""
-    later: bytes = b""
+    damaged: bytes = b""
     wrapped_in: str = ""
 
-    def pattern(self, *trusts: Trust) -> bytes:
+    @property
+    def later(self) -> bytes:
+        """The pattern of what may come later than it should: of a compression, that of any member."""
+        return self.pattern(Trust.ANYWHERE) if self.reader.startswith("codecs:") else self.damaged
+
+    def pattern(self, *trusts: int) -> bytes:
         """Return the regular expression of its signatures that have one of these ``trusts``; empty if none has."""
         return b"|".join(each.pattern for each in self.signatures if each.trust in trusts)
 
 
 def _compression(name: str, *signatures: Signature, extensions: str, media_types: str = "") -> Container:
-    """Return the row of a compression: its members are also found after bytes that do not belong to one."""
-    later = b"|".join(each.pattern for each in signatures if each.trust is Trust.ANYWHERE)
-    return Container(name, f"codecs:{name.upper()}", signatures, extensions, media_types, later)
+    return Container(name, f"codecs:{name.upper()}", signatures, extensions, media_types)
 
 
 def _unread(name: str, *signatures: Signature) -> Container:
@@ -106,7 +109,7 @@ _ROWS: Final = (
     # Archives of the seventh edition's format have a checksum and no signature: sources.kinds recognises them.
     Container(
         "tar", "tar:members", (Signature(b"ustar", offset=257),), "tar",
-        "application/tar application/x-tar application/x-gtar", later=b"ustar",
+        "application/tar application/x-tar application/x-gtar", damaged=b"ustar",
     ),
     Container(
         # The last two are those of archives in parts (APPNOTE 8.5.4, 8.5.3).
@@ -114,15 +117,15 @@ _ROWS: Final = (
         (Signature(b"PK\3\4"), Signature(b"PK\5\6"), Signature(b"PK00PK\3\4"), Signature(b"PK\7\x08PK\3\4")),
         "zip jar docx xlsx pptx docm xlsm pptm odt ods odp epub",
         "application/zip application/x-zip application/x-zip-compressed application/java-archive application/epub+zip",
-        later=rb"PK\x03\x04", wrapped_in="exe",
+        damaged=rb"PK\x03\x04", wrapped_in="exe",
     ),
     Container(
         "ar", "ar:members", (Signature(b"!<arch>\n"),), "a ar deb",
         "application/x-archive application/vnd.debian.binary-package application/x-debian-package",
-        later=rb"\A.{66}`\n",
+        damaged=rb"\A.{66}`\n",
     ),
     Container("warc", "warc:records", (Signature(b"WARC/", rb"[0-9]"),), "warc wat wet", "application/warc",
-              later=rb"\nWARC/"),
+              damaged=rb"\nWARC/"),
     Container("arc", "arc:records", (Signature(b"filedesc:"),)),
     Container("pdf", "pdf:pages", (Signature(b"%PDF-"),), "pdf", "application/pdf application/x-pdf"),
     Container("sevenzip", "libarchive:members", (Signature(b"7z\xbc\xaf\x27\x1c"),), "7z",

@@ -5,7 +5,7 @@ A hit is never silent: it is a :class:`~uri_extract.records.Problem` unless the 
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 #: A reference as it stands in the source has fewer bytes. Memory of a scan is bounded by this. A longer one is a
 #: problem record ("reference-too-long"), and reading goes on behind the limit. A bracket that does not close before is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from uri_extract._typing import Any
 
 
 def as_html(fields: dict[str, Any]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
@@ -18,8 +18,6 @@ from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognis
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
-from uri_extract.sources.content_type import of_content_type
-from uri_extract.sources.named import check_source
 
 if TYPE_CHECKING:
     import os
@@ -100,6 +98,8 @@ def extract_pages(
         media_type, charset = declared(media_type, options.charset)
         known(media_type)
         options = options._replace(charset=charset)
+    from uri_extract.sources.named import check_source
+
     given = options.checked()._asdict()
     report = on_problem or _warn
     check_source(source)
@@ -154,6 +154,8 @@ def _scan(
             if end > at:
                 yield page.part(at, end)
                 at = end
+            from uri_extract.sources.content_type import of_content_type
+
             kind = of_content_type(each.media_type)[0]
             yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
         if not at:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from operator import attrgetter, itemgetter
-from typing import Any, Final, NamedTuple
 
+from uri_extract._typing import Any, Final, NamedTuple
 from uri_extract.bases import encoding_of, is_opaque, target_in_markup, target_of
 from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html

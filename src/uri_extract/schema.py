@@ -6,7 +6,7 @@ A new field of a document is a line here, one in :class:`~uri_extract.records.Or
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from uri_extract._typing import Any, Final, NamedTuple
 
 #: The version of the schema: another one where a field is added, removed or changed.
 VERSION: Final = 1

@@ -10,7 +10,7 @@ import pytest
 
 from uri_extract.cli.flags import CONFLICTS, defaults, flags
 from uri_extract.cli.generate import GENERATORS
-from uri_extract.cli.options import parser
+from uri_extract.cli.parser import parser
 
 ROOT = pathlib.Path(__file__).parents[2]
 FLAGS = [name for flag in flags() for name in flag.all_names]

@@ -17,7 +17,7 @@ import pytest
 from tests.cli.test_output import TEXT, command
 
 from uri_extract.cli.generate import GENERATORS
-from uri_extract.cli.options import parser
+from uri_extract.cli.parser import parser
 from uri_extract.errors import MissingExtra
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 from uri_extract.sources.codecs import zstd_module

@@ -68,7 +68,7 @@ def test_no_line_shows_a_secret(page, arguments):
 def test_a_checkpoint_remembers_no_secret(page, tmp_path):
     target = tmp_path / "checkpoint"
     statement = (
-        "import os, sys; from uri_extract.cli import main, run; from uri_extract.jobs import Checkpoint; "
+        "import os, sys; from uri_extract.cli import main, run; from uri_extract.jobs.checkpoint import Checkpoint; "
         "Checkpoint.close = lambda *_: None; main(sys.argv[1:])"
     )
     words = [sys.executable, "-c", statement, "--redact", "--checkpoint", str(target), "--format", "jsonl", str(page)]

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from uri_extract.cli import main
-from uri_extract.jobs import Checkpoint, CheckpointError, plan, run
+from uri_extract.jobs import plan, run
+from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
 from uri_extract.jobs.messages import FOUND, INPUT
 from uri_extract.sources import documents
 

@@ -80,7 +80,7 @@ def test_every_codec_is_in_the_table():
 
 @pytest.mark.parametrize(("name", "data"), CASES)
 def test_a_beginning_is_that_of_one_container(name, data):
-    trusts = tuple(Trust)
+    trusts = Trust.ANYWHERE, Trust.DOCUMENT, Trust.NAMED
     patterns = {each: container.pattern(*trusts) for each, container in CONTAINERS.items()}
     assert [each for each, pattern in patterns.items() if re.match(pattern, data, re.DOTALL)] == [name]
 

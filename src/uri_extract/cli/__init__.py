@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 from uri_extract._standard_streams import exit_status, say
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
 from uri_extract.cli.run import run

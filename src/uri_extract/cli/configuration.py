@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.flags import NAME, Flag, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.errors import UriExtractError

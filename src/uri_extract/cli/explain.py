@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.cli.terminal import on_one_line
 
 if TYPE_CHECKING:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from uri_extract.sinks.counts import Distinct
-from uri_extract.sinks.keys import canonical_hosts_of, schemes_of
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
 
@@ -55,6 +52,8 @@ class Unique:
     """Selects the rows whose ``value`` no row had before."""
 
     def __init__(self, value: str) -> None:
+        from uri_extract.sinks.counts import Distinct
+
         self._value = value
         self._first = Distinct().is_first
 
@@ -70,8 +69,12 @@ def _tests(options: argparse.Namespace) -> Iterator[_Test]:
     if options.kind:
         yield lambda page: [kind in options.kind for kind in page.columns(("kind",))["kind"]]
     if options.scheme:
+        from uri_extract.sinks.keys import schemes_of
+
         yield lambda page: [scheme in options.scheme for scheme in schemes_of(page)]
     if options.host:
+        from uri_extract.sinks.keys import canonical_hosts_of
+
         yield lambda page: [_is_of(host, options.host) for host in canonical_hosts_of(page)]
     if options.valid is not None:
         yield lambda page: [valid is options.valid for valid in page.columns(("valid",))["valid"]]

@@ -5,8 +5,7 @@ A flag with a long name is a key of the configuration file under that name, unle
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.cli import values
 from uri_extract.limits import MAX_CONTEXT
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE

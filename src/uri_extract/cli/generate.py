@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
 
 from uri_extract import schema
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, flags
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE

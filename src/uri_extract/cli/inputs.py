@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TYPE_CHECKING
 
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources import Selection
 from uri_extract.sources.files import listed
 

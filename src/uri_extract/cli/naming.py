@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.cli.values import InvalidValue
 from uri_extract.sinks.formats import TABLE, TEXT, UnknownSuffix, compression_of, format_of, suffix_of
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, cast
 
+from uri_extract._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal
 from uri_extract.errors import UriExtractError
-from uri_extract.sinks import FORMATS, JSONArray, JSONLines, Lines
-from uri_extract.sinks.compressed import compressed
+from uri_extract.sinks import Lines
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
-from uri_extract.sinks.located import LocatedLines
-from uri_extract.sinks.output import remove_temporary, whole_file
 
 if TYPE_CHECKING:
     import argparse
@@ -31,14 +27,14 @@ def sink_of(options: argparse.Namespace) -> Sink:
     if options.count_by:
         from uri_extract.sinks.keys import CountBy
 
-        records = {"json": JSONArray, "jsonl": JSONLines}.get(options.format)
-        sink = CountBy(options.count_by, records=records and records())
+        records: Any = None if options.format == "lines" else TABLE[options.format].sink()
+        sink = CountBy(options.count_by, records=records)
     elif options.template is not None:
         from uri_extract.sinks.template import Template
 
         sink = Template(options.template, null=options.null)
     elif options.format != "lines":
-        new: Callable[..., Sink] = FORMATS[options.format]
+        new: Callable[..., Sink] = TABLE[options.format].sink
         sink = new(context=True) if options.with_context else new()
     elif options.with_filename or options.line_number or options.column or options.with_context:
         sink = _located(options)
@@ -49,6 +45,8 @@ def sink_of(options: argparse.Namespace) -> Sink:
 
 
 def _located(options: argparse.Namespace) -> Sink:
+    from uri_extract.sinks.located import LocatedLines
+
     style = style_of(options)
     return LocatedLines(
         options.value,
@@ -83,11 +81,15 @@ def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
     Where the suffix of the name is that of a compression, what is written is compressed.
     In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file.
     """
+    from uri_extract.sinks.output import whole_file
+
     with _no_traces(), ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         compression = compression_of(path)
         out = opened
         if compression is not None:
+            from uri_extract.sinks.compressed import compressed
+
             out = [stack.enter_context(compressed(file, compression.open)) for file in opened]
         if len(out) > 1:
             sink.beside = out[1]
@@ -97,6 +99,9 @@ def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
 @contextmanager
 def _no_traces() -> Iterator[None]:
     """Remove what is not complete when a signal comes. No exception: Python drops those that come in a callback."""
+    import signal
+
+    from uri_extract.sinks.output import remove_temporary
 
     def stop(number: int, _: object) -> None:
         remove_temporary()

@@ -11,9 +11,9 @@ import os
 import stat
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final
 
 from uri_extract._standard_streams import say
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.terminal import is_terminal
 from uri_extract.sources import Document, documents

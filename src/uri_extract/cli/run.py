@@ -6,9 +6,9 @@ import contextlib
 import os
 import sys
 import time
-from typing import TYPE_CHECKING, Any
 
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.flags import NAME
@@ -18,13 +18,11 @@ from uri_extract.cli.progress import Progress
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
-from uri_extract.decode.encodings import translated
 from uri_extract.errors import UriExtractError
-from uri_extract.jobs import Checkpoint, Task, plan
+from uri_extract.jobs import Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
 from uri_extract.jobs.messages import PROBLEM
-from uri_extract.pages.octets import page_of_octets
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
+    from uri_extract.jobs.checkpoint import Checkpoint
     from uri_extract.jobs.messages import Message
     from uri_extract.sinks import Sink
 
@@ -87,6 +86,8 @@ def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
     if options.checkpoint is None:
         yield None
         return
+    from uri_extract.jobs.checkpoint import Checkpoint
+
     command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
     command |= {"style": style_of(options), "version": __version__, "python": sys.version, "directory": os.getcwd()}
     checkpoint = Checkpoint(options.checkpoint, command)
@@ -140,6 +141,8 @@ class _Run:
         options = self._options
         if not in_parts:
             return (Task((document,), ()) for document in self._inputs())
+        from uri_extract.decode.encodings import translated
+
         whole = options.refang or options.suffix or options.mail_addresses or translated(options.charset)
         cut = not options.with_context  # what stands around may be in the next part
         return plan(self._inputs(), cut=cut, text=not whole, lines=not self._work.gives_lines)
@@ -177,6 +180,8 @@ class _Run:
 
     def _write(self, count: int, found: Any) -> None:
         if self._unique is not None:
+            from uri_extract.pages.octets import page_of_octets
+
             page = self._unique.of(page_of_octets(found))
             count = len(page)
             found = self._sink.encode(page) if count else None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.sinks.text import escape_controls, escaped, exact
 
 if TYPE_CHECKING:

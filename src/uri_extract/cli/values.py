@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
 
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:

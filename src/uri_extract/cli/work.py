@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
 
-from uri_extract.cli.explain import lines_of
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
-from uri_extract.media.context import Context
-from uri_extract.pages.octets import octets_of
 from uri_extract.pipeline import scanned, scanner_of
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
@@ -107,13 +104,19 @@ class Work:
     def _encoded(self, page: Page) -> tuple[int, Any]:
         """Return how many references of a page were asked for, and these."""
         if self._explanations is not None:
+            from uri_extract.cli.explain import lines_of
+
             explanations = list(self._explanations.of(page))
             return sum(each.taken for each in explanations), b"".join(map(lines_of, explanations))
         if self._filters:
             page = self._filters.of(page)
         if not len(page):
             return 0, None
-        return len(page), octets_of(page) if self._options.unique else self._sink.encode(page)
+        if not self._options.unique:
+            return len(page), self._sink.encode(page)
+        from uri_extract.pages.octets import octets_of
+
+        return len(page), octets_of(page)
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
@@ -137,6 +140,8 @@ class Work:
         self._scanner, chunks = scanner_of(document, on_problem=self._problem, base=base, **self._scanner_options)
         chunks = self._counted(chunks)
         if options.with_context:
+            from uri_extract.media.context import Context
+
             around = Context(self._scanner, options.with_context, document=document.name, on_problem=self._problem)
             return around, chunks
         return self._scanner, chunks

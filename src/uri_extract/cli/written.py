@@ -7,8 +7,8 @@ import errno
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
 from uri_extract.sources import Document, Unreadable
 

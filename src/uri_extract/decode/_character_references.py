@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from html.entities import html5
 from string import hexdigits
-from typing import Any
+
+from uri_extract._typing import Any
 
 try:
     import cython

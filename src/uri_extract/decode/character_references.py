@@ -6,11 +6,11 @@ comes in pieces and is as long as the document.
 
 from __future__ import annotations
 
-import re
 from array import array
 from html.entities import html5
-from typing import TYPE_CHECKING
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.scan import variant
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.errors import SourceTypeError
 
 

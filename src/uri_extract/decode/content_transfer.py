@@ -10,9 +10,9 @@ that base64 does not have, several pieces of base64 in one part.
 from __future__ import annotations
 
 import binascii
-import re
-from typing import TYPE_CHECKING, Any, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import Coding, SourceMap
 
 if TYPE_CHECKING:

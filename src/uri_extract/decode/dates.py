@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+import uri_extract._re as re
+from uri_extract._typing import Final
 
 _TIME: Final = rb"(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?\s*+"
 _ZONE: Final = rb"(?:(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>[0-5]\d)|(?:GMT|UTC|UT|Z)\b)"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import binascii
-import re
-from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_to_bytes
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.errors import UnknownCharset
 

@@ -6,9 +6,9 @@ An encoding that extends ASCII could be scanned as it is, but for the letters be
 from __future__ import annotations
 
 import codecs
-import re
-from typing import TYPE_CHECKING
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.labels import python_codec
 from uri_extract.decode.source_map import Coding, SourceMap
 from uri_extract.errors import UnknownCharset

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+import uri_extract._re as re
+from uri_extract._typing import Final
 from uri_extract.decode.source_map import SourceMap
 
 #: Bytes of a line that may quote; marks behind are text.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import re
 from encodings import normalize_encoding
 from encodings.aliases import aliases
 from functools import lru_cache
-from typing import Final
+
+import uri_extract._re as re
+from uri_extract._typing import Final
 
 # An encoding's name, and its labels beside the name.
 _TABLE = """

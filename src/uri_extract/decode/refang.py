@@ -8,10 +8,10 @@ depends on how the input is cut, and no byte is looked at often. A mark never ho
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
 
+import uri_extract._re as re
 from uri_extract.decode.source_map import SourceMap
 
 #: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.

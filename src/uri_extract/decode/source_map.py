@@ -8,7 +8,8 @@ a :class:`Chain` maps through all of them.
 from __future__ import annotations
 
 from collections import deque
-from typing import Protocol
+
+from uri_extract._typing import Protocol
 
 
 class Coding:

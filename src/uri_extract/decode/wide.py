@@ -7,8 +7,8 @@ not recognised: its bytes look like anything.
 
 from __future__ import annotations
 
-import re
-from typing import Final
+import uri_extract._re as re
+from uri_extract._typing import Final
 
 #: First bytes that are looked at.
 HEAD: Final = 1024

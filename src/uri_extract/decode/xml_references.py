@@ -6,8 +6,7 @@ they are written. Their replacement text is found as text at the declaration. So
 
 from __future__ import annotations
 
-import re
-
+import uri_extract._re as re
 from uri_extract.scan import variant
 
 _VARIANT = variant("uri_extract.decode._xml_references")

@@ -6,19 +6,17 @@ file. They are the same, and in the order of the inputs, whichever process does 
 
 from __future__ import annotations
 
-from itertools import zip_longest
-from typing import TYPE_CHECKING
-
-from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.jobs.messages import RESUME
 from uri_extract.jobs.tasks import Task, plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.jobs.checkpoint import Checkpoint
     from uri_extract.jobs.messages import Message, TaskOutput, Work
 
-__all__ = ["Checkpoint", "CheckpointError", "Task", "plan", "run"]
+__all__ = ["Task", "plan", "run"]
 
 
 def run(
@@ -26,7 +24,8 @@ def run(
 ) -> Iterator[list[Message]]:
     """Yield the messages of all tasks, in order; ``jobs`` is the number of processes, 1 for this one alone.
 
-    Tasks in the checkpoint are not done again. Raises :class:`CheckpointError` if the inputs have changed since.
+    Tasks in the checkpoint are not done again. Raises
+    :class:`~uri_extract.jobs.checkpoint.CheckpointError` if the inputs have changed since.
     """
     resume = None
     if checkpoint is not None:
@@ -35,6 +34,8 @@ def run(
             if task is None:
                 task, resume = next(tasks, None), None
                 if task is None or task.key != key:
+                    from uri_extract.jobs.checkpoint import CheckpointError
+
                     raise CheckpointError(_changed(key, () if task is None else task.key))
             yield [message for message in messages if message[0] != RESUME]
             resume = next((message[1] for message in messages if message[0] == RESUME), resume)
@@ -53,6 +54,8 @@ def run(
 
 def _changed(before: tuple[tuple[object, ...], ...], now: tuple[tuple[object, ...], ...]) -> str:
     """Return an error message that names the first input that has changed since the checkpoint was made."""
+    from itertools import zip_longest
+
     name = next((was[0] for was, each in zip_longest(before, now, fillvalue=()) if was and was != each), before[0][0])
     return f"{name}: changed since the checkpoint was made; remove the checkpoint to start over"
 

@@ -20,8 +20,8 @@ import os
 import struct
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from marshal import dumps, loads
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pickle import loads as unpickled
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import HEAD, LAST, MORE, RAISED, Process
 from uri_extract.jobs.tasks import PendingTask

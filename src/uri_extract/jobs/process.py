@@ -12,8 +12,8 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.jobs.messages import INPUT
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
 
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import BATCH, BATCH_FILES, PART
 from uri_extract.sources import Document, Unreadable
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, ScannerAround
 from uri_extract.media.options import Options, check_texts, checks_options, declared

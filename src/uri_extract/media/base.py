@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import UriExtractError
 from uri_extract.pages import Page

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_CONTEXT_KEPT
 from uri_extract.media.base import ScannerAround
 from uri_extract.pages import Pool, Rows, compact, layout, page_of

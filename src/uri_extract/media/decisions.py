@@ -8,8 +8,7 @@ occurrence that it is about, :data:`NOT_FOUND` has none. ``reference`` is the te
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_SCHEME
 from uri_extract.pages import layout
 from uri_extract.records import Details

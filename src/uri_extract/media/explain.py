@@ -7,8 +7,7 @@ of a document, and not of its text, is explained by its fields: an attribute, a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.media.decisions import FOUND, NOT_FOUND
 
 if TYPE_CHECKING:

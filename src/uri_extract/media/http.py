@@ -6,10 +6,10 @@ is masked. What follows the empty line is plain text, in the charset that the Co
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import python_codec
 from uri_extract.limits import MAX_HEADER

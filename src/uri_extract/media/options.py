@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import ParamSpec, TypeVar
 
-_Parameters = ParamSpec("_Parameters")
-_Result = TypeVar("_Result")
+    _Parameters = ParamSpec("_Parameters")
+    _Result = TypeVar("_Result")
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.scan import rows
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ HTML is told as the MIME Sniffing Standard has it (§7.1), mail by :mod:`uri_ext
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+import uri_extract._re as re
+from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
 
@@ -38,15 +37,16 @@ _NAMES = {
 _FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
 _SPACE = rb"[\t\n\f\r ]*+"
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?" + _SPACE)
 _XML = re.compile(rb"<\?xml[\t\n\r ][^>]{0,200}\?>(?>(?:" + _SPACE + rb"<!--.{0,800}?-->)?)" + _SPACE, re.DOTALL)
 _DECLARATION = re.compile(rb"<\?xml[\t\n\r ]")
 _XHTML = re.compile(rb"<(?:!doctype[\t\n\r ]+html|html)[\t\n\f\r >]", re.IGNORECASE)
-# The table of §7.1; each is followed by a blank or ">", but for a comment.
-_HTML = re.compile(
-    rb"<(?:(?:!doctype[ ]html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >]|!--)",
-    re.IGNORECASE,
-)
+# The table of §7.1; a tag's name is followed by a blank or ">".
+_TAGS = (
+    "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b",
+    "body", "br", "p",
+)  # fmt: skip
+_HTML = (b"<!--", *(f"<{name}{end}".encode() for name in _TAGS for end in " >"))
+_LONGEST = max(map(len, _HTML))
 # Without an XML declaration: a root element that means nothing else, or declares its namespace first.
 _ROOT = re.compile(
     rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx)[\t\n\r />]"
@@ -65,7 +65,7 @@ def by_name(name: str | None) -> str | None:
     name = name or ""
     stem, dot, suffix = name.rpartition(".")
     kind = _NAMES.get(suffix.lower()) if stem and dot else None
-    return MESSAGE if kind is None and _FLAGGED.search(name) else kind
+    return MESSAGE if kind is None and "2," in name and _FLAGGED.search(name) else kind
 
 
 def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | None:
@@ -91,15 +91,18 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
 
 def _content_lines(header: bytes, final: bool) -> str | None:
     """Return the media type of content lines that begin so, "" for anything else, None where more must be seen."""
-    match = _BEGINNING.match(header)
-    assert match is not None  # it matches nothing, too
-    first = header[match.end() : match.end() + 64]
-    begun = _CONTENT_LINES.match(first)
+    first = _without_space(header)[:64]
+    begun = _CONTENT_LINES.match(first) if first.startswith((b"b", b"B")) else None
     if begun is not None:
         return VCARD if b"card" in begun[0].lower() else CALENDAR
     if final or len(first) == 64 or b"\n" in first:
         return ""
     return None if b"begin:vcalendar".startswith(first[:15].lower()) or first[:10].lower() == b"begin:vcar" else ""
+
+
+def _without_space(header: bytes) -> bytes:
+    """Return the first bytes without a byte order mark and white space before them."""
+    return header.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\f\r ")
 
 
 def by_beginning(beginning: bytes, final: bool = False) -> str | None:
@@ -120,17 +123,17 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
     wide = wide_without_mark(header)
     if wide is not None and wide[1]:
         header = header.decode(wide[0], "ignore").encode("utf-8", "surrogatepass")
-    header = header[_BEGINNING.match(header).end() :]  # type: ignore[union-attr]  # it matches nothing, too
-    if header and not header.startswith(b"<"):
+    header = _without_space(header)
+    if (header or final) and not header.startswith(b"<"):
         return PLAIN
-    declaration = _XML.match(header)
+    declaration = _XML.match(header) if header.startswith(b"<?") else None
     if declaration is not None and _XHTML.match(header, declaration.end()):
         return XHTML
     if declaration is not None:
         rest = header[declaration.end() :]
         if final or (b">" in rest and not rest.startswith(b"<!--")):
             return XML
-    if _HTML.match(header.translate(_LINES)):
+    if header[:_LONGEST].translate(_LINES).lower().startswith(_HTML):
         return HTML
     if _ROOT.match(header) or (final and _DECLARATION.match(header)):
         return XML

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_REFERENCE

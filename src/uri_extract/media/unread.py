@@ -6,10 +6,10 @@ here: they have no document text, and are not reported.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import Final, NamedTuple
 
+import uri_extract._re as re
+from uri_extract._typing import Final, NamedTuple
 from uri_extract.containers import CONTENT_INFO
 
 

@@ -9,7 +9,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 from __future__ import annotations
 
 from array import array
-from typing import Any
+
+from uri_extract._typing import Any
 
 try:
     import cython

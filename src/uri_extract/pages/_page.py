@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+
+from uri_extract._typing import Any
 
 try:
     import cython

@@ -21,7 +21,7 @@ Numbers of objects count from 1; 0 is None.
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 START: Final = 0
 END: Final = 1

@@ -6,8 +6,7 @@ nothing was compiled, :data:`Kernel` is the interpreted one.
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract._variants import Variants, load
 
 __all__ = ["Kernel", "kernels", "suffix_kernel", "variant"]

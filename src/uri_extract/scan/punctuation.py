@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 # RFC 3987 §2.2 lets ucschar be nearly anything. In text, quotation marks, brackets, dashes and full stops of other
 # scripts do what their ASCII counterparts do: they delimit a reference (RFC 3986 Appendix C), and bidi controls

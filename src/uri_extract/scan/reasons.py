@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from uri_extract._typing import Final
 from uri_extract.scan import wrap_signs
 from uri_extract.uri import schemes
 

@@ -16,7 +16,7 @@ A piece is two integers, start and end, in an array of their own. A reference is
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 START: Final = 0
 END: Final = 1

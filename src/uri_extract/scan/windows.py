@@ -11,8 +11,7 @@ and the last one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_SCHEME
 from uri_extract.scan import Kernel
 

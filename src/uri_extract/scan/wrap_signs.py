@@ -7,7 +7,7 @@ was seen there.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from uri_extract._typing import Final, NamedTuple
 
 
 class Sign(NamedTuple):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from uri_extract._typing import Any
 
 try:
     import cython

@@ -20,8 +20,8 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from marshal import dumps, loads
-from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pages import computed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_REMEMBERED
 from uri_extract.sinks.sqlite import os_errors
 

@@ -11,10 +11,10 @@ backslashes are ``\xHH``. Problems have no place in it, but for a comment at the
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.base import Sink

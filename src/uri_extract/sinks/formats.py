@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uri_extract.sinks.arrow import Arrow, Parquet
-from uri_extract.sinks.compressed import bzip2, gzip, xz, zstd
-from uri_extract.sinks.features import Features
-from uri_extract.sinks.jsonl import JSONArray, JSONLines
-from uri_extract.sinks.lines import Lines
-from uri_extract.sinks.sqlite import SQLite
-from uri_extract.sinks.table import CSV, TSV
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,19 +14,41 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """One format. ``suffixes`` are those of names that mean it; ``is_text``: it can be compressed, and shown."""
+    """One format. ``suffixes`` are those of names that mean it; ``is_text``: it can be compressed, and shown.
 
-    sink: type[Sink]
+    ``writer`` is the class that writes it, as ``module:name`` in :mod:`uri_extract.sinks`.
+    """
+
+    writer: str
     help: str
     suffixes: tuple[str, ...] = ()
     is_text: bool = True
 
+    @property
+    def sink(self) -> type[Sink]:
+        """The class that writes it."""
+        found: type[Sink] = _imported(self.writer)
+        return found
+
 
 class Compression(NamedTuple):
-    """One compression; ``open`` returns a file that writes compressed bytes into another."""
+    """One compression, by the name of its function in :mod:`uri_extract.sinks.compressed`."""
 
     suffix: str
-    open: Callable[[BinaryIO], BinaryIO]
+    name: str
+
+    @property
+    def open(self) -> Callable[[BinaryIO], BinaryIO]:
+        """Return the function that returns a file that writes compressed bytes into another."""
+        found: Callable[[BinaryIO], BinaryIO] = _imported(f"compressed:{self.name}")
+        return found
+
+
+def _imported(place: str) -> Any:
+    from importlib import import_module
+
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"uri_extract.sinks.{module}"), name)
 
 
 class UnknownSuffix(ValueError):  # noqa: N818 - as its siblings
@@ -41,22 +56,22 @@ class UnknownSuffix(ValueError):  # noqa: N818 - as its siblings
 
 
 TABLE: Final[dict[str, Format]] = {
-    "lines": Format(Lines, "a URI on each line", (".txt",)),
-    "json": Format(JSONArray, "one array of JSON objects, also for problems", (".json",)),
-    "jsonl": Format(JSONLines, "a JSON object on each line, also for problems", (".jsonl", ".ndjson")),
-    "csv": Format(CSV, "a table, safe to open in a spreadsheet", (".csv",)),
-    "tsv": Format(TSV, "a table with tabs", (".tsv",)),
-    "sqlite": Format(SQLite, "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
-    "arrow": Format(Arrow, "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
-    "parquet": Format(Parquet, "a Parquet file", (".parquet",), is_text=False),
-    "features": Format(Features, "a feature file of bulk_extractor, with its histogram"),
+    "lines": Format("lines:Lines", "a URI on each line", (".txt",)),
+    "json": Format("jsonl:JSONArray", "one array of JSON objects, also for problems", (".json",)),
+    "jsonl": Format("jsonl:JSONLines", "a JSON object on each line, also for problems", (".jsonl", ".ndjson")),
+    "csv": Format("table:CSV", "a table, safe to open in a spreadsheet", (".csv",)),
+    "tsv": Format("table:TSV", "a table with tabs", (".tsv",)),
+    "sqlite": Format("sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
+    "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
+    "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
+    "features": Format("features:Features", "a feature file of bulk_extractor, with its histogram"),
 }
 
 COMPRESSIONS: Final = (
-    Compression(".gz", gzip),
-    Compression(".bz2", bzip2),
-    Compression(".xz", xz),
-    Compression(".zst", zstd),
+    Compression(".gz", "gzip"),
+    Compression(".bz2", "bzip2"),
+    Compression(".xz", "xz"),
+    Compression(".zst", "zstd"),
 )
 
 #: The suffix that every text format may have: it says that it is text, and no more.

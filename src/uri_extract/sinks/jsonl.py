@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from json.encoder import encode_basestring
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.scan import variant
 from uri_extract.schema import COLUMNS, CONTEXT
 from uri_extract.sinks.text import Text, utf8

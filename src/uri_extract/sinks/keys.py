@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
 
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.lines import texts_of

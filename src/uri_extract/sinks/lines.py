@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sinks.text import Text, exact
 
 if TYPE_CHECKING:

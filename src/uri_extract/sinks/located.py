@@ -7,8 +7,7 @@ of documents are escaped, unless NUL ends each line.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.lines import Lines, texts_of
 from uri_extract.sinks.table import one_line

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
 
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.pages import Pool, Rows, page_of
 from uri_extract.records import NO_DETAILS, Details, Origin, Problem
 from uri_extract.uri.secrets import mask, merged, redact, secrets

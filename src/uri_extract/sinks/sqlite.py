@@ -12,8 +12,8 @@ import errno
 import json
 from contextlib import contextmanager
 from itertools import chain, groupby, repeat
-from typing import TYPE_CHECKING, Any, Final
 
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, names_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8

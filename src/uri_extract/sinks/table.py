@@ -15,8 +15,7 @@ TSV
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.scan import variant
 from uri_extract.schema import COLUMNS, CONTEXT
 from uri_extract.sinks.text import Text

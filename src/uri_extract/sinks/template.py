@@ -8,10 +8,10 @@ Control characters in names of documents are escaped, unless NUL ends each line.
 
 from __future__ import annotations
 
-import re
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
 from uri_extract.schema import COLUMNS, CONTEXT
 from uri_extract.sinks.keys import hosts_of, schemes_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
 from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
 

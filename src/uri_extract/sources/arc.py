@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.http_message import message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.errors import UriExtractError
 from uri_extract.sources.byte_stream import PIECE, ByteStream, Section, whole
 from uri_extract.uri import is_valid

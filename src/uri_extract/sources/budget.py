@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uri_extract import limits
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.errors import UriExtractError
 from uri_extract.records import Problem
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import enum
-from typing import TYPE_CHECKING
+from functools import cache
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import CHUNK
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import ClassVar
 
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
@@ -17,18 +18,24 @@ PIECE = 1 << 16
 # At most so many bytes that have been read ahead are copied for each further chunk.
 _SHORT = 1 << 12
 
-_header = variant("uri_extract.sources._headers").header
+
+@cache
+def _headers() -> Any:
+    return variant("uri_extract.sources._headers")
 
 
-class StreamBreak(enum.Enum):
+class StreamBreak:
     """What may come between two chunks."""
 
     #: A compressed member ended; the next bytes are of another.
-    MEMBER = 0
+    MEMBER: ClassVar[StreamBreak]
     #: Bytes are missing here.
-    GAP = 1
+    GAP: ClassVar[StreamBreak]
     #: The bytes end too soon, which was reported.
-    TRUNCATED = 2
+    TRUNCATED: ClassVar[StreamBreak]
+
+
+StreamBreak.MEMBER, StreamBreak.GAP, StreamBreak.TRUNCATED = StreamBreak(), StreamBreak(), StreamBreak()
 
 
 class ByteStream:
@@ -121,8 +128,9 @@ class ByteStream:
 
         The length is -1 if it does not end within ``most`` bytes.
         """
+        parse = _headers().header
         while True:
-            end, whole, values = _header(self._data, self._at, min(len(self._data), self._at + most), names, stop)
+            end, whole, values = parse(self._data, self._at, min(len(self._data), self._at + most), names, stop)
             held = len(self._data) - self._at
             # Twice as many bytes each time, since it is parsed again from its beginning.
             if end >= 0 or held >= most or len(self.peek(min(2 * held + 1, most))) == held:

@@ -6,9 +6,8 @@ STRING. In BER that may come in pieces, and lengths may be indefinite (X.690 §8
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.limits import CHUNK
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 

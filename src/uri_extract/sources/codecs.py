@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import zlib
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_WINDOW

@@ -6,8 +6,7 @@ damaged one, in the bytes of it that are kept: so what was wrongly taken for a p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL

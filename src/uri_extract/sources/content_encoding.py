@@ -5,9 +5,8 @@ Crawlers keep the header unchanged, and the body encoded or decoded: a body that
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant

@@ -9,12 +9,12 @@ from its end back to the damage as well.
 from __future__ import annotations
 
 import os
-import re
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
 

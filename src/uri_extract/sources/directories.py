@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
-from typing import TYPE_CHECKING, NamedTuple
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
 

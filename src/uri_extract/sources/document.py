@@ -7,8 +7,8 @@ import os
 import stat
 from contextlib import contextmanager
 from types import GeneratorType
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
+from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME

@@ -9,8 +9,8 @@ with a Content-Length: what looks like the beginning of another message may be i
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
 
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART

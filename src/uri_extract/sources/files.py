@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO
 
+from uri_extract._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below

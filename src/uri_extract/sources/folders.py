@@ -6,8 +6,9 @@ Files in them are recognised as mail by the folder, since their names tell nothi
 from __future__ import annotations
 
 import os
-import re
-from typing import TYPE_CHECKING, Final
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection

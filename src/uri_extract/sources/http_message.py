@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.dates import date_of
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.content_encoding import dechunked, decoded

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
 from uri_extract.media.unread import unread_format
 
@@ -28,13 +27,13 @@ _NO_PYPDF: Final = (
     "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 )
 
-# The patterns of the signatures at the beginning of a document, and their first bytes.
-_AT_BEGINNING: Final = {
-    name: container.pattern(Trust.ANYWHERE, Trust.DOCUMENT)
-    for name, container in CONTAINERS.items()
+# Those with a signature at the beginning of a document, and their first bytes.
+_AT_BEGINNING: Final = [
+    container
+    for container in CONTAINERS.values()
     if any(each.trust is not Trust.NAMED and not each.offset for each in container.signatures)
-}
-_FIRST: Final = frozenset(each.first[0] for name in _AT_BEGINNING for each in CONTAINERS[name].signatures)
+]
+_FIRST: Final = frozenset(each.first[0] for container in _AT_BEGINNING for each in container.signatures)
 # Extensions that are reported if a document has no such beginning. AppleDouble files (``._a.pdf``) have those of the
 # files beside them.
 _REPORTED: Final = BY_EXTENSION.keys() - {"pdf"}
@@ -72,7 +71,8 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
 @cache
 def _signature() -> re.Pattern[bytes]:
     """Return the pattern of the signatures at the beginning of a document, with a group named for each container."""
-    groups = (b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in _AT_BEGINNING.items())
+    trusts = Trust.ANYWHERE, Trust.DOCUMENT
+    groups = (b"(?P<%s>%s)" % (each.name.encode(), each.pattern(*trusts)) for each in _AT_BEGINNING)
     return re.compile(b"|".join(groups), re.DOTALL)
 
 
@@ -90,6 +90,8 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
 @cache
 def _reader(name: str) -> Reader:
     """Return what reads a container."""
+    from importlib import import_module
+
     module, _, function = CONTAINERS[name].reader.partition(":")
     found = getattr(import_module(f"uri_extract.sources.{module}"), function)
     if module != "codecs":

@@ -6,8 +6,8 @@ import ctypes
 import io
 import logging
 from functools import cache
-from typing import TYPE_CHECKING, Any, BinaryIO
 
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO
 from uri_extract.limits import CHUNK
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak
 from uri_extract.sources.spool import seekable

@@ -7,8 +7,8 @@ import io
 import os
 import stat
 import sys
-from typing import Any, Final, NoReturn
 
+from uri_extract._typing import Any, Final, NoReturn
 from uri_extract.errors import SourceError, SourceNotFoundError, SourcePermissionError, SourceTypeError
 
 _TAKEN: Final = "a source is a path, an open binary file or bytes"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.limits import CHUNK, MAX_HEADER, MAX_HOLES
 from uri_extract.sources.byte_stream import ByteStream, Section
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-from typing import TYPE_CHECKING, BinaryIO
 
+from uri_extract._typing import TYPE_CHECKING, BinaryIO
 from uri_extract.limits import MAX_SPOOL
 
 if TYPE_CHECKING:

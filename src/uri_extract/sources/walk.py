@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
 
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted

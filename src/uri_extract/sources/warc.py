@@ -6,9 +6,8 @@ member, whatever its length field says.
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type

@@ -8,8 +8,8 @@ directory are counted: if it lists more members than were read, that is a proble
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
 
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources.byte_stream import ByteStream, after_damage
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, Local, Member
 

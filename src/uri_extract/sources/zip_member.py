@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
 from uri_extract.sources import codecs

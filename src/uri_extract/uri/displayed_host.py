@@ -7,8 +7,8 @@ The text is taken by itself, so a name needs no path to be one. All else is as f
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from uri_extract._typing import NamedTuple
 from uri_extract.uri.host_names import LONGEST_LABEL, canonical_host
 from uri_extract.uri.patterns import repeated
 from uri_extract.uri.percent import decode

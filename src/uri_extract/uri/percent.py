@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,12 +9,14 @@ if TYPE_CHECKING:
     # What each octet becomes.
     Encoder = Callable[[int], str]
 
-_ENCODED = re.compile(b"%([0-9A-Fa-f]{2})")
-
 
 def decode_to_bytes(text: str) -> bytes:
     """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
-    return _ENCODED.sub(lambda encoded: bytes([int(encoded[1], 16)]), text.encode("utf-8", "surrogatepass"))
+    import re
+
+    return re.sub(
+        b"%([0-9A-Fa-f]{2})", lambda encoded: bytes([int(encoded[1], 16)]), text.encode("utf-8", "surrogatepass")
+    )
 
 
 def decode(text: str) -> str:

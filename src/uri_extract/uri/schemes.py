@@ -12,11 +12,12 @@ read once.
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Mapping
 
 #: Syntaxes of schemes that are accepted before ``//`` only.
@@ -161,5 +162,7 @@ def rest_of(syntax: int) -> re.Pattern[bytes]:
     """Return the pattern that must match where the rest begins, within :data:`REST_WINDOW` bytes."""
     pattern = _compiled.get(syntax)
     if pattern is None:
+        import re
+
         pattern = _compiled[syntax] = re.compile(_REST[syntax])
     return pattern

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from uri_extract._typing import NamedTuple
 
 
 class Deviation(NamedTuple):

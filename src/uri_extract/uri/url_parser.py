@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.uri.hosts import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import decode, encode, encode_in, encoder

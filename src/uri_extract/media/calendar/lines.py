@@ -8,9 +8,8 @@ of a property, so nothing depends on how the input is cut into chunks.
 
 from __future__ import annotations
 
-import re
-from typing import Final, Protocol
-
+import uri_extract._re as re
+from uri_extract._typing import Final, Protocol
 from uri_extract.limits import MAX_PARAMETERS
 from uri_extract.media.calendar.properties import BINARY, HTML, NONE, TEXT, URI, Property, property_of
 from uri_extract.media.text import SEPARATOR

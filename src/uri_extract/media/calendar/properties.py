@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+import uri_extract._re as re
+from uri_extract._typing import Final
 
 # What a value is.
 TEXT: Final = 0

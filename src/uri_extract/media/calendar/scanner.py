@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from codecs import BOM_UTF8
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.limits import MAX_TAG

@@ -5,8 +5,7 @@ The tokenizer's variants stand in :data:`tokenizers`, as the scanner's kernels d
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract._variants import Variants
 from uri_extract.scan import kernels
 

@@ -9,7 +9,7 @@ two speeds.
 
 from __future__ import annotations
 
-from typing import Any
+from uri_extract._typing import Any
 
 try:
     import cython

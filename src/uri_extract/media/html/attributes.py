@@ -7,8 +7,7 @@ there refers to nothing, and is found as text.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from uri_extract._typing import NamedTuple
 from uri_extract.media.markup import css
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.srcset import srcset

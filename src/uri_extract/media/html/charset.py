@@ -6,9 +6,8 @@ as many bytes, and labels as they stand.
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.uri.patterns import repeated
 

@@ -6,9 +6,8 @@ is told apart: its occurrences have the delimiter ``"comment"``, their element, 
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.character_references import decode
 from uri_extract.media.html import attributes, names, tokenizers
 from uri_extract.media.markup import rows

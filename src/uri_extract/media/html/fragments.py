@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.markup import Markup
 from uri_extract.media.markup.bases import Bases

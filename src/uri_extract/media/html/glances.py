@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+import uri_extract._re as re
+from uri_extract._typing import Final
 from uri_extract.media.html import attributes, names
 from uri_extract.media.markup.urls import NAMED
 from uri_extract.uri.patterns import repeated

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes, names

@@ -5,8 +5,7 @@ A name is looked up by its length and three of its bytes: whoever writes other n
 
 from __future__ import annotations
 
-from typing import Final
-
+from uri_extract._typing import Final
 from uri_extract.media.markup import rows
 
 #: Start tags that end foreign content (HTML standard §13.2.6.5); ``font`` does with an attribute of :data:`SILENT`.

@@ -5,11 +5,10 @@ The tree of the soup is taken as its builder made it. This module imports bs4, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
 
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media.html import attributes, names

@@ -5,8 +5,7 @@ The file's own options come before the first message; they hold no mail.
 
 from __future__ import annotations
 
-from typing import Any, Final
-
+from uri_extract._typing import Any, Final
 from uri_extract.limits import MAX_MESSAGE_HEADER
 from uri_extract.media.mail.from_line import KEPT
 from uri_extract.media.mail.kernels import EnvelopeSplitter, Needle

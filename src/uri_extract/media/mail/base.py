@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, unquote_to_bytes
 
+from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail.header import identifier, unfolded

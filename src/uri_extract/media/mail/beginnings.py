@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from uri_extract._typing import Final
 from uri_extract.media.mail.from_line import FIELDS, field_name, separates
 
 MESSAGE: Final = "message/rfc822"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF8
 from collections import deque
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import ContentTransferDecoder, Identity, decoder
 from uri_extract.decode.encoded_words import codec_of

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
+import uri_extract._re as re
+from uri_extract._typing import Final
 from uri_extract.media.mail.from_line import FIELDS, field_name
 
 #: What a boundary begins with, and the line feed before it.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encoded_words import words
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.uri.patterns import repeated
 

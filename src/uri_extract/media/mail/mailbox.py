@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.kernels import Mbox
 from uri_extract.media.mail.mmdf import Mmdf

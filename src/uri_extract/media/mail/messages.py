@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_HEADER_HELD
 from uri_extract.media.mail import kernels

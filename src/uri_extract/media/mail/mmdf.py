@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
 from uri_extract.media.mail.kernels import EnvelopeSplitter, Needle
 

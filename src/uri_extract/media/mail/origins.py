@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.dates import date_of
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION

@@ -8,11 +8,11 @@ of the part. Parts count from 1: the text, the HTML, then what is attached.
 from __future__ import annotations
 
 import os
-import re
 from binascii import b2a_base64
-from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH
 from uri_extract.media.mail.outlook_properties import (
     ATTACHMENT_HEADER,

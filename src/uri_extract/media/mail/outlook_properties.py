@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import struct
-from typing import TYPE_CHECKING, Any, Final
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES, MAX_IDENTIFIERS
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from uri_extract.decode.flowed import Flowed

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from uri_extract import containers
+from uri_extract._typing import Final, NamedTuple
 
 # What the reader reads.
 IN_HEADER: Final = 0

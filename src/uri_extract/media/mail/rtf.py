@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from typing import Final
 
+from uri_extract._typing import Final
 from uri_extract.limits import MAX_OUTLOOK
 
 _HEADER: Final = struct.Struct("<4I")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.mail.messages import Messages
 from uri_extract.records import NO_ORIGIN

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import Texts
 from uri_extract.media.mail.origins import origin_of_text

@@ -9,7 +9,7 @@ tokenizers, of HTML and of XML, apart from the kernels that find the references:
 
 from __future__ import annotations
 
-from typing import Any
+from uri_extract._typing import Any
 
 try:
     import cython

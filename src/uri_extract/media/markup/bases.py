@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import NamedTuple
 from uri_extract.bases import encoding_of
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.markup.urls import url

@@ -8,9 +8,8 @@ is looked at often.
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
+import uri_extract._re as re
+from uri_extract._typing import Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.markup.urls import Found, url
 from uri_extract.scan import variant

@@ -8,8 +8,8 @@ CDATA section.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode, decoded
 from uri_extract.media.html import names
 from uri_extract.media.markup import _links

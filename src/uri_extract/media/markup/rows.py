@@ -21,7 +21,7 @@ references stand in the spans as they were written.
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 KIND: Final = 0
 ID: Final = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from bisect import bisect_left
 from collections import deque
-from typing import TYPE_CHECKING, Any
 
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of

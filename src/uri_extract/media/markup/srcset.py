@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+import uri_extract._re as re
 from uri_extract.media.markup.urls import Found, url
 from uri_extract.uri.patterns import repeated
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import NamedTuple
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
 #: ASCII white space (Infra Standard §4.6).

@@ -7,8 +7,7 @@ bytes have come as were kept.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media import html
 
 if TYPE_CHECKING:

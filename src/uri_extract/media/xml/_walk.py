@@ -7,8 +7,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 
 from __future__ import annotations
 
-import re
-from typing import Any
+import uri_extract._re as re
+from uri_extract._typing import Any
 
 try:
     import cython

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+import uri_extract._re as re
+from uri_extract._typing import NamedTuple
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of, python_codec
 

@@ -7,8 +7,8 @@ around them. If there is another element in it, it is text like any other.
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup.bases import Pending

@@ -7,9 +7,8 @@ before: what the plain-text scanner has found in it by then does not count.
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
-
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import DecodedValue, decode_character_references, entity, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE

@@ -7,7 +7,7 @@ its bytes. In these rows no bit names a namespace, and an element's text is alwa
 
 from __future__ import annotations
 
-from typing import Final
+from uri_extract._typing import Final
 
 #: Room for names, and the places that are looked at for one: so a name costs no more, whatever names come.
 SLOTS: Final = 1024

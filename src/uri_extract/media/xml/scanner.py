@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from uri_extract._typing import Any
 from uri_extract.decode.encodings import translator
 from uri_extract.media import xml
 from uri_extract.media.markup.bases import Bases

@@ -6,9 +6,8 @@ the open elements of that name in it are counted, so missing end tags do no harm
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
+import uri_extract._re as re
+from uri_extract._typing import Any
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Pending, too_long
 from uri_extract.media.xml import vocabularies

@@ -7,8 +7,7 @@ compared without regard to case: no vocabulary has two that differ in it, and wh
 
 from __future__ import annotations
 
-from typing import Final
-
+from uri_extract._typing import Final
 from uri_extract.media.html.attributes import ANY, FOREIGN, HTML, Place
 
 XHTML: Final = "xhtml"

@@ -1,0 +1,159 @@
+"""The command line as :mod:`argparse` reads it: help, errors, and what is unusual (:mod:`.options`)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from uri_extract import _standard_streams
+from uri_extract._typing import TYPE_CHECKING, Any, NoReturn
+from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
+from uri_extract.cli.terminal import on_one_line
+from uri_extract.cli.values import InvalidValue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Parser(_standard_streams.ParserOutput, argparse.ArgumentParser):
+    """Says what is wrong in two lines, and not with the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and exit."""
+        if message.startswith("unrecognized arguments: "):
+            message += _similar(message.split()[2])
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{NAME}: error: {message}\n")
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Exit; the message may name what a shell expanded, so nothing in it acts on a terminal."""
+        super().exit(status, message and f"{on_one_line(message.removesuffix(chr(10)))}\n")
+
+
+def _similar(name: str) -> str:
+    """Return the flag that was perhaps meant, as a question."""
+    from difflib import get_close_matches
+
+    known = [each for flag in flags() for each in flag.all_names if each.startswith("--")]
+    found = get_close_matches(name.partition("=")[0], known, 1, 0.75)
+    return f" (did you mean {found[0]}?)" if found else ""
+
+
+def parser() -> Parser:
+    """Return what reads a command line; in what it returns is only what was given there."""
+    parser = Parser(
+        prog=NAME,
+        usage=f"{NAME} [OPTIONS] [PATH...]",
+        description=SUMMARY,
+        epilog=f"examples:\n{_examples()}\nexit status:\n{_statuses()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+        allow_abbrev=False,  # what is short for one flag today is short for two tomorrow
+        add_help=False,
+    )
+    parser.add_argument_group("paths").add_argument("paths", nargs="*", metavar="PATH", default=[], help=PATHS)
+    for title, group in GROUPS.items():
+        arguments = parser.add_argument_group(title)
+        exclusive: dict[str, Any] = {}
+        for flag in group:
+            if flag.value is None and flag.into:
+                if flag.into not in exclusive:
+                    exclusive[flag.into] = arguments.add_mutually_exclusive_group()
+                _add(exclusive[flag.into], flag)
+            else:
+                _add(arguments, flag)
+    return parser
+
+
+def _add(arguments: Any, flag: Flag) -> None:
+    special = {"help": "help", "version": _Version, "generate": _Generate}.get(flag.long)
+    more: dict[str, Any] = {"help": flag.help.replace("%", "%%")}
+    if special:
+        more["action"] = special
+    elif flag.value is None:
+        shown = flag.default is True  # the name of what undoes it is worth a word then
+        if flag.negation:
+            more["action"] = _switch(flag.negation)
+            arguments.add_argument(*(flag.all_names if shown else flag.names), dest=flag.place, **more)
+            if not shown:
+                arguments.add_argument(flag.negation, dest=flag.place, action=more["action"], help=argparse.SUPPRESS)
+            return
+        more |= {"action": "store_const", "const": flag.const}
+    else:
+        more |= {"action": {"again": "append", ",": _Union}.get(flag.several, "store"), "type": _type(flag)}
+    if flag.choices:
+        more["choices"] = flag.choices
+    elif flag.value:
+        more["metavar"] = flag.value
+    arguments.add_argument(*flag.names, dest=flag.place, **more)
+
+
+def _switch(negation: str) -> type[argparse.Action]:
+    class Switch(argparse.Action):
+        def __init__(self, option_strings: Sequence[str], dest: str, **more: Any) -> None:
+            super().__init__(option_strings, dest, nargs=0, **more)
+
+        def __call__(self, _: object, namespace: object, __: object, name: str | None = None) -> None:
+            setattr(namespace, self.dest, name != negation)
+
+    return Switch
+
+
+def _type(flag: Flag) -> Callable[[str], Any]:
+    read = flag.read
+    if read is None:
+        return str
+
+    def checked(text: str) -> Any:
+        try:
+            return read(text)
+        except InvalidValue as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return checked
+
+
+def _examples() -> str:
+    lines = []
+    for command, meaning in EXAMPLES:
+        if meaning and len(command) > 38:
+            lines += [command, f"{'':38}  {meaning}"]
+        else:
+            lines.append(f"{command:38}  {meaning}".rstrip())
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def _statuses() -> str:
+    return "".join(f"  {status}  {meaning}\n" for status, meaning in STATUS)
+
+
+class _Union(argparse.Action):
+    """Adds the values of a list to those that were given before: ``--scheme http --scheme ftp`` chooses both."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, __: object = None) -> None:
+        setattr(namespace, self.dest, getattr(namespace, self.dest, frozenset()) | values)
+
+
+class _Generate(argparse.Action):
+    """Prints what is made from the flags."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, values: Any, *__: object) -> None:
+        from uri_extract.cli.generate import GENERATORS
+
+        _standard_streams.write(GENERATORS[values]())
+        parser.exit()
+
+
+class _Version(argparse.Action):
+    """Prints the version, and which kernels run."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **more: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=more.get("help"))
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from uri_extract._version import __version__
+        from uri_extract.scan import kernels
+
+        python = ".".join(map(str, sys.version_info[:3]))
+        _standard_streams.write(f"{NAME} {__version__} ({next(iter(kernels))} kernels, Python {python})\n")
+        parser.exit()
