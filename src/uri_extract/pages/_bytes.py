@@ -1,9 +1,9 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Bytes that grow, for kernels that write text.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where a host of a usual form ends (RFC 3986 §3.2.2): names of letters and digits, and IP literals."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Where a host of a usual form ends (RFC 3986 §3.2.2): names of letters and digits, and IP literals."""
 
 from __future__ import annotations
 
