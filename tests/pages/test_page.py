@@ -54,6 +54,11 @@ def test_columns_of_a_page_are_those_of_its_occurrences(pages, base):
         assert list(columns[name]) == [getattr(each, name) for each in found.occurrences()], name
 
 
+def test_occurrences_have_the_hash_of_their_fields(pages):
+    for occurrence in of_all_kinds(pages, BASES[0]).occurrences():
+        assert hash(occurrence) == hash(tuple(occurrence)) == hash(type(occurrence)(*occurrence))
+
+
 def test_a_page_without_rows_has_columns_without_values(pages):
     found = pages.Page()
     assert (len(found), found.occurrences(), found.lines(), found.targets()) == (0, [], b"", [])

@@ -169,6 +169,8 @@ class TextScanner(BaseScanner):
         windows = self._windows
         table, lines = windows.kernel.table, self._lines if self._places else None
         at, count = 0, self._count()
+        if not count:
+            return
         slices = self._alone and not windows.is_seam
         while True:
             at = self.rows.scanned(

@@ -1,9 +1,9 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Bytes that grow, for kernels that write text.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 
@@ -94,12 +94,13 @@ class Bytes:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def copy_from(self, data: cython.p_const_char, size: cython.Py_ssize_t) -> cython.int:
-        """Add so many bytes that are there, compiled."""
-        if self.size + size > self.room:
-            self.grow(size)
+    def line_from(self, data: cython.p_const_char, size: cython.Py_ssize_t) -> cython.int:
+        """Add so many bytes that are there, and a line feed, compiled."""
+        if self.size + size >= self.room:
+            self.grow(size + 1)
         memcpy(self.data + self.size, data, size)
-        self.size += size
+        self.data[self.size + size] = 10
+        self.size += size + 1
         return 0
 
     @cython.cfunc

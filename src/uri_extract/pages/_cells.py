@@ -1,11 +1,11 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """The memory of rows. What one page had the next one takes: to get it from the system anew takes as long as to fill it.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from array import array

@@ -24,11 +24,11 @@ from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
-    from cython.cimports.cpython.ref import Py_INCREF
-    from cython.cimports.cpython.tuple import PyTuple_SET_ITEM
+    from cython.cimports.cpython.unicode import PyUnicode_DATA
+    from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
-    from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack, PyType_GenericAlloc
+    from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_tuple, put_field
     from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
@@ -46,6 +46,7 @@ _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
+_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
@@ -57,15 +58,6 @@ _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
 _OCCURRENCE = cython.declare(object, Occurrence)
 _FIELDS = cython.declare(cython.Py_ssize_t, len(Occurrence._fields))
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
-def _put(occurrence: object, place: cython.Py_ssize_t, field: object) -> cython.void:
-    """Put a field into an occurrence that is being made."""
-    Py_INCREF(field)  # what is put into a tuple is not counted
-    PyTuple_SET_ITEM(occurrence, place, field)
 
 
 @cython.cclass
@@ -204,7 +196,12 @@ class Page:
             text = self.window
             begin = -1 - begin
         data: cython.p_const_uchar = text
-        reference: str = data[begin : begin + size].decode("utf-8", "surrogateescape")
+        reference: str
+        if cython.compiled and self.cells[at + 4] & _IN_TEXT:  # all of it is ASCII
+            reference = PyUnicode_New(size, 127)
+            memcpy(PyUnicode_DATA(reference), data + begin, size)
+        else:
+            reference = data[begin : begin + size].decode("utf-8", "surrogateescape")
         return reference
 
     @cython.ccall
@@ -282,23 +279,27 @@ class Page:
             around: Any = _NEW(InContext, fields)
             around._around = context
             return around
-        made: object = PyType_GenericAlloc(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
-        _put(made, 0, reference)
-        _put(made, 1, raw)
-        _put(made, 2, self.cells[at])
-        _put(made, 3, self.cells[at + 1])
-        _put(made, 4, self.cells[at + 2])
-        _put(made, 5, self.cells[at + 3])
-        _put(made, 6, _DELIMITERS[bits & _DELIMITER])
-        _put(made, 7, _KINDS[(bits & _KIND) >> _KIND_SHIFT])
-        _put(made, 8, bases)
-        _put(made, 9, element)
-        _put(made, 10, attribute)
-        _put(made, 11, text)
-        _put(made, 12, rel)
-        _put(made, 13, origin)
-        _put(made, 14, details)
-        PyObject_GC_UnTrack(made)  # it can be in no cycle: the collector need not look at it
+        start: object = self.cells[at]
+        end: object = self.cells[at + 1]
+        line: object = self.cells[at + 2]
+        column: object = self.cells[at + 3]
+        # The collector is not told of it, as it can be in no cycle. From here on nothing may fail.
+        made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
+        put_field(made, 0, reference)
+        put_field(made, 1, raw)
+        put_field(made, 2, start)
+        put_field(made, 3, end)
+        put_field(made, 4, line)
+        put_field(made, 5, column)
+        put_field(made, 6, _DELIMITERS[bits & _DELIMITER])
+        put_field(made, 7, _KINDS[(bits & _KIND) >> _KIND_SHIFT])
+        put_field(made, 8, bases)
+        put_field(made, 9, element)
+        put_field(made, 10, attribute)
+        put_field(made, 11, text)
+        put_field(made, 12, rel)
+        put_field(made, 13, origin)
+        put_field(made, 14, details)
         return made
 
     # -- what is computed --------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Tables of rows that media write.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from uri_extract._typing import Any
@@ -57,6 +57,7 @@ class Rows(Table):
         self.forget_names()
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(-1)
     @cython.inline
     def begin(
@@ -64,19 +65,39 @@ class Rows(Table):
         bits: cython.longlong, bases: object, origin: object,
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Begin a row whose text is added next; return where its columns are."""
-        if self.count == self.room:
-            self.grow(1)
+        self.prepare(1, bases, origin)
+        return self.put(start, end, line, column, bits, self.pool.text.size)
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(-1)
+    @cython.inline
+    def prepare(self, count: cython.Py_ssize_t, bases: object, origin: object) -> cython.int:
+        """Make room for so many rows with these bases and that origin."""
+        if self.count + count > self.room:
+            self.grow(count)
         if self.generation != self.pool.generation:
             self.forget_names()
         if bases is not self.bases or origin is not self.origin:
             self.name_source(bases, origin)
+        return 0
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    @cython.inline
+    def put(
+        self, start: cython.longlong, end: cython.longlong, line: cython.longlong, column: cython.longlong,
+        bits: cython.longlong, text: cython.longlong,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Add a row that there is room for; return where its columns are. Its size is not set."""
         at: cython.Py_ssize_t = self.count * _WIDTH
         self.cells[at] = start
         self.cells[at + 1] = end
         self.cells[at + 2] = line
         self.cells[at + 3] = column
         self.cells[at + 4] = bits
-        self.cells[at + 5] = self.pool.text.size
+        self.cells[at + 5] = text
         self.cells[at + 7] = 0
         self.cells[at + 8] = self.source
         self.cells[at + 9] = 0
@@ -105,6 +126,7 @@ class Rows(Table):
         return 0
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(-1)
     @cython.inline
     def set_place(self, at: cython.Py_ssize_t, element: object, attribute: object) -> cython.int:
@@ -191,27 +213,29 @@ class Rows(Table):
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
+        at_text: cython.longlong
+        line: cython.longlong = 0
+        column: cython.longlong = 0
         number: cython.longlong = self.pool.number(more)
         prefixed: cython.longlong = 0
         if slices and not self.pool.window:
             self.pool.window = window
         slices = slices and self.pool.window is window
+        self.prepare(count - begin, bases, origin)
         while row < count:
             at = row * _SCANNED
             start = table[at]
             if lines is not None:
                 lines.count_to(window, offset, start)
+                line = lines.number
+                column = offset + start - lines.start + 1
             if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
                 break
             end = table[at + 1]
             bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
-            to = self.begin(
-                offset + shift + start, offset + shift + end, 0 if lines is None else lines.number,
-                0 if lines is None else offset + start - lines.start + 1, bits, bases, origin,
-            )  # fmt: skip
-            if slices:
-                self.cells[to + 5] = -1 - start
-            else:
+            at_text = -1 - start if slices else self.pool.text.size
+            to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
+            if not slices:
                 self.pool.text.copy(window, start, end - start)
                 self.pool.text.octet(10)
             self.cells[to + 6] = end - start

@@ -18,6 +18,10 @@ cdef class Rows(Table):
         self, long long start, long long end, long long line, long long column, long long bits, object bases,
         object origin,
     ) except? -1
+    cdef int prepare(self, Py_ssize_t count, object bases, object origin) except? -1
+    cdef Py_ssize_t put(
+        self, long long start, long long end, long long line, long long column, long long bits, long long text,
+    ) noexcept
     cdef int name_source(self, object bases, object origin) except? -1
     cdef int set_place(self, Py_ssize_t at, object element, object attribute) except? -1
     cpdef Py_ssize_t copy(

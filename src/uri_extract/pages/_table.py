@@ -1,11 +1,11 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """A table of rows: reading, changing and ordering them.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from uri_extract._typing import Any

@@ -67,7 +67,7 @@ SUFFIX: Final = 3 << KIND_SHIFT
 FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
 
-#: BITS: the row is a URI of plain text: without dot-segments it is its own line, valid or not.
+#: BITS: the row is a URI of plain text, in ASCII: without dot-segments it is its own line, valid or not.
 IN_TEXT: Final = 0x100
 
 #: BITS: the type of the row, if it is no reference.

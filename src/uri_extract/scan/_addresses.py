@@ -1,10 +1,10 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Which local parts are those of addresses (RFC 5322 §3.4.1), and what is a Message-ID (RFC 5322 §3.6.4).
 
 A Message-ID follows the name of a field that ends in "ID", "References:", "In-Reply-To:", "message", or another
 identifier in brackets with no comma between; or it has the digits of a date and time.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

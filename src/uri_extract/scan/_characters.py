@@ -1,6 +1,6 @@
-"""Which characters beyond ASCII, and which escaped ones, belong to a reference (RFC 3987 §2.2, RFC 8259 §7)."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Which characters beyond ASCII, and which escaped ones, belong to a reference (RFC 3987 §2.2, RFC 8259 §7)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where a host of a usual form ends (RFC 3986 §3.2.2): names of letters and digits, and IP literals."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Where a host of a usual form ends (RFC 3986 §3.2.2): names of letters and digits, and IP literals."""
 
 from __future__ import annotations
 
@@ -39,25 +39,26 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     """
     data: cython.p_const_uchar = text.data
     end: cython.Py_ssize_t = i
-    sort: cython.int
     before: cython.int = _SEPARATOR
-    twice: cython.int = 0
+    twice: cython.int = 0  # has the bit of separators if there are two side by side, even shortly after the end
     first: cython.int
     second: cython.int
     third: cython.int
-    # Three at a time: one branch where it ends.
-    while end + 3 <= limit:
+    fourth: cython.int
+    # Four at a time: one branch where it ends.
+    while end + 4 <= limit:
         first = _HOSTS[data[end]]
         second = _HOSTS[data[end + 1]]
         third = _HOSTS[data[end + 2]]
-        if not first & second & third & _LETTER:
-            sort = first & second & _LETTER
-            twice |= (before & first) | (first & second & -sort)
-            end += (first & _LETTER) + sort
+        fourth = _HOSTS[data[end + 3]]
+        twice |= (before & first) | (first & second) | (second & third) | (third & fourth)
+        second &= first
+        third &= second
+        if not third & fourth & _LETTER:
+            end += (first & _LETTER) + (second & _LETTER) + (third & _LETTER)
             break
-        twice |= (before & first) | (first & second) | (second & third)
-        before = third
-        end += 3
+        before = fourth
+        end += 4
     else:
         return i
     text.examined += end - i

@@ -1,9 +1,9 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """What may surround a line break inside a reference without being part of it (RFC 3986 Appendix C).
 
 A reply may put ``> `` before each line, source code a comment sign, a page break a footer, a form feed and a header.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Short looks ahead: what a few bytes at a place are. Each is bounded, so none is counted as ``examined``."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Short looks ahead: what a few bytes at a place are. Each is bounded, so none is counted as ``examined``."""
 
 from __future__ import annotations
 

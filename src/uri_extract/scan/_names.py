@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5).
 
 Only its form proves such a reference (:mod:`._suffix` writes the rows):
@@ -11,8 +13,6 @@ Only its form proves such a reference (:mod:`._suffix` writes the rows):
 - If its host was defanged (``evil[.]example``), that mark is the proof: then any name in a top-level domain, or one for
   special use, is a reference, without a path too, and so is an IPv4 address.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The scheme before a colon (RFC 3986 §3.1), and what opens a reference before that (RFC 3986 Appendix C)."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""The scheme before a colon (RFC 3986 §3.1), and what opens a reference before that (RFC 3986 Appendix C)."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """References without a scheme: ``www.example.org/x`` (RFC 3986 §4.5), ``ada@example.org`` (RFC 5322 §3.4.1).
 
 They are searched for on demand only, by a class on top of the kernel: beside ``:`` it stops at ``.`` and at ``@``, in
@@ -10,8 +12,6 @@ place for ``scp``.
 Why it is linear: a look-back from ``.`` ends at the ``.`` before, one from ``@`` at the ``@`` before, or at a small
 limit; what was read forward is not read again from an anchor inside it.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

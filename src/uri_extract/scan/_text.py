@@ -1,10 +1,10 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """A window of a document's bytes: what the scanner's kernel is made of, and what its functions read.
 
 The lowest class of the kernel (:mod:`uri_extract.scan._kernel`). A predicate that needs no more than this is a function
 of a :class:`Text` and a position, in a module of its own.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

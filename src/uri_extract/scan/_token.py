@@ -1,9 +1,9 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """The candidate, read within one line: what belongs to it and what to the text around it (RFC 3986 Appendix C).
 
 Also which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1): in text the grammar alone would accept too many.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 

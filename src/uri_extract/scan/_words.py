@@ -1,6 +1,6 @@
-"""The first word of the next line: signs that it is part of a reference, and that it is not (:mod:`._wraps`)."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""The first word of the next line: signs that it is part of a reference, and that it is not (:mod:`._wraps`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A reference that is broken over lines, or has blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E)."""
-
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""A reference that is broken over lines, or has blanks: its pieces (RFC 3986 Appendix C, RFC 2396 Appendix E)."""
 
 from __future__ import annotations
 

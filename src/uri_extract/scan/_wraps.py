@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """Whether a URI in white space that reaches the end of its line goes on in the next one.
 
 Nothing delimits it, so the answer is a guess from signs, and joining is wrong more often than right: of 120 URIs that
@@ -6,8 +8,6 @@ seen in places whose truth is known (link annotations of PDFs, HTML alternatives
 The weights of all signs seen are added up. If the sum is high the reference goes on; if it is middling the answer is
 "perhaps", and the reading that goes on becomes an alternate.
 """
-
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 
