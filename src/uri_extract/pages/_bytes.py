@@ -209,11 +209,15 @@ class Bytes:
 
     @cython.cfunc
     def take(self) -> bytearray:
-        """Return the bytes with their memory, and begin anew."""
+        """Return the bytes with their memory, and begin anew, with room for as many again."""
         taken: bytearray = self.parts
-        if cython.compiled:
-            PyByteArray_Resize(taken, self.size)
+        size: cython.Py_ssize_t = self.size
         self.begin_anew()
+        if cython.compiled:
+            PyByteArray_Resize(taken, size)
+            self.room = size + (size >> 3)
+            PyByteArray_Resize(self.parts, self.room)
+            self.data = PyByteArray_AS_STRING(self.parts)
         return taken
 
     @cython.cfunc

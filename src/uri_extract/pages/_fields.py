@@ -33,6 +33,8 @@ _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
+_LINK = cython.declare(cython.Py_ssize_t, layout.LINK_TEXT)
+_MORE = cython.declare(cython.Py_ssize_t, layout.MORE)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
@@ -118,6 +120,26 @@ class Fields:
         self.references: Any = nothing
         self.targets: Any = nothing
         self.others: Any = nothing
+        self.nothings: Any = nothing
+
+    @cython.cfunc
+    def same(self, value: object) -> Any:
+        """Return a column with this value in each row; that of None is always the same list."""
+        if value is not None:
+            return [value] * self.page.count
+        if self.nothings is None:
+            self.nothings = [None] * self.page.count
+        return self.nothings
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=True)
+    def is_same(self, place: cython.Py_ssize_t, mask: cython.longlong) -> cython.bint:
+        """Return True if all rows have the same in these bits of that cell."""
+        row: cython.Py_ssize_t
+        for row in range(1, self.page.count):
+            if (self.page.cells[row * _WIDTH + place] ^ self.page.cells[place]) & mask:
+                return False
+        return self.page.count > 0
 
     @cython.cfunc
     def column(self, name: str) -> object:
@@ -158,11 +180,13 @@ class Fields:
         return self.references
 
     @cython.cfunc
-    def link_texts(self) -> list[Any]:
+    def link_texts(self) -> Any:
+        if self.is_same(_LINK, -1) and not self.page.cells[_LINK]:
+            return self.same(None)
         row: cython.Py_ssize_t
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
-            if self.page.cells[row * _WIDTH + 10]:
+            if self.page.cells[row * _WIDTH + _LINK]:
                 column[row] = self.page.link_text(row)
         return column
 
@@ -203,7 +227,7 @@ class Fields:
     def judgements(self, place: cython.Py_ssize_t) -> list[Any]:
         """Return ``valid``, ``errors`` or ``hazards``."""
         self.compute()
-        column: list[Any] = [() if place else True] * self.page.count
+        column: list[Any] = self.same(() if place else True)
         for row, values in self.others.items():
             column[row] = values[place]
         return column
@@ -217,8 +241,10 @@ class Fields:
         return column
 
     @cython.cfunc
-    def bits(self, kinds: cython.bint) -> list[Any]:
+    def bits(self, kinds: cython.bint) -> Any:
         row: cython.Py_ssize_t
+        if kinds and self.is_same(4, _KIND):
+            return self.same(_KINDS[(self.page.cells[4] & _KIND) >> _KIND_SHIFT])
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
             bits: cython.longlong = self.page.cells[row * _WIDTH + 4]
@@ -226,8 +252,10 @@ class Fields:
         return column
 
     @cython.cfunc
-    def bases(self, place: cython.Py_ssize_t) -> list[Any]:
+    def bases(self, place: cython.Py_ssize_t) -> Any:
         """Return what bases have there; a reference with a scheme has none."""
+        if self.is_same(4, _KIND) and self.page.cells[4] & _KIND != _RELATIVE:
+            return self.same(None)
         column: list[Any] = [None] * self.page.count
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -239,27 +267,33 @@ class Fields:
         return column
 
     @cython.cfunc
-    def members(self, column: cython.Py_ssize_t, second: cython.bint, place: cython.Py_ssize_t) -> list[Any]:
+    def members(self, column: cython.Py_ssize_t, second: cython.bint, place: cython.Py_ssize_t) -> Any:
         """Return the objects whose number is in a column, of the second ones the field there."""
-        out: list[Any] = []
+        shift: cython.int = 32 if second else 0
         number: cython.longlong
         last: cython.longlong = -1
         value: Any = None
         row: cython.Py_ssize_t
+        same: cython.bint = self.is_same(column, _FIRST << shift)
+        out: list[Any] = []
         for row in range(self.page.count):
-            number = self.page.cells[row * _WIDTH + column]
-            number = number >> 32 if second else number & _FIRST
+            number = (self.page.cells[row * _WIDTH + column] >> shift) & _FIRST
             if number != last:
                 last = number
                 value = self.page.objects[number]
                 if place >= 0:
                     value = value[place]
+                if same:
+                    return self.same(value)
             out.append(value)
         return out
 
     @cython.cfunc
     def details(self, place: cython.Py_ssize_t) -> list[Any]:
-        out: list[Any] = [_NO_DETAILS[place]] * self.page.count
+        out: list[Any] = self.same(_NO_DETAILS[place])
+        if self.is_same(_MORE, -1) and not self.page.cells[_MORE]:
+            return out
+        out = list(out)
         row: cython.Py_ssize_t
         for row in range(self.page.count):
             if self.page.cells[row * _WIDTH + 9]:

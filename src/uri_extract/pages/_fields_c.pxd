@@ -10,15 +10,19 @@ cdef class Fields:
     cdef list targets
     cdef dict others                # of rows that are not plain: valid, errors and hazards
 
+    cdef list nothings
+
+    cdef object same(self, object value)
+    cdef bint is_same(self, Py_ssize_t place, long long mask) except? -1
     cdef object column(self, str name)
     cdef object all_references(self)
-    cdef list link_texts(self)
+    cdef object link_texts(self)
     cdef list raws(self)
     cdef object all_targets(self)
     cdef int compute(self) except? -1
     cdef list judgements(self, Py_ssize_t place)
     cdef list numbers(self, Py_ssize_t place)
-    cdef list bits(self, bint kinds)
-    cdef list bases(self, Py_ssize_t place)
-    cdef list members(self, Py_ssize_t column, bint second, Py_ssize_t place)
+    cdef object bits(self, bint kinds)
+    cdef object bases(self, Py_ssize_t place)
+    cdef object members(self, Py_ssize_t column, bint second, Py_ssize_t place)
     cdef list details(self, Py_ssize_t place)

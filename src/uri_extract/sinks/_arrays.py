@@ -44,9 +44,11 @@ def bits(octets: bytes) -> bytes:
 
 @cython.cclass
 class Texts:
-    """A column of text."""
+    """A column of text. It is the same as the one that it ``follows`` up to the first row that differs, if any."""
 
-    def __init__(self) -> None:
+    def __init__(self, follows: Texts | None = None) -> None:
+        other: Any = follows
+        self.other = other
         self.ends = Bytes()
         self.text = Bytes()
         self.validity = Bytes()
@@ -56,11 +58,37 @@ class Texts:
     @cython.exceptval(-1)
     def begin(self) -> cython.int:
         self.count = self.missing = 0
+        self.follows = self.other is not None
         self.ends.clear()
         self.text.clear()
         self.validity.clear()
         self.ends.word(0)
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def repeat(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Add what the column that this one follows has in its last row, which has so many bytes; return these."""
+        if not self.follows:
+            self.text.copy(self.other.text.part(self.other.text.size - size, size), 0, size)
+            self.added()
+        return size
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def differ(self, text: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Add a text that the column that this one follows does not have in this row, before which are ``count``.
+
+        Return how many bytes it has.
+        """
+        if self.follows:
+            self.follows = False
+            ends: bytes = self.other.ends.part(0, 4 * (count + 1))
+            before: cython.Py_ssize_t = memoryview(ends).cast("i")[count]
+            self.ends.copy(ends, 4, 4 * count)
+            self.text.copy(self.other.text.part(0, before), 0, before)
+            self.count = count
+        return self.put(text)
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -6,6 +6,8 @@ cpdef bytes bits(bytes octets)
 
 
 cdef class Texts:
+    cdef Texts other                # what it is the same as
+    cdef bint follows               # so far
     cdef Bytes ends                 # where each ends, after a zero
     cdef Bytes text
     cdef Bytes validity             # a byte for each, if any is null
@@ -13,6 +15,8 @@ cdef class Texts:
     cdef Py_ssize_t missing         # how many are null
 
     cdef int begin(self) except? -1
+    cdef Py_ssize_t repeat(self, Py_ssize_t size) except? -1
+    cdef Py_ssize_t differ(self, object text, Py_ssize_t count) except? -1
     cdef int added(self) except? -1
     cdef Py_ssize_t put(self, object text) except? -1
     cdef int fill(self, Py_ssize_t count) except? -1

@@ -26,27 +26,26 @@ else:
     from uri_extract.sinks._arrays import Lists, Names, Texts, bits
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
-_KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 
-# What the value of a name depends on, by which part of it that is.
+# What names depend on: the cell of a row, how far its number is shifted there and its bits, and the fields.
 _OF_DELIMITER = cython.declare(cython.int, 0)
 _OF_KIND = cython.declare(cython.int, 1)
 _OF_BASES = cython.declare(cython.int, 2)
-_OF_ELEMENT = cython.declare(cython.int, 3)
-_OF_ATTRIBUTE = cython.declare(cython.int, 4)
-_OF_ORIGIN = cython.declare(cython.int, 5)
-_OF_DETAILS = cython.declare(cython.int, 6)
-_OF_REL = cython.declare(cython.int, 7)
-_SOURCES: tuple[tuple[str, ...], ...] = (
-    ("delimiter",), ("kind",), ("base", "base_from"), ("element",), ("attribute",), Origin._fields, Details._fields,
-    ("rel",),
-)  # fmt: skip
+_OF_DETAILS = cython.declare(cython.int, 3)
+_SOURCES: tuple[tuple[int, int, int, tuple[str, ...]], ...] = (
+    (layout.BITS, 0, layout.DELIMITER, ("delimiter",)),
+    (layout.BITS, layout.KIND_SHIFT, layout.KIND >> layout.KIND_SHIFT, ("kind",)),
+    (layout.SOURCE, 0, layout.FIRST, ("base", "base_from")),
+    (layout.MORE, 0, layout.FIRST, Details._fields),
+    (layout.SOURCE, layout.SECOND, layout.FIRST, Origin._fields),
+    (layout.PLACE, 0, layout.FIRST, ("element",)),
+    (layout.PLACE, layout.SECOND, layout.FIRST, ("attribute",)),
+    (layout.REL, 0, layout.FIRST, ("rel",)),
+)
 _PLACES = cython.declare(tuple, names_of(INTEGER))
 _TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
@@ -61,39 +60,26 @@ class Source:
     def __init__(self, code: int) -> None:
         self.code = code
         self.last = -1
-        self.places = [place for place, name in enumerate(_SOURCES[code]) if name in _NAMES]
-        self.names = [Names() for _ in self.places]
+        self.cell, self.shift, self.mask, fields = _SOURCES[code]
+        self.fields = [name for name in fields if name in _NAMES]
+        self.places = [fields.index(name) for name in self.fields]
+        self.names = [Names() for _ in self.fields]
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def put(self, page: Page, at: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Have the names of the row there, before which there are ``count``; return how many bytes that adds."""
-        number: cython.longlong
+    def put(self, page: Page, number: cython.longlong, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Have the names that a number means from the row on before which there are ``count``.
+
+        Return how many bytes that adds.
+        """
         added: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         names: Names
-        if self.code == _OF_DELIMITER:
-            number = page.cells[at + 4] & _DELIMITER
-        elif self.code == _OF_KIND:
-            number = page.cells[at + 4] & _KIND
-        elif self.code == _OF_BASES:
-            number = page.cells[at + 8] & _FIRST if page.cells[at + 4] & _KIND == _RELATIVE else 0
-        elif self.code == _OF_ELEMENT:
-            number = page.cells[at + 7] & _FIRST
-        elif self.code == _OF_ATTRIBUTE:
-            number = page.cells[at + 7] >> 32
-        elif self.code == _OF_ORIGIN:
-            number = page.cells[at + 8] >> 32
-        elif self.code == _OF_DETAILS:
-            number = page.cells[at + 9]
-        else:
-            number = page.cells[at + 11]
-        if number != self.last:
-            self.last = number
-            values: Any = self.values(page, number)
-            for i in range(len(self.names)):
-                names = self.names[i]
-                added += names.put(None if values is None else values[self.places[i]], count)
+        values: Any = self.values(page, number)
+        for i in range(len(self.names)):
+            names = self.names[i]
+            added += names.put(None if values is None else values[self.places[i]], count)
+        self.last = number
         return added
 
     @cython.cfunc
@@ -102,13 +88,13 @@ class Source:
         if self.code == _OF_DELIMITER:
             return (_DELIMITERS[number],)
         if self.code == _OF_KIND:
-            return (_KINDS[number >> _KIND_SHIFT],)
+            return (_KINDS[number],)
         found: Any = page.objects[number]
         if found is None:
             return None
         if self.code == _OF_DETAILS:
             return found.details
-        return found if self.code == _OF_ORIGIN or self.code == _OF_BASES else (found,)
+        return found if len(self.places) > 1 else (found,)
 
 
 @cython.cclass
@@ -125,7 +111,8 @@ class Columns:
         self.full = False
         self.places = [Bytes() for _ in _PLACES]
         self.valid = Bytes()
-        self.texts = [Texts() for _ in _TEXTS]
+        references: Texts = Texts()
+        self.texts = [references, Texts(references), Texts(references), Texts()]
         self.lists = [Lists() for _ in _LISTS]
         self.sources = [Source(code) for code in range(len(_SOURCES))]
 
@@ -161,6 +148,8 @@ class Columns:
         at: cython.Py_ssize_t
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t
+        size: cython.Py_ssize_t
+        number: cython.longlong
         references: Texts = self.texts[0]
         all_targets: Texts = self.texts[1]
         raws: Texts = self.texts[2]
@@ -180,43 +169,35 @@ class Columns:
                 raw = more.raw
                 self.length += alternates.put(more.details.alternates, count)
             if judged is None:
-                self.put(references, page, row)
+                size = page.cells[at + 6]
+                page.put_reference(row, references.text)
+                references.added()
             else:
                 reference: str = page.reference(row)
-                self.length += references.put(reference)
-                raw = reference if raw is None else raw
+                size = references.put(reference)
+                target = True if target == reference else target
                 if not judged[0]:
                     self.valid.fill(1, count - self.valid.size)
                     self.valid.octet(0)
                 self.length += errors.put(judged[1], count)
                 self.length += hazards.put(judged[2], count)
-            if target is True:
-                self.put(all_targets, page, row)
-            else:
-                self.length += all_targets.put(target)
-            if raw is None:
-                self.put(raws, page, row)
-            else:
-                self.length += raws.put(raw)
+            self.length += size
+            self.length += all_targets.repeat(size) if target is True else all_targets.differ(target, count)
+            self.length += raws.repeat(size) if raw is None else raws.differ(raw, count)
             if page.cells[at + 10]:
                 texts.fill(count)
                 self.length += texts.put(page.link_text(row))
             for i in range(len(self.sources)):
                 source = self.sources[i]
-                self.length += source.put(page, at, count)
+                number = page.cells[at + source.cell] >> source.shift & source.mask
+                if source.code == _OF_BASES and page.cells[at + 4] & _KIND != _RELATIVE:
+                    number = 0
+                if number != source.last:
+                    self.length += source.put(page, number, count)
             if self.length >= self.most_text:
                 self.full = True
                 return row + 1
         return end
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def put(self, texts: Texts, page: Page, row: cython.Py_ssize_t) -> cython.int:
-        """Add the reference of a row, which is ASCII, to a column."""
-        page.put_reference(row, texts.text)
-        texts.added()
-        self.length += page.cells[row * _WIDTH + 6]
-        return 0
 
     def take(self) -> dict[str, Any]:
         """Return what was gathered, by the fields of JSON Lines, and begin anew.
@@ -238,6 +219,9 @@ class Columns:
             found[_PLACES[i]] = place.take()
         for i in range(len(self.texts)):
             texts = self.texts[i]
+            if texts.follows:
+                found[_TEXTS[i]] = found[_TEXTS[0]]
+                continue
             texts.fill(self.count)
             found[_TEXTS[i]] = texts.take()
         for i in range(len(self.lists)):
@@ -246,7 +230,7 @@ class Columns:
         for source in self.sources:
             for i in range(len(source.names)):
                 names = source.names[i]
-                found[_SOURCES[source.code][source.places[i]]] = names.take(self.count)
+                found[source.fields[i]] = names.take(self.count)
         self.count = self.length = 0
         self.full = False
         return found

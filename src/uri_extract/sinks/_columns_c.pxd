@@ -2,16 +2,19 @@
 
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._page_c cimport Page
-from uri_extract.sinks._arrays_c cimport Texts
 
 
 cdef class Source:
     cdef int code                   # what the values depend on
     cdef long long last             # the number of that in the last row of this page; -1 if there is none
-    cdef list places                # which part of it each value is
+    cdef int cell                   # where that is in a row
+    cdef int shift
+    cdef long long mask
+    cdef list fields
+    cdef list places                # which part of the value each is
     cdef list names
 
-    cdef Py_ssize_t put(self, Page page, Py_ssize_t at, Py_ssize_t count) except? -1
+    cdef Py_ssize_t put(self, Page page, long long number, Py_ssize_t count) except? -1
     cdef object values(self, Page page, long long number)
 
 
@@ -30,4 +33,3 @@ cdef class Columns:
     cdef Py_ssize_t add_text(
         self, Page page, object targets, dict others, Py_ssize_t begin, Py_ssize_t end,
     ) except? -1
-    cdef int put(self, Texts texts, Page page, Py_ssize_t row) except? -1

@@ -116,7 +116,7 @@ class Records:
         self.between = between
         self.codes = bytes((*codes, _END))
 
-    def encode(self, page: Page) -> bytes:
+    def encode(self, page: Page) -> bytearray:
         """Return the records of a page, in UTF-8; what has none there is U+FFFD."""
         out: Bytes = self.out
         relative: Targets = Targets()
@@ -186,11 +186,9 @@ class Records:
                 elif reference is not None:
                     self.put(reference)
                 else:
-                    out.copy(self.quotes, 0, len(self.quotes))
                     page.put_reference(row, out)
-                    out.copy(self.quotes, 0, len(self.quotes))
-        whole: bytes = out.all()
-        return whole
+        encoded: bytearray = out.take()
+        return encoded
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -208,18 +206,25 @@ class Records:
         """
         at: cython.Py_ssize_t = row * _WIDTH
         bits: cython.longlong = page.cells[at + 4] & _OF_BITS
-        details: Any = page.more(row).details if page.cells[at + 9] else _NO_DETAILS
-        number: cython.longlong = 0 if details is _NO_DETAILS else page.cells[at + 9]
-        numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged)
+        more: Any = page.more(row)
+        number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + 9]
+        quoted: tuple[int, ...] = ()  # values that are a plain reference
+        if judged is _PLAIN:
+            target = () if bits & _KIND == _RELATIVE else (_TARGET,)
+            quoted = (_REFERENCE, *target, *(() if more.raw is not None else (_RAW,)))
+        numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged, quoted)
         texts: list[Any] | None = known.get(numbers)
         if texts is None:
             found: Any = page.occurrence(row)
             bases: Any = (found.base, found.base_from)
-            keys = ((bits, details, judged), bases, (found.element, found.attribute), found.rel, found.origin)
+            keys = ((bits, more.details, judged), bases, (found.element, found.attribute), found.rel, found.origin)
             texts = []
-            for runs, last in self.between:
+            before = b""
+            for (runs, last), code in zip(self.between, self.codes, strict=True):
                 parts = [run.text(self.cell, keys[run.source], found, judged) for run in runs]
-                texts.append(b"".join((*parts, last)))
+                after = self.quotes if code in quoted else b""
+                texts.append(b"".join((before, *parts, last, after)))
+                before = after
             known[numbers] = texts
         return texts
 

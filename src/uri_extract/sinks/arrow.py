@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 #: Rows of a batch and of a row group.
-ROWS: Final = 1 << 14
+ROWS: Final = 1 << 15
 
 _COLUMNS: Final = variant("uri_extract.sinks._columns")
 

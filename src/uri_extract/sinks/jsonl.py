@@ -35,9 +35,9 @@ class JSONLines(Text):
         records = variant("uri_extract.sinks._records").Records
         self._records = records(heads, f"}}{self.after}", _cell, b'"')
 
-    def encode(self, page: Page) -> bytes:
+    def encode(self, page: Page) -> bytearray:
         """Return the objects of a page."""
-        encoded: bytes = self._records.encode(page)
+        encoded: bytearray = self._records.encode(page)
         return encoded
 
     def encode_problem(self, problem: Problem) -> bytes:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import errno
 import json
 from contextlib import contextmanager
-from itertools import chain, groupby, repeat
+from functools import lru_cache
+from itertools import chain, groupby, islice, repeat
 
-from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract._typing import TYPE_CHECKING, Any, Final, cast
 from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, names_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
@@ -35,6 +36,7 @@ _TYPES: Final = {
     "document": "INTEGER NOT NULL REFERENCES document (id)",
 }
 _BEFORE: Final = """
+PRAGMA page_size = 16384;
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 CREATE TABLE document (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -51,9 +53,12 @@ CREATE INDEX problem_document ON problem (document);
 # A value that all rows of a page share is in the statement: to bind it takes as long as to store it. Not text that a
 # document chooses, but for such words.
 _WORDS: Final = ("delimiter", "kind", "base_from", "element", "attribute")
-# A statement, its columns but for the document's, where that belongs, and the names of documents with how many rows
-# each has.
-_Rows = tuple[str, list[Any], int, list[tuple["str | None", int]]]
+# Rows of a statement, if so many have the same one that it is worth compiling.
+_TOGETHER: Final = 20
+_MANY: Final = 500
+# What a statement has in each column: SQL, or the number of what is bound; that is, column by column, but for the
+# document's, where that belongs, and the names of documents with how many rows each has.
+_Rows = tuple[tuple["str | int", ...], list[Any], int, list[tuple["str | None", int]]]
 
 
 class SQLite(Sink):
@@ -65,25 +70,26 @@ class SQLite(Sink):
     def encode(self, page: Page) -> _Rows:
         """Return the rows of a page, column by column."""
         found = page.columns((*COLUMNS, *CONTEXT) if self._context else COLUMNS)
-        count = len(page)
-        terms: list[str] = []
+        terms: list[str | int] = []
         bound: list[Any] = []
-        places: dict[int, int] = {}  # of columns that are one object
+        places: dict[int | None, str | int] = {}  # of columns: those without values are one object
         for name, values in found.items():
-            literal = _literal(name, values) if count else None
-            if literal is None and id(values) not in places:
-                bound.append(None if name == "document" else _cells(name, values))
-                places[id(values)] = len(bound)
-            terms.append(literal or f"?{places[id(values)]}")
-        place = places[id(found["document"])] - 1
+            key = None if name == "document" else id(values)
+            if key not in places:
+                literal = _literal(name, values)
+                places[key] = len(bound) if literal is None else literal
+                if literal is None:
+                    bound.append(values if key is None else _cells(name, values))
+            terms.append(places[key])
+        place = cast("int", places[None])
         del bound[place]
         documents = [(_clean(name), len(list(rows))) for name, rows in groupby(found["document"])]
-        return f"INSERT INTO occurrence VALUES (NULL, {', '.join(terms)})", bound, place, documents
+        return ("occurrence", *terms), bound, place, documents
 
     def encode_problem(self, problem: Problem) -> _Rows:
         """Return the row of a problem."""
         cells = [[problem.kind], [problem.offset], [_clean(problem.message)]]
-        return "INSERT INTO problem VALUES (NULL, ?, ?, ?, ?)", cells, 1, [(_clean(problem.document), 1)]
+        return ("problem", 0, 1, 2, 3), cells, 1, [(_clean(problem.document), 1)]
 
     def begin(self, out: BinaryIO) -> None:
         """Make the tables."""
@@ -99,11 +105,16 @@ class SQLite(Sink):
 
     def write(self, encoded: _Rows) -> None:
         """Write rows."""
-        statement, cells, place, documents = encoded
+        terms, cells, place, documents = encoded
         with os_errors(self._name):
             numbers = chain.from_iterable(repeat(self._number(name), count) for name, count in documents)
             rows = zip(*cells[:place], numbers, *cells[place:], strict=True)
-            self._database.executemany(statement, rows)
+            count = len(cells[0])
+            if count >= _MANY:
+                values = chain.from_iterable(islice(rows, count - count % _TOGETHER))
+                together = zip(*[values] * (_TOGETHER * (len(cells) + 1)), strict=True)
+                self._database.executemany(_statement(terms, _TOGETHER), together)
+            self._database.executemany(_statement(terms, 1), rows)
 
     def end(self) -> None:
         """Make the indexes."""
@@ -120,13 +131,27 @@ class SQLite(Sink):
         return self._document[1]
 
 
+@lru_cache(maxsize=64)
+def _statement(terms: tuple[str | int, ...], count: int) -> str:
+    """Return what inserts so many rows."""
+    table, *columns = terms
+    bound = len({term for term in columns if isinstance(term, int)})
+    rows = [
+        ", ".join([term if isinstance(term, str) else f"?{row * bound + term + 1}" for term in ("NULL", *columns)])
+        for row in range(count)
+    ]
+    return f"INSERT INTO {table} VALUES ({'), ('.join(rows)})"
+
+
 def _literal(name: str, values: Any) -> str | None:
     """Return what a column says of all rows, as SQL has it; None where it must be bound."""
+    if not values or name == "document":
+        return None
     first = values[0]
     if name in _WORDS:
         if first is not None and not (first.isascii() and first.isalpha()):
             return None
-    elif name == "document" or not (isinstance(first, bool) or first in (None, ())):
+    elif not (isinstance(first, bool) or first in (None, ())):
         return None
     if values.count(first) != len(values):
         return None

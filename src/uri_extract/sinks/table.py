@@ -65,9 +65,9 @@ class _Table(Text):
         heads = {first: "", **dict.fromkeys(others, separator)}
         self._records = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
 
-    def encode(self, page: Page) -> bytes:
+    def encode(self, page: Page) -> bytearray:
         """Return the lines of a page."""
-        encoded: bytes = self._records.encode(page)
+        encoded: bytearray = self._records.encode(page)
         return encoded
 
 

@@ -329,13 +329,10 @@ def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.i
             if data[index + 1] == _SEVEN and data[index + 2] | _TO_LOWER == _LOWER_F:
                 return 0
             index += 2
+        elif data[index] == _DOT and row[0] >= 0 and index < row[6] and (index == start or data[index - 1] == _SLASH):
+            return 0  # a "." that begins a segment of a URI
         index += 1
-    if row[0] < 0:
-        return 1
-    for index in range(start, row[6]):
-        if data[index] == _DOT and (index == start or data[index - 1] == _SLASH):  # a "." that begins a segment
-            return 0
-    return 2
+    return 1 if row[0] < 0 else 2
 
 
 @cython.cfunc
