@@ -16,7 +16,6 @@ from benchmarks.timing import best
 from uri_extract import Scanner
 from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
-from uri_extract.media.html.referring import Referring
 from uri_extract.media.markup.windows import Windows
 
 if TYPE_CHECKING:
@@ -47,21 +46,6 @@ def _rows(pages: list[bytes], variant: str) -> int:
         for at in range(0, len(page), _CHUNK):
             count += sum(windows.tokenizer.count for _ in windows.feed(page[at : at + _CHUNK]))
         count += sum(windows.tokenizer.count for _ in windows.close())
-    return count
-
-
-def _referring(pages: list[bytes]) -> int:
-    """Find the attributes that hold references, their places, elements and kinds: no object for any."""
-    count = 0
-    reader = Referring()
-    for page in pages:
-        reader.restart()
-        for at in range(0, len(page), _CHUNK):
-            for _ in reader.feed(page[at : at + _CHUNK]):
-                pass
-        for _ in reader.close():
-            pass
-        count += reader.referring
     return count
 
 
@@ -106,7 +90,6 @@ def main(arguments: list[str]) -> None:
         for variant, of in (("compiled", pages), ("interpreted", few))
         if variant in tokenizers or variant == "interpreted"
     }
-    contestants["references in attributes, without objects"] = (lambda: _referring(pages), pages)
     contestants["records, as HTML"] = (lambda: _occurrences(pages, "text/html"), pages)
     contestants["lines, as HTML"] = (lambda: _lines(pages), pages)
     contestants["records, as plain text"] = (lambda: _occurrences(pages, "text/plain"), pages)

@@ -71,8 +71,11 @@ def _text(data: bytes, bits: int) -> str:
 
 def _meant(text: str, bits: int) -> str:
     if bits & rows.ESCAPED:
-        text = _ESCAPE.sub(lambda found: found[3] or chr(int(found[1] or found[2], 16)), text)
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
+        if "\\" in unescaped:
+            unescaped = _ESCAPE.sub(lambda found: found[3] or chr(int(found[1] or found[2], 16)), text)
+            unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = unescaped
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
 
 

@@ -25,7 +25,7 @@ class Targets:
 
     def __init__(self) -> None:
         unknown: Any = None
-        self.bases = self.base = self.prefix = self.before = self.before_fragment = unknown
+        self.bases = self.base = self.prefix = self.before = self.above = self.before_fragment = unknown
         self.rooted = self.plain = False
 
     @cython.ccall
@@ -47,6 +47,8 @@ class Targets:
                 target = self.before_fragment + reference
             elif self.plain and reference[0] not in ".?":
                 target = self.before + reference
+            elif self.plain and reference.startswith("../") and not reference.startswith(".", 3):
+                target = self.above + reference[3:]
         if target is None:
             target = target_of(bases, reference)
         return target
@@ -61,5 +63,5 @@ class Targets:
         self.rooted = given is not None and given.rooted
         if self.rooted:
             self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
-            self.before_fragment = given.before_fragment
+            self.above, self.before_fragment = given.above, given.before_fragment
         return 0

@@ -7,6 +7,7 @@ cdef class Targets:
     cdef str base
     cdef str prefix                 # what precedes a path
     cdef str before                 # what precedes a relative path
+    cdef str above                  # what precedes the rest of one that begins with "../"
     cdef str before_fragment
 
     cpdef str of(self, str reference, object bases)

@@ -481,3 +481,16 @@ def test_a_problem_before_a_reference_in_its_line_does_not_change_its_column(cha
         (len(data) - 2, 4, 9),
     ]
     assert [(each.kind, each.offset) for each in problems] == [("unusable-base", len(above + base))]
+
+
+def test_what_stands_in_a_style_sheet_of_svg_comes_in_its_place():
+    document = (
+        b"<svg><style>a { b: url(s1) } <use xlink:href='#u'/> c { d: url(s2) } </style></svg> http://t.example/ x: y"
+    )
+    for chunk in (1, 7, 4096):
+        scanner = HtmlScanner()
+        found = []
+        for at in range(0, len(document), chunk):
+            found += scanner.feed(document[at : at + chunk])
+        found += scanner.close()
+        assert [each.reference for each in found] == ["s1", "#u", "s2", "http://t.example/"]

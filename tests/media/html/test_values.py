@@ -1,13 +1,18 @@
 """What the value of an attribute refers to: URLs, lists, srcset, refresh, and which attribute is read how."""
 
+import random
+
 import pytest
 
 from uri_extract.decode.character_references import decode
-from uri_extract.media.html import attributes
+from uri_extract.media.html import attributes, tokenizers
 from uri_extract.media.html.attributes import BESIDE, FOREIGN, HTML, KINDS, codebase, place, read
+from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.srcset import srcset
 from uri_extract.media.markup.urls import uri, uris, url, urls
+
+from .reading import VARIANTS
 
 
 def texts(found):
@@ -344,3 +349,36 @@ def test_a_value_is_read_as_its_kind_says(kind, value, expected):
 )
 def test_a_codebase_is_a_directory(value, directory):
     assert codebase(value) == directory
+
+
+# -- the fast path -----------------------------------------------------------------------------------------------------
+
+PIECES = (
+    "a", "/", "http://h.example/p", "HTTPS:", "x.png", "?q=1", "#f", " ", "\n", "\t", "\r\n", "\x0c", "\x01", "\0", ",",
+    "&", "&amp;", "&amp", "&#32;", "&copy=", "&colon;", "1x", "2.5x", "300w", "0w", "w", "(", ")", "url(", "url('b')",
+    "src(", "'", ";", "\\", "/*", "é", "字", "\udcff", "background:url(c d)",
+)  # fmt: skip
+FAST = (("img", "srcset"), ("a", "href"), ("form", "action"), ("p", "style"), ("div", "itemtype"))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("element", "attribute"), FAST)
+def test_the_fast_path_finds_what_the_pure_functions_find(element, attribute, variant):
+    dice = random.Random(14)
+    found_some = 0
+    for _ in range(4000 if variant == "compiled" else 400):
+        value = "".join(dice.choice(PIECES) for _ in range(dice.randrange(7))).encode("utf-8", "surrogateescape")
+        scanner = HtmlScanner(charset="utf-8", tokenizer=tokenizers[variant])
+        before = b'<%s %s="' % (element.encode(), attribute.encode())
+        found = [each for each in scanner.feed(before + value + b'">') + scanner.close() if each.attribute == attribute]
+        decoded = decode(value)
+        expected = [
+            (text, *(len(before) + place for place in decoded.span(start, end)))
+            for text, start, end in attributes.read(place(element, attribute).kind, decoded.text)
+        ]
+        assert [(each.reference, each.start, each.end) for each in found] == expected, value
+        assert all(
+            each.raw.encode("utf-8", "surrogateescape") == (before + value)[each.start : each.end] for each in found
+        )
+        found_some += len(found)
+    assert found_some

@@ -17,10 +17,27 @@ from uri_extract.media.html import glances, names
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
+else:
+    from uri_extract._ascii import (
+        AMPERSAND,
+        COLON,
+        COMMA,
+        DIGIT_0,
+        DIGIT_9,
+        EQUALS,
+        NUMBER_SIGN,
+        SEMICOLON,
+        SMALL_A,
+        SMALL_M,
+        SMALL_P,
+        SMALL_W,
+        SMALL_X,
+    )
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _PLAIN = cython.declare(bytes, glances.PLAIN)
+_SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
 _ALNUM = cython.declare(bytes, glances.ALNUM)
 _PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
 _MASK = cython.declare(bytes, glances.MASK)
@@ -32,8 +49,8 @@ _SHAPE = cython.declare(object, glances.SHAPE)
 class Values:
     """A window of bytes, what is left of it as text, and the element whose attributes are read."""
 
-    def __init__(self, texts_too: bool) -> None:
-        self.texts_too = texts_too
+    def __init__(self) -> None:
+        self.verbatim: list[tuple[int, int]] = []
         self.take(b"")
         self.number = 0
         self.pragma = False
@@ -41,8 +58,7 @@ class Values:
     def take(self, window: bytes) -> None:
         """Take a window."""
         self.window = self.data = window
-        if not self.texts_too:
-            return
+        self.span_start = self.span_end = 0
         if cython.compiled:  # made here, so that nobody else has it: it may be written to
             self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
             self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
@@ -61,6 +77,7 @@ class Values:
 
     def source(self, size: cython.Py_ssize_t) -> bytes:
         """Return the text, which is so long or longer. No more may be masked before ``size``."""
+        self.end_span()
         return self.text if cython.compiled else bytes(self.text[:size])
 
     @cython.cfunc
@@ -68,12 +85,34 @@ class Values:
     @cython.inline
     def blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Do as :meth:`mask`, where no line feed stands."""
-        if not self.texts_too:
-            return
         if cython.compiled:
             memset(self.masked + start, 1, end - start)
         else:
             self.text[start:end] = b"\1" * (end - start)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def decode_none(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Say that no character reference is decoded there. Spans with no ``&`` between them are made one."""
+        size: cython.Py_ssize_t = start - self.span_end
+        if cython.compiled:
+            apart: cython.bint = memchr(self.masked + self.span_end, AMPERSAND, size) != cython.NULL
+        else:
+            apart = self.text.find(b"&", self.span_end, start) >= 0
+        if apart:
+            self.end_span()
+        if not self.span_end:
+            self.span_start = start
+        self.span_end = end
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_span(self) -> cython.int:
+        if self.span_end:
+            self.verbatim.append((self.span_start, self.span_end))
+            self.span_end = 0
+        return 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -103,39 +142,87 @@ class Values:
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
 
-        4 is added where it holds ``&amp;``. Behind another ``&`` only what means nothing may stand (§13.2.5.73).
+        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII. Behind another ``&`` only
+        what means nothing may stand (§13.2.5.73).
         """
         if not cython.compiled:
             match = _PLAIN_URL.match(self.window, start, end)
             if match is None or match.end() != end or start == end:
                 return 0
-            return (2 if match["scheme"] is None else 1) | 4 * (self.window.find(b"&amp;", start, end) >= 0)
+            value = self.window[start:end]
+            other = 8 * (not value.isascii() or b" " in value)
+            return (2 if match["scheme"] is None else 1) | 4 * (b"&amp;" in value) | other
         data: cython.p_const_uchar = self.data
         plain: cython.p_const_uchar = _PLAIN
         alnum: cython.p_const_uchar = _ALNUM
         i: cython.Py_ssize_t = start
         seen: cython.int
-        while i < end and plain[data[i]] > 1:
+        kind: cython.int
+        while i < end and plain[data[i]] & 2:
             i += 1
-        seen = 1 if start < i < end and data[i] == 58 and plain[data[start]] == 3 else 2
+        seen = 1 if start < i < end and data[i] == COLON and plain[data[start]] == 3 else 2
         while i < end:
-            if plain[data[i]]:
+            kind = plain[data[i]]
+            if kind:
+                seen |= kind & 8
                 i += 1
-            elif data[i] != 38:
+            elif data[i] != AMPERSAND:
                 return 0
-            elif end - i > 4 and data[i + 1] == 97 and data[i + 2] == 109 and data[i + 3] == 112 and data[i + 4] == 59:
+            elif (
+                end - i > 4 and data[i + 1] == SMALL_A and data[i + 2] == SMALL_M and data[i + 3] == SMALL_P
+                and data[i + 4] == SEMICOLON
+            ):  # fmt: skip
                 seen |= 4
                 i += 5
             else:
                 i += 1
-                if i < end and data[i] == 35:
+                if i < end and data[i] == NUMBER_SIGN:
                     return 0
                 if i < end and alnum[data[i]]:
                     while i < end and alnum[data[i]]:
                         i += 1
-                    if i == end or data[i] != 61:
+                    if i == end or data[i] != EQUALS:
                         return 0
         return seen if end > start else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def candidate(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find the next image candidate of a ``srcset`` (§4.8.4.3.10): a plain URL, alone or with a width or a density.
+
+        Return where the next one begins; its URL is from ``url_start`` to ``url_end``. Return -1 where there is none,
+        and -2 where it is not as plain.
+        """
+        data: cython.p_const_uchar = self.data
+        digits: cython.Py_ssize_t
+        seen: cython.int
+        while i < end and (_SPACES[data[i]] or data[i] == COMMA):
+            i += 1
+        if i == end:
+            return -1
+        self.url_start = i
+        while i < end and not _SPACES[data[i]]:
+            i += 1
+        self.url_end = i
+        while data[self.url_end - 1] == COMMA:
+            self.url_end -= 1
+        seen = self.plain(self.url_start, self.url_end)
+        if not seen or seen & 8:
+            return -2
+        if self.url_end < i:
+            return i
+        while i < end and _SPACES[data[i]]:
+            i += 1
+        digits = i
+        while i < end and DIGIT_0 <= data[i] <= DIGIT_9:
+            i += 1
+        if i > digits:
+            if i == end or not (data[i] == SMALL_X or (data[i] == SMALL_W and data[digits] != DIGIT_0)):
+                return -2
+            i += 1
+            while i < end and _SPACES[data[i]]:
+                i += 1
+        return i + 1 if i < end and data[i] == COMMA else i if i == end else -2
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -1,16 +1,26 @@
 # The types of _values.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class Values:
     cdef bytes window
     cdef const unsigned char *data
     cdef bytes text                     # the window; what was read as a reference is masked
     cdef unsigned char *masked
-    cdef bint texts_too
+    cdef public list verbatim           # spans in which no character reference is decoded, and the last one, which
+    cdef Py_ssize_t span_start          # may go on
+    cdef Py_ssize_t span_end            # 0: none
+    cdef Py_ssize_t url_start           # of an image candidate
+    cdef Py_ssize_t url_end
     cdef Py_ssize_t number              # its element's number, and
     cdef bint pragma                    # a meta with an http-equiv
 
+    cdef int decode_none(self, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int end_span(self) except? -1
     cdef void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -1,27 +1,14 @@
-"""Fast path over the rows of a window: from the tokenizer's rows to those of references.
+"""Fast path over the tokens of a window: references of attributes become rows.
 
-Most rows hold no reference, and most that do are one URL as it stands. A :class:`Walker` looks each attribute up in the
-table of places and writes a row of :data:`WIDTH` integers for each that holds references. :meth:`Walker.references`
-adds those that are plain to the table of references, :mod:`.markup` reads the rest. One source, two speeds.
-
-========= ==========================================================================================================
-WHAT      :data:`RELATIVE`, :data:`ABSOLUTE`: the value is one URL as it stands, without or with a scheme; CLOSE: an
-          attribute that is to be looked at closely; TAG: the start tag that the next rows of that kind belong to;
-          SHEET, SHEET_END: a piece of a style sheet, and its end; CONDITIONAL: a comment that may be
-ELEMENT   its number (:mod:`uri_extract.media.html.names`)
-ATTRIBUTE its number; of a TAG: how many templates are open; of a SHEET: the kind of the tokenizer's row, which is a
-          start tag's where a style sheet of SVG begins
-START     the value begins, or the piece
-END       the byte behind it
-AT        where the tokenizer's row stands in its table; of a URL: whether it holds ``&amp;``
-========= ==========================================================================================================
+Most attributes hold no reference, and most that do hold one URL as it stands. A :class:`Walker` looks each attribute up
+in the table of places; what is plain it adds to the references, and for all else it calls :mod:`.markup`. One source,
+two speeds.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 try:
@@ -30,33 +17,30 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.html import glances, names
-from uri_extract.media.html.tree import CLOSED, LATE, OPENED
+from uri_extract.media.html._tree import CLOSED, LATE, OPENED
 from uri_extract.media.markup import rows
+from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.media.html._values_c import Values
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import SPACE
+    from uri_extract.media.html._tree import Tree
     from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
 
-WIDTH = 6
-RELATIVE, ABSOLUTE, CLOSE, TAG, SHEET, SHEET_END, CONDITIONAL = range(1, 8)
+_URI = cython.declare(cython.longlong, layout.URI)
+_IRI = cython.declare(cython.longlong, layout.IRI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_IN_CSS = cython.declare(cython.longlong, layout.CSS)
+_STYLE_REFERENCES = cython.declare(object, style_references)
 
-_WIDTH = cython.declare(cython.Py_ssize_t, WIDTH)
-_RELATIVE = cython.declare(cython.longlong, RELATIVE)
-_ABSOLUTE = cython.declare(cython.longlong, ABSOLUTE)
-_CLOSE = cython.declare(cython.longlong, CLOSE)
-_TAG = cython.declare(cython.longlong, TAG)
-_SHEET = cython.declare(cython.longlong, SHEET)
-_SHEET_END = cython.declare(cython.longlong, SHEET_END)
-_CONDITIONAL = cython.declare(cython.longlong, CONDITIONAL)
-_URI_BITS = cython.declare(cython.longlong, layout.URI | layout.ATTRIBUTE)
-_RELATIVE_BITS = cython.declare(cython.longlong, layout.RELATIVE | layout.ATTRIBUTE)
-
-_TOKEN_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
 _ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
 _END_TAG = cython.declare(cython.longlong, rows.END_TAG)
@@ -71,6 +55,8 @@ _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
+_HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
+_BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
@@ -83,6 +69,9 @@ _ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(names.ELEMENTS))
 
 _NOTHING = cython.declare(cython.int, glances.NOTHING)
 _URL = cython.declare(cython.int, glances.URL)
+_PAGE = cython.declare(cython.int, glances.PAGE)
+_URLS = cython.declare(cython.int, glances.URLS)
+_SRCSET = cython.declare(cython.int, glances.SRCSET)
 _STYLES = cython.declare(cython.int, glances.STYLES)
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
@@ -94,31 +83,37 @@ _VOID = cython.declare(bytes, bytes(name in names.VOID for name in names.ELEMENT
 
 @cython.cclass
 class Walker(Values):
-    """Reads the rows of one document out of the tokenizer's table: :meth:`load` each window, :meth:`read` each scan.
+    """Read the tokens of one document: :meth:`load` each window, :meth:`read` each scan.
 
-    ``count`` rows then stand in ``table``. In the text (:meth:`source`) what was read as a URL is masked; ``verbatim``
-    are the spans in which a character reference means nothing there, ``texts`` the elements whose text it is, in bytes
-    of the document; the last two grow until they are cleared, and with ``attributes_alone`` none is made. ``undone``:
-    character references in all text matter, not only beside a colon.
+    References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
+    (:meth:`source`) what was read as a URL is masked; ``verbatim`` are the spans in which a character reference means
+    nothing there, ``texts`` the elements whose text it is, in bytes of the document, and ``css`` the places of
+    references in styles; they grow until they are cleared.
+    ``undone``: character references in all text matter, not only beside a colon.
     """
 
-    def __init__(self, tokens: Any, tree: Any, undone: bool = False, attributes_alone: bool = False) -> None:
-        Values.__init__(self, not attributes_alone)
+    def __init__(self, tokens: Any) -> None:
+        Values.__init__(self)
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
-        self.undone = undone
-        self.table = array("q", [0]) * (rows.ROWS * WIDTH)
-        self.cells = self.table
-        self.restart(tree)
-
-    def restart(self, tree: Any) -> None:
-        """Take another document, and another tree."""
-        self.tree = tree
-        self.load(b"", 0)
-        self.verbatim: list[tuple[int, int]] = []
         self.texts: list[tuple[int, int, str]] = []
+        self.css: list[tuple[int, int]] = []
+        self.tree = Tree()
+
+    def restart(self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: bool) -> None:
+        """Take another document."""
+        self.found = found
+        self.lines = lines
+        self.bases = bases
+        self.origin = origin
+        self.undone = undone
+        self.tree.restart()
+        self.load(b"", 0)
+        self.verbatim.clear()
+        self.texts.clear()
+        self.css.clear()
         self.name: object = None
-        self.count = self.referring = self.number = self.watched = self.depth = self.sheet = 0
+        self.number = self.watched = self.depth = self.sheet = 0
         self.fresh = self.tag = -1
         self.written = self.foreign = False
         self.frames = self.told = self.ignored = True
@@ -129,8 +124,8 @@ class Walker(Values):
         self.offset = offset
         self.colon = self.ampersand = -1
 
-    def read(self, count: cython.Py_ssize_t) -> None:
-        """Take so many rows of the tokenizer."""
+    def read(self, markup: Any, count: cython.Py_ssize_t) -> None:
+        """Take so many rows of the tokenizer, for ``markup``."""
         tokens: cython.p_longlong = self.tokens
         glance: cython.p_const_uchar = _GLANCES
         opened: cython.p_const_uchar = _OPENED
@@ -140,10 +135,10 @@ class Walker(Values):
         kind: cython.longlong
         what: cython.int
         first: cython.Py_ssize_t = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
-        self.count = 0
         row: cython.Py_ssize_t
+        self.markup = markup
         for row in range(count):
-            at = row * _TOKEN_WIDTH
+            at = row * _WIDTH
             kind = tokens[at]
             if kind == _ATTRIBUTE:
                 what = glance[first + tokens[at + 1]]
@@ -172,13 +167,13 @@ class Walker(Values):
             elif kind == _END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
-                    self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+                    self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
                 if self.sheet:
                     self.depth -= 1
                     if self.depth < 0:
                         self.end_sheet()
             elif kind == _DATA:
-                if self.frames or self.sheet or (self.texts_too and self.telling(tokens[at + 3], tokens[at + 4])):
+                if self.frames or self.sheet or self.telling(tokens[at + 3], tokens[at + 4]):
                     self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
             elif kind > _DATA:
                 self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
@@ -187,31 +182,15 @@ class Walker(Values):
             if not tokens[self.tag + 6]:  # handed over in parts
                 self.write_tag()
         self.tag = -1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    @cython.inline
-    def write(
-        self, what: cython.longlong, attribute: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
-        at: cython.longlong,
-    ) -> cython.void:  # fmt: skip
-        """Write a row."""
-        cell: cython.Py_ssize_t = self.count * _WIDTH
-        self.cells[cell] = what
-        self.cells[cell + 1] = self.number
-        self.cells[cell + 2] = attribute
-        self.cells[cell + 3] = start
-        self.cells[cell + 4] = end
-        self.cells[cell + 5] = at
-        self.count += 1
+        self.markup = None  # which has this walker
 
     @cython.cfunc
     @cython.exceptval(-1)
     def write_tag(self) -> cython.int:
-        """Write the row of the tag at hand, once."""
+        """Tell ``markup`` of the tag at hand, once."""
         if not self.written:
             self.written = True
-            self.write(_TAG, self.tree.templates, self.foreign, 0, self.tag)
+            self.markup.tag(self.number, self.tree.templates, self.foreign, self.tag)
         return 0
 
     # -- tags --------------------------------------------------------------------------------------------------------
@@ -219,40 +198,126 @@ class Walker(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
-        """Write a row for the attribute that stands there, if it holds references at a closer look."""
+        """Read the attribute that stands there, if it holds references at a closer look."""
         tokens: cython.p_longlong = self.tokens
+        data: cython.p_const_uchar = self.data
         start: cython.Py_ssize_t = tokens[at + 5]
         end: cython.Py_ssize_t = tokens[at + 6]
-        seen: cython.int
-        if not tokens[at + 2] & _TOO_LONG and what >= _STYLES and not self.worthwhile(start, end, what):
+        first: cython.Py_ssize_t = start
+        last: cython.Py_ssize_t = end
+        seen: cython.int = 0
+        whole: cython.bint = not tokens[at + 2] & _TOO_LONG
+        if whole and what >= _STYLES and not self.worthwhile(start, end, what):
             return 0
         if not self.told:
             self.tell_late()
             if self.ignored:
                 return 0
-        self.referring += 1
-        seen = 0
-        if not tokens[at + 2] & _TOO_LONG and (what == _URL or (what == _SHAPED and self.unmistakable(start, end))):
-            seen = self.plain(start, end)
-        if seen:
-            self.write(_ABSOLUTE if seen & 1 else _RELATIVE, tokens[at + 1], start, end, seen & 4)
-            self.blank(start, end)
-        else:
-            self.write_tag()
-            self.write(_CLOSE, tokens[at + 1], start, end, at)
+        if whole and what == _SRCSET and self.image_candidates(tokens[at + 1], start, end):
+            return 0
+        if whole and what == _STYLES and self.style(tokens[at + 1], start, end):
+            return 0
+        if whole and (what < _SRCSET or (what == _SHAPED and self.unmistakable(start, end))):
+            # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
+            while first < last and 0 < data[first] <= SPACE:
+                first += 1
+            while last > first and 0 < data[last - 1] <= SPACE:
+                last -= 1
+            if first < last:
+                seen = self.plain(first, last)
+            elif what == _URL:
+                seen = 2
+        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, _IN_ATTRIBUTE):
+            if what == _SHAPED or last - first == end - start:
+                self.blank(first, last)
+            else:
+                self.mask(start, end)
+            return 0
+        self.write_tag()
+        self.markup.attribute(tokens[at + 1], start, end, at)
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def image_candidates(
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Add the URLs of image candidates; return False if one of them is to be looked at closely."""
+        i: cython.Py_ssize_t = start
+        while i >= 0:
+            i = self.candidate(i, end)
+        if i < -1:
+            return False
+        i = self.candidate(start, end)
+        if i >= 0:
+            self.mask(start, end)
+        while i >= 0:
+            seen: cython.int = self.plain(self.url_start, self.url_end)
+            self.add(attribute, self.url_start, self.url_end, seen, _IN_ATTRIBUTE)
+            i = self.candidate(i, end)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Add the references of declarations; return False if they are to be looked at closely."""
+        if not self.foreign and self.number in (_HTML, _BODY):
+            return False
+        found: Any = _STYLE_REFERENCES(self.window[start:end])
+        if found is None:
+            return False
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        for _, first, last in found:
+            first += start
+            last += start
+            self.add(attribute, first, last, self.plain(first, last), _IN_CSS)
+            self.css.append((self.offset + first, self.offset + last))
+            self.blank(first, last)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add(
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
+        delimiter: cython.longlong,
+    ) -> cython.int:  # fmt: skip
+        """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
+        bits: cython.longlong = delimiter | (_URI if seen & 1 else _RELATIVE)
+        raw: str
+        if seen & 12:
+            try:
+                raw = self.window[start:end].decode("utf-8")
+            except UnicodeDecodeError:
+                return False
+            if seen & 1 and not raw.isascii():
+                bits = delimiter | _IRI
+        self.lines.count_to(self.window, self.offset, start)
+        begin: cython.longlong = self.offset + start
+        column: cython.longlong = begin - self.lines.start + 1
+        if seen & 4:
+            self.found.add(
+                raw.replace("&amp;", "&"), raw, begin, self.offset + end, self.lines.number, column, bits, self.bases,
+                self.origin, self.element(), _ATTRIBUTES[attribute],
+            )  # fmt: skip
+        else:
+            self.found.copy(
+                self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
+                self.element(), _ATTRIBUTES[attribute],
+            )  # fmt: skip
+        return True
 
     @cython.cfunc
     @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
         """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
-        at: cython.Py_ssize_t = self.tag + _TOKEN_WIDTH
+        at: cython.Py_ssize_t = self.tag + _WIDTH
         self.pragma = False
-        while at < count * _TOKEN_WIDTH and self.tokens[at] == _ATTRIBUTE:
+        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
             if self.tokens[at + 1] == _HTTP_EQUIV:
                 value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 self.pragma = b"&" in value or value.lower() == b"refresh"
-            at += _TOKEN_WIDTH
+            at += _WIDTH
         return 0
 
     @cython.cfunc
@@ -271,7 +336,7 @@ class Walker(Values):
         """Tell the tree of the start tag at hand."""
         self.told = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
-        self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+        self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         return 0
 
     @cython.cfunc
@@ -286,8 +351,8 @@ class Walker(Values):
         return self.name
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.void:
+    @cython.exceptval(-1)
+    def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
         """Take the start tag at hand, which begins a style sheet of SVG, or stands in one."""
         if self.sheet:
             if not bits & _SELF_CLOSING:
@@ -297,14 +362,16 @@ class Walker(Values):
         elif end and not bits & _SELF_CLOSING and not self.ignored:
             self.sheet = _SVG_SHEET
             self.depth = 0
-            self.write(_SHEET, _START_TAG, end, end, self.tag)
+            self.markup.sheet(_START_TAG, end, end)
+        return 0
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def end_sheet(self) -> cython.void:
+    @cython.exceptval(-1)
+    def end_sheet(self) -> cython.int:
         """Say that the style sheet ended."""
         self.sheet = 0
-        self.write(_SHEET_END, 0, 0, 0, 0)
+        self.markup.end_sheet()
+        return 0
 
     # -- runs --------------------------------------------------------------------------------------------------------
 
@@ -328,19 +395,17 @@ class Walker(Values):
         decoded: cython.bint = kind in (_DATA, _RCDATA)
         if self.frames and kind == _DATA and self.window[start:end].strip(b"\0\t\n\f\r "):
             self.tree.text()
-            self.watched, self.frames = self.tree.told, self.tree.frames_may_come
+            self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         if kind == _RAWTEXT and number == _STYLE:
             self.sheet = _HTML_SHEET
-            self.write(_SHEET, kind, start, end, at)
+            self.markup.sheet(kind, start, end)
         elif self.sheet and not self.depth and kind in (_DATA, _CDATA):
-            self.write(_SHEET, kind, start, end, at)
+            self.markup.sheet(kind, start, end)
         elif (
             kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
             and self.holds(91, start, min(end, start + 16))
         ):  # fmt: skip
-            self.write(_CONDITIONAL, 0, start, end, at)
-        if not self.texts_too:
-            return 0
+            self.markup.comment(start, end)
         colon: cython.bint = self.holds(58, start, end)
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
         if (
@@ -348,7 +413,7 @@ class Walker(Values):
             and self.holds(38, start, end)
             and (not decoded or not self.colon_meant(start, end))
         ):
-            self.verbatim.append((start, end))
+            self.decode_none(start, end)
         if colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == _DATA and self.offset + start == self.fresh:
@@ -357,43 +422,3 @@ class Walker(Values):
             if not self.ignored:
                 self.texts.append((self.offset + start, self.offset + end, self.element()))
         return 0
-
-    # -- references --------------------------------------------------------------------------------------------------
-
-    def references(
-        self, begin: cython.Py_ssize_t, lines: LineCounter, found: Rows, bases: object, origin: object
-    ) -> int:
-        """Add to ``found`` the references of the rows from ``begin`` on, up to one that is no plain URL.
-
-        Return its number.
-        """
-        cells: cython.p_longlong = cython.address(self.cells[0]) if cython.compiled else self.cells
-        row: cython.Py_ssize_t = begin
-        at: cython.Py_ssize_t
-        start: cython.Py_ssize_t
-        end: cython.Py_ssize_t
-        bits: cython.longlong
-        column: cython.longlong
-        offset: cython.longlong = self.offset
-        while row < self.count:
-            at = row * _WIDTH
-            if cells[at] > _ABSOLUTE:
-                break
-            start = cells[at + 3]
-            end = cells[at + 4]
-            lines.count_to(self.window, offset, start)
-            column = offset + start - lines.start + 1
-            bits = _URI_BITS if cells[at] == _ABSOLUTE else _RELATIVE_BITS
-            if cells[at + 5]:
-                raw: str = self.data[start:end].decode("ascii")
-                found.add(
-                    raw.replace("&amp;", "&"), raw, offset + start, offset + end, lines.number, column, bits, bases,
-                    origin, _ELEMENTS[cells[at + 1]], _ATTRIBUTES[cells[at + 2]],
-                )  # fmt: skip
-            else:
-                found.copy(
-                    self.window, start, end, offset + start, lines.number, column, bits, bases, origin,
-                    _ELEMENTS[cells[at + 1]], _ATTRIBUTES[cells[at + 2]],
-                )  # fmt: skip
-            row += 1
-        return int(row)

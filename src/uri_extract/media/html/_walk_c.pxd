@@ -1,21 +1,26 @@
 # The types of _walk.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+from uri_extract.media.html._tree_c cimport Tree
 from uri_extract.media.html._values_c cimport Values
+from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Walker(Values):
-    cdef public object tree
-    cdef public object table            # the rows, as an array for whoever reads them
-    cdef long long[::1] cells
-    cdef public Py_ssize_t count        # rows to be read
-    cdef public Py_ssize_t referring    # attributes that hold references, of the document's so far
+    cdef Rows found
+    cdef LineCounter lines
+    cdef public object bases
+    cdef object origin
+    cdef object markup                  # while tokens are read
+    cdef Tree tree
     cdef long long[::1] rows            # the tokenizer's, and
     cdef long long *tokens              # the same without its frame
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
     cdef long long offset
-    cdef public list verbatim
     cdef public list texts
+    cdef public list css
     cdef bint undone
     cdef bint frames                    # a frameset may come
     cdef int watched                    # the start tags that the tree is told of; 0: all
@@ -30,12 +35,14 @@ cdef class Walker(Values):
     cdef bint ignored                   # by it
     cdef bint written                   # a row of its own
 
-    cdef void write(self, long long what, long long attribute, Py_ssize_t start, Py_ssize_t end, long long at) noexcept
     cdef int write_tag(self) except? -1
     cdef int attribute(self, Py_ssize_t at, int what) except? -1
+    cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1
-    cdef void start_in_sheet(self, long long bits, Py_ssize_t end) noexcept
-    cdef void end_sheet(self) noexcept
+    cdef int start_in_sheet(self, long long bits, Py_ssize_t end) except? -1
+    cdef int end_sheet(self) except? -1
     cdef int tell_late(self) except? -1
     cdef int tell(self) except? -1
     cdef object element(self)

@@ -37,6 +37,7 @@ class Fragments:
         self._sources: list[bytes] = []
         self._verbatim: list[tuple[int, int]] = []
         self._elements: list[tuple[int, int, str]] = []
+        self._css: list[tuple[int, int]] = []
         self._noted = False  # there are rows that are no references
         #: The place of the next document.
         self.size = 0
@@ -50,16 +51,12 @@ class Fragments:
         tokenizer.restart()
         tokenizer.load(text, 0, True)
         markup.restart(bases)
-        markup.load(text, begin)
-        more = True
-        while more:
-            more = tokenizer.scan()
-            if tokenizer.count:
-                markup.read(tokenizer.count)
+        markup.read(text, begin)
         markup.leave(len(text))
         markup.close()
         walker = markup.walker
         self._elements += walker.texts
+        self._css += walker.css
         self._verbatim += [(begin + start, begin + end) for start, end in walker.verbatim]
         self._sources += (walker.source(len(text)), SEPARATOR)
         self.size += len(text) + len(SEPARATOR)
@@ -77,18 +74,18 @@ class Fragments:
         markup, rows = self._markup, self._rows
         rows.drop(rows.count)
         text = MaskedText(**self._text)
-        text.take_source(b"".join(self._sources), self._verbatim)
-        text.take(b"", final=True)
+        source = b"".join(self._sources)
+        text.take_source(source, self._verbatim, len(source), True)
         if markup.disordered:
             markup.rows.sort()
-            markup.css.sort()
+            self._css.sort()
             markup.disordered = False
         text.rows.sort()
-        _MERGE(markup.rows, len(markup.rows), text.rows, len(text.rows), rows, self._elements, markup.css, 0)
+        _MERGE(markup.rows, len(markup.rows), text.rows, len(text.rows), rows, self._elements, self._css, 0)
         if self._noted or text.noted:
             rows.take_notes(len(rows))
             self._noted = False
-        for each in (self._sources, self._verbatim, self._elements, markup.css):
+        for each in (self._sources, self._verbatim, self._elements, self._css):
             each.clear()
         self.size = 0
         return rows

@@ -9,15 +9,20 @@ from uri_extract.media.html import attributes, names
 from uri_extract.media.markup.urls import NAMED
 from uri_extract.uri.patterns import repeated
 
-#: An attribute holds no reference; its value is one URL; it is to be looked at closely: always, or only where a byte
-#: stands in it that styles cannot refer without, or that a URI cannot do without that stands where any text may.
+#: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
+#: candidates; it is to be looked at closely: always, or only where a byte stands in it that styles cannot refer
+#: without, or that a URI cannot do without that stands where any text may.
 NOTHING: Final = 0
 URL: Final = 1
-CLOSE: Final = 2
-STYLES: Final = 3
-SHAPED: Final = 4
+PAGE: Final = 2
+URLS: Final = 3
+SRCSET: Final = 4
+CLOSE: Final = 5
+STYLES: Final = 6
+SHAPED: Final = 7
 
-_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED}
+_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED, "urls": URLS, "srcset": SRCSET}
+_BASES = {"document": URL, "page": PAGE}
 
 
 def _glance(element: str, attribute: str, foreign: bool) -> int:
@@ -27,8 +32,10 @@ def _glance(element: str, attribute: str, foreign: bool) -> int:
     if element in ("html", "body") and not foreign:  # all their start tags are about one element
         return STYLES if place.kind == "css" else CLOSE
     # The walker knows the name of an element by its number; HTML's image is an img, and SVG's is not.
-    if place.kind == "url" and place.base in ("document", "page") and element and not (foreign and element == "image"):
-        return URL
+    if place.kind in ("url", "urls") and (place.base not in _BASES or not element or (foreign and element == "image")):
+        return CLOSE
+    if place.kind == "url":
+        return _BASES[place.base]
     return CLOSE if element == "param" else _KINDS.get(place.kind, CLOSE)
 
 
@@ -54,10 +61,11 @@ def _glances(foreign: bool) -> bytes:
 #: By element and attribute, for elements of HTML and then for those of SVG and MathML.
 GLANCES: Final = _glances(False) + _glances(True)
 
-#: Bytes of a URL that is read as it stands: visible, and no ``&``. Those of a scheme are 2, a letter is 3 (RFC 3986
-#: §3.1).
+#: Bytes of a URL that is read as it stands: all but ``&`` and controls. Those of a scheme have 2, a letter has 3 (RFC
+#: 3986 §3.1), what no valid URI has 8: a blank, and what is beyond ASCII.
 PLAIN: Final = bytes(
-    (0x20 < byte < 0x7F and byte != 0x26)
+    8 * (byte == 0x20 or byte > 0x7F)
+    or (0x20 < byte < 0x7F and byte != 0x26)
     + (chr(byte).isalnum() or byte in b"+-.") * (byte < 0x7F)
     + chr(byte).isalpha() * (byte < 0x7F)
     for byte in range(256)
@@ -66,7 +74,7 @@ ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
 #: The same in one: ``&amp;`` too, and a ``&`` behind which no character reference is (HTML standard §13.2.5.73).
 PLAIN_URL: Final = re.compile(
     rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
-    + repeated(rb"[!-%'-~]++|&amp;|&(?=[!-\"$-/:-@\[-`{-~])|&\Z|&[A-Za-z0-9]++=")
+    + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
 
 #: What a URI without ``//`` has that stands where any text may, unless a character reference stands for it.

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
-from uri_extract.media.html import _walk, attributes, names
+from uri_extract.media.html import attributes, names
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.sheets import ForeignSheet
-from uri_extract.media.html.tree import Tree
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.media.markup.css import Stylesheet
@@ -48,7 +47,7 @@ def _place(element: str, attribute: int, foreign: bool) -> Place | None:
 
 
 class Markup:
-    """Read the rows of one document, window by window: :meth:`load`, then :meth:`read` for each scan.
+    """Read one document, window by window (:meth:`read`).
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
     are the places of references in style sheets. ``walker`` has the text that is left. References that are resolved
@@ -60,20 +59,21 @@ class Markup:
     ) -> None:
         self.origin = origin
         self._bases = bases
+        self._tokenizer = tokenizer
         self._tokens = tokenizer.table
-        self._tokens_end = 0
-        self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens, Tree(), undone)
-        self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
+        self._undone = undone
+        self.walker.restart(self.rows, self.lines, Pending(), origin, undone)
+        self.texts: list[tuple[int, int, str]] = self.walker.texts
         self._links = of_html(tokenizer)
         self.texts_too = places  # those of links
         self._comments = Comments(tokenizer.compiled)
         self.noted = False  # there are rows that are no references
         self.disordered = False  # what stands in a style sheet of SVG may be found before its references
         self.own: tuple[str | None, ...] = bases.chosen.pair
-        self.document_bases: Any = Pending()
-        self.css: list[tuple[int, int]] = []
+        self.css: list[tuple[int, int]] = self.walker.css
         self._element = ""
         self._foreign = False
         self._number = self._templates = 0
@@ -84,58 +84,30 @@ class Markup:
         self._sheet: Stylesheet | ForeignSheet | None = None
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
-        self._window, self._offset = b"", -1
+        self._window, self._offset = b"", 0
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
-        self.own = self.document_bases = bases
+        self.own = bases
         self._bases = chosen or self._bases
-        self.walker.restart(Tree())
-        self.texts = self.walker.texts
+        self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone)
         self._links.waiting = -1
         for attributes_had in self._merged.values():
             attributes_had.clear()
 
-    def load(self, window: bytes, offset: int) -> None:
-        """Take a window that stands at ``offset`` of the document."""
-        if offset != self._offset or window is not self._window:
-            self._window, self._offset = window, offset
-            self.walker.load(window, offset)
-
-    def read(self, count: int) -> None:
-        """Take so many rows of the tokenizer."""
-        self._read(count)
-        if self.texts_too:
-            if self.disordered:
-                self.rows.sort()
-            self._links.read(self._window, self._offset, count, self.rows)
-
-    def _read(self, count: int) -> None:
-        walker = self.walker
-        self._tokens_end = count * rows.WIDTH  # behind it stand rows of the window before
-        walker.read(count)
-        count = walker.count
-        at = 0
-        while True:
-            at = walker.references(at, self.lines, self.rows, self.document_bases, self.origin)
-            if at == count:
-                return
-            row = walker.table[at * _walk.WIDTH : (at + 1) * _walk.WIDTH]
-            what, number, attribute, start, end, token = row
-            if what == _walk.CLOSE:
-                self._attribute(attribute, start, end, token)
-            elif what == _walk.TAG:
-                self._templates, self._foreign = attribute, bool(start)
-                self._tag(number, token)
-            elif what == _walk.SHEET and attribute == rows.RAWTEXT:
-                self._style(start, end)
-            elif what == _walk.SHEET:
-                self._foreign_style(attribute, start, end)
-            elif what == _walk.CONDITIONAL:
-                self._comment(start, end)
-            else:
-                self._end_sheet()
-            at += 1
+    def read(self, window: bytes, offset: int) -> None:
+        """Read a window that stands at ``offset`` of the document, which the tokenizer has."""
+        self._window, self._offset = window, offset
+        walker, tokenizer = self.walker, self._tokenizer
+        walker.load(window, offset)
+        more = True
+        while more:
+            more = tokenizer.scan()
+            walker.read(self, tokenizer.count)
+            if self.texts_too and tokenizer.count:
+                if self.disordered:
+                    self.rows.sort()
+                self._links.read(window, offset, tokenizer.count, self.rows)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""
@@ -154,11 +126,15 @@ class Markup:
 
     def close(self) -> None:
         """Say that nothing follows."""
-        self._end_sheet()
+        self.end_sheet()
 
     # -- style sheets ------------------------------------------------------------------------------------------------
 
-    def _style(self, start: int, end: int) -> None:
+    def sheet(self, kind: int, start: int, end: int) -> None:
+        """Take a piece of a style sheet; its kind is that of the token, a start tag where one of SVG begins."""
+        if kind != rows.RAWTEXT:
+            self._foreign_style(kind, start, end)
+            return
         if self._sheet is None:
             self.lines.count_to(self._window, self._offset, start)
             self._sheet = Stylesheet()
@@ -186,7 +162,8 @@ class Markup:
             self._sheet_text.append((begin, text))
             self._take_sheet(take(text))
 
-    def _end_sheet(self) -> None:
+    def end_sheet(self) -> None:
+        """Take the end of a style sheet."""
         sheet, self._sheet = self._sheet, None
         if sheet is not None:
             self._take_sheet(sheet.close(), sheet)
@@ -206,23 +183,25 @@ class Markup:
             begin, _ = texts[0]
             source = texts[0][1] if len(texts) == 1 or end <= texts[1][0] else b"".join(part for _, part in texts)
             self._count(begin, source, start)
-            self._add(text, source[start - begin : end - begin], start, layout.CSS, self.document_bases, "style", None)
+            self._add(text, source[start - begin : end - begin], start, layout.CSS, self.walker.bases, "style", None)
         settled = self._sheet_start + (sheet or self._sheet).settled  # type: ignore[union-attr]
         while len(texts) > 1 and texts[1][0] <= settled:
             self._count(*texts.pop(0))
 
-    def _comment(self, start: int, end: int) -> None:
+    def comment(self, start: int, end: int) -> None:
+        """Take a comment that may be conditional."""
         for text, element, begin, stop, page in self._comments.read(self._window[start:end]):
             begin, stop = start + begin, start + stop
             self.lines.count_to(self._window, self._offset, begin)
-            bases = self.own if page else self.document_bases
+            bases = self.own if page else self.walker.bases
             self._add(text, self._window[begin:stop], self._offset + begin, layout.COMMENT, bases, element, None)
             self.walker.mask(begin, stop)
 
     # -- tags --------------------------------------------------------------------------------------------------------
 
-    def _tag(self, number: int, at: int) -> None:
-        """Take a start tag, some of whose attributes are looked at closely."""
+    def tag(self, number: int, templates: int, foreign: bool, at: int) -> None:
+        """Take a start tag, some of whose attributes are looked at closely; so many ``templates`` are open."""
+        self._templates, self._foreign = templates, foreign
         tokens = self._tokens
         tag = tokens[at + rows.START]
         self._number = number
@@ -238,7 +217,8 @@ class Markup:
         wanted = _BESIDE.get(self._element)
         if wanted and not self._foreign:
             at += rows.WIDTH
-            while at < self._tokens_end and tokens[at] == rows.ATTRIBUTE:
+            tokens_end = self._tokenizer.count * rows.WIDTH  # what follows are rows of the window before
+            while at < tokens_end and tokens[at] == rows.ATTRIBUTE:
                 name_of = names.ATTRIBUTES[tokens[at + rows.ID]]
                 if name_of in wanted:
                     value = decode(self._window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]).text
@@ -249,7 +229,7 @@ class Markup:
                 if len(self._codebase) > MAX_BASE:
                     self.report(Problem(self.origin.document, self._offset + tag, UNUSABLE, too_long(self._codebase)))
 
-    def _attribute(self, number: int, start: int, end: int, at: int) -> None:
+    def attribute(self, number: int, start: int, end: int, at: int) -> None:
         """Take an attribute of that tag."""
         place = _place(self._element, number, self._foreign)
         if self._beside:
@@ -274,7 +254,7 @@ class Markup:
         found = attributes.read(kind, text)
         if not found:
             return
-        bases = self.document_bases
+        bases = self.walker.bases
         if place.base == "own" or (place.base == "page" and not found[0].text):
             bases = self.own
         elif place.base == "codebase" and self._codebase is not None:
@@ -297,20 +277,20 @@ class Markup:
         problem = None
         if base.problem:
             problem = Problem(self.origin.document, place, UNUSABLE, base.problem)
-        self.document_bases = base.pair
+        self.walker.bases = base.pair
         self.rows.note(layout.MARKER, place, problem)
         self.noted = True
 
     def base_is_known(self, bases: tuple[str | None, ...]) -> None:
         """Resolve references against these from now on, unless the base of the document was read before."""
-        if isinstance(self.document_bases, Pending):
-            self.document_bases = bases
+        if isinstance(self.walker.bases, Pending):
+            self.walker.bases = bases
 
     def _at_codebase(self, codebase: str) -> Any:
         """Return the bases of what an element with a codebase refers to."""
         if len(codebase) > MAX_BASE:
             return NO_BASE
-        bases = self.document_bases
+        bases = self.walker.bases
         return Pending(codebase) if isinstance(bases, Pending) else at_codebase(codebase, bases)
 
     def _too_long(self, place: int) -> None:

@@ -61,16 +61,13 @@ class HtmlScanner(MarkupScanner):
         if codec not in _AS_IT_IS:
             self._translator = translator(codec)
 
-    def _read_rows(self) -> None:
-        windows, markup = self._windows, self._markup
-        markup.load(windows.window, windows.offset)
-        markup.read(windows.tokenizer.count)
+    def _read_window(self) -> None:
+        self._markup.read(self._windows.window, self._windows.offset)
 
-    def _read_text(self, end: int) -> None:
-        windows, markup = self._windows, self._markup
-        self._fed = windows.offset + end
-        markup.load(windows.window, windows.offset)
-        walker = markup.walker
+    def _read_text(self, end: int, final: bool) -> None:
+        markup = self._markup
+        self._fed = self._windows.offset + end
         markup.leave(end)
-        self._text.take_source(walker.source(end), walker.verbatim, end)
+        walker = markup.walker
+        self._text.take_source(walker.source(end), walker.verbatim, end, final)
         walker.verbatim.clear()

@@ -70,6 +70,14 @@ def references(text: str) -> list[Found]:
     return told
 
 
+def style_references(source: bytes) -> list[Found] | None:
+    """Return the references in the bytes of a ``style`` attribute; None if they are not plain, or nothing was built."""
+    found: list[Found] = []
+    if _skim is None or b"&" in source or _skim(source, 0, MAX_REFERENCE, 0, found) < len(source):
+        return None
+    return found
+
+
 class Stylesheet:
     """Finds the references in one style sheet, the text of a ``<style>`` for one. Sans-IO.
 

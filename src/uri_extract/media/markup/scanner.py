@@ -35,8 +35,8 @@ class MarkupScanner(BaseScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
     Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
-    there on ``_markup`` reads the rows of ``windows`` (:meth:`_read_rows`), and ``_text`` the rest, whose character
-    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
+    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character references
+    are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
     ``rows``, and are held back there until the base of the document is known.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
@@ -130,15 +130,12 @@ class MarkupScanner(BaseScanner):
         if self._beginning is not None:
             return Page()
         windows, markup = self._windows, self._markup
-        for steps in (windows.feed(chunk), windows.close() if final else ()):
-            for _ in steps:
-                self._read_rows()
-            if windows.offset + windows.end > self._fed:
-                self._read_text(windows.end)
+        if windows.take(chunk, final):
+            self._read_window()
+            self._read_text(windows.end, final)
         if final:
             markup.close()
             windows.release()
-            self._text.take(b"", final=True)
         self._in_order(None if final else markup.settled(self._text.settled))
         page = self._finished(self._ready(final))
         if self._translator is not None:
@@ -172,11 +169,11 @@ class MarkupScanner(BaseScanner):
         """Choose the encoding and return 0; or, unless that is all, how many bytes more it takes to know."""
         raise NotImplementedError
 
-    def _read_rows(self) -> None:
-        """Take the rows of the window."""
+    def _read_window(self) -> None:
+        """Read the window as far as the tokenizer can."""
         raise NotImplementedError
 
-    def _read_text(self, end: int) -> None:
+    def _read_text(self, end: int, final: bool) -> None:
         """Give the plain-text scanner what is settled of the window, which is up to ``end``."""
         raise NotImplementedError
 
@@ -237,7 +234,7 @@ class MarkupScanner(BaseScanner):
             for kind, start, note in rows.take_notes(count):
                 self._take_note(kind, start, note)
             count -= before - rows.count
-        if self._translated:
+        if self._translated and self._places:
             for row in range(count):
                 self._row_to_original(row)
         page = page_of(rows, count, any(map(len, others)))
@@ -315,12 +312,12 @@ class MaskedText(TextScanner):
         self._decoder = TextDecoder(line_feed=b" ", xml=xml)
         self._add_first(self._decoder)
 
-    def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int | None = None) -> None:
-        """Take the document's next bytes, ``size`` of these or all; in the spans ``verbatim`` no reference is decoded.
+    def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
+        """Take the first ``size`` of these bytes of the document, the last ones if ``final``.
 
-        Rows are added as :meth:`take` does.
+        In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
         """
-        self.take(self._decoder.feed(source, verbatim=verbatim, size=size))
+        self.take(self._decoder.feed(source, final, verbatim, size), final)
 
     def _report(self, problem: Problem) -> None:
         self.rows.problem(problem)
@@ -339,8 +336,6 @@ class MaskedText(TextScanner):
             at, self._line_place = decoder.move_rows(rows, at + 1, self._line_place)
 
     def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
-        if final:
-            chunk += self._decoder.feed(b"", final=True)
         for decoder in self._decoders[1:]:
             chunk = decoder.feed(chunk, final)
         return chunk

@@ -23,8 +23,9 @@ _MOST_SPARE = 4
 class Windows:
     """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
 
-    After each step of :meth:`feed` and :meth:`close`, ``tokenizer`` holds rows (:mod:`uri_extract.media.markup.rows`)
-    whose positions count from the start of ``window``, which stands at byte ``offset`` of the document.
+    After each step of :meth:`feed` and :meth:`close`, and each scan after :meth:`take`, ``tokenizer`` holds rows
+    (:mod:`uri_extract.media.markup.rows`) whose positions count from the start of ``window``, which stands at byte
+    ``offset`` of the document.
     """
 
     def __init__(self, tokenizer: Any = None) -> None:
@@ -33,26 +34,43 @@ class Windows:
         self.window = b""
         self.offset = 0
         self._chunks: list[bytes] = []
-        self._held = self._wanted = 0
+        self._held = 0
 
     def restart(self) -> None:
         """Forget the document; another one comes."""
         self.tokenizer.restart()
         self.window = b""
-        self.offset = self._held = self._wanted = 0
+        self.offset = self._held = 0
         self._chunks = []
 
-    def feed(self, chunk: bytes) -> Iterator[None]:
-        """Take the document's next bytes; each step stands for rows to be read."""
+    def take(self, chunk: bytes, final: bool = False) -> bool:
+        """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
-        if self._held > self._wanted:
-            yield from self._read(final=False)
+        keep = self.tokenizer.pos
+        if not final and self._held <= len(self.window) - keep:
+            return False
+        if keep < len(self.window):
+            self._chunks.insert(0, self.window[keep:])
+        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        self.offset += keep
+        self._chunks.clear()
+        self._held = 0
+        self.tokenizer.load(self.window, 0, final)
+        return True
+
+    def feed(self, chunk: bytes, final: bool = False) -> Iterator[None]:
+        """Take the document's next bytes, the last ones if ``final``; each step stands for rows to be read."""
+        more = self.take(chunk, final)
+        while more:
+            more = self.tokenizer.scan()
+            if self.tokenizer.count:
+                yield
 
     def close(self) -> Iterator[None]:
-        """Say that nothing follows; each step stands for rows to be read."""
-        yield from self._read(final=True)
+        """Take the end of the document; each step stands for rows to be read."""
+        return self.feed(b"", True)
 
     def release(self) -> None:
         """Say that the document was closed and its rows read: the tokenizer may be another document's now."""
@@ -67,23 +85,6 @@ class Windows:
         """Where the last read ended, in the window: everything before it is settled."""
         pos: int = self.tokenizer.pos
         return pos
-
-    def _read(self, final: bool) -> Iterator[None]:
-        tokenizer = self.tokenizer
-        keep = tokenizer.pos
-        if keep < len(self.window):
-            self._chunks.insert(0, self.window[keep:])
-        self.window = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
-        self.offset += keep
-        self._chunks = []
-        tokenizer.load(self.window, 0, final)
-        more = True
-        while more:
-            more = tokenizer.scan()
-            if tokenizer.count:
-                yield
-        self._held = 0
-        self._wanted = len(self.window) - tokenizer.pos
 
 
 def _spare() -> Any:

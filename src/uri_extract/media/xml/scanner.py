@@ -47,18 +47,23 @@ class XmlScanner(MarkupScanner):
             self._translator = translator(encoding.codec)
         return 0
 
-    def _read_rows(self) -> None:
+    def _read_window(self) -> None:
         windows, tokenizer = self._windows, self._windows.tokenizer
-        self._markup.read(windows.window, tokenizer.table, tokenizer.count, windows.offset)
+        more = True
+        while more:
+            more = tokenizer.scan()
+            if tokenizer.count:
+                self._markup.read(windows.window, tokenizer.table, tokenizer.count, windows.offset)
 
-    def _read_text(self, end: int) -> None:
+    def _read_text(self, end: int, final: bool) -> None:
         windows, markup = self._windows, self._markup
         begin = self._fed - windows.offset
         self._fed = windows.offset + end
         markup.read_html()
         walker = markup.walker
         verbatim = [(start - begin, stop - begin) for start, stop in walker.verbatim] if begin else walker.verbatim
-        self._text.take_source(walker.masked(windows.window, begin, end), verbatim)
+        source = walker.masked(windows.window, begin, end)
+        self._text.take_source(source, verbatim, len(source), final)
         walker.masks.clear()
         walker.verbatim.clear()
         markup.leave(windows.window, windows.offset, end)

@@ -1,0 +1,204 @@
+"""What of a tree must be known without building one: which start tags a parser ignores for their place (§13.2.6.4).
+
+A frameset has frames and nothing else (§13.2.6.4.20), and frames stand in nothing else; a form holds no form
+(§13.2.6.4.7); there is one head; parts of a table stand in one, or first in a template (§13.2.6.4.22). What such a tag
+refers to no browser has; what is a URI in it, the plain-text scanner finds all the same. How deep tables are is counted
+by tags, where a tree would close some by implication: then a tag is rather kept. One source, two speeds.
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import names
+
+_TEMPLATE = cython.declare(cython.int, names.ELEMENTS.index("template"))
+_FORM = cython.declare(cython.int, names.ELEMENTS.index("form"))
+_TABLE = cython.declare(cython.int, names.ELEMENTS.index("table"))
+_FRAMESET = cython.declare(cython.int, names.ELEMENTS.index("frameset"))
+_FRAME = cython.declare(cython.int, names.ELEMENTS.index("frame"))
+_NOFRAMES = cython.declare(cython.int, names.ELEMENTS.index("noframes"))
+_HTML = cython.declare(cython.int, names.ELEMENTS.index("html"))
+_HEAD = cython.declare(cython.int, names.ELEMENTS.index("head"))
+_BODY = cython.declare(cython.int, names.ELEMENTS.index("body"))
+_BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
+_TABLE_PARTS = frozenset(map(names.ELEMENTS.index, names.TABLE_PARTS))
+
+# Behind these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
+_CONTENT = frozenset((
+    "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
+    "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
+))  # fmt: skip
+_MATTER = _TABLE_PARTS | {_HTML, _HEAD, _BODY, _TEMPLATE, _FORM, _TABLE, _FRAMESET, _FRAME}
+_MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(names.ELEMENTS))))
+
+# What a template holds is told by the first start tag in it but these (§13.2.6.4.22): parts of a table from there on,
+# or whatever a body holds.
+_ANYWHERE = frozenset((
+    "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title",
+))  # fmt: skip
+_NO_TEMPLATE = cython.declare(cython.int, 0)
+_OPEN = cython.declare(cython.int, 1)
+_AS_BODY = cython.declare(cython.int, 2)
+_AS_TABLE = cython.declare(cython.int, 3)
+_AS_ROWS = cython.declare(cython.int, 4)
+_AS_ROW = cython.declare(cython.int, 5)
+_AS_COLUMNS = cython.declare(cython.int, 6)
+_FIRST = {
+    **dict.fromkeys(("caption", "colgroup", "tbody", "tfoot", "thead"), _AS_TABLE),
+    "tr": _AS_ROWS,
+    "td": _AS_ROW,
+    "th": _AS_ROW,
+    "col": _AS_COLUMNS,
+}
+_PARTS_OF = {
+    _AS_BODY: frozenset[str](),
+    _AS_TABLE: names.TABLE_PARTS,
+    _AS_ROWS: frozenset(("tr", "td", "th")),
+    _AS_ROW: frozenset(("td", "th")),
+    _AS_COLUMNS: frozenset(("col",)),
+}
+
+#: Templates inside each other that are told apart; in those deeper nothing is ignored.
+MAX_TEMPLATES = 512
+_MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
+
+# Which tags Tree.open and Tree.close are told of, by the element's number: always; as long as a frameset may come; only
+# where it matters whether they make an element.
+ALWAYS, CONTENT, LATE = 1, 2, 4
+_ALWAYS = cython.declare(cython.int, ALWAYS)
+_IN_CONTENT = cython.declare(cython.int, CONTENT)
+_TOLD = frozenset((_TEMPLATE, _FORM, _TABLE, _FRAMESET))
+OPENED = bytes(
+    (number in _TOLD) * ALWAYS
+    | (name in _CONTENT or name in ("", "image")) * CONTENT
+    | (number in _MATTER - _TOLD) * LATE
+    for number, name in enumerate(names.ELEMENTS)
+)
+CLOSED = bytes(number in _TOLD | {_HTML, _HEAD, _BODY, _BR} for number in range(len(names.ELEMENTS)))
+
+
+@cython.cclass
+class Tree:
+    """Follows the tags of one document, those of HTML alone."""
+
+    def __init__(self) -> None:
+        self.outer: list[tuple[int, int]] = []
+        self.restart()
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def restart(self) -> cython.int:
+        """Forget the document; another one comes."""
+        self.outer.clear()
+        self.templates = self.tables = self.frames = 0
+        self.mode = _NO_TEMPLATE
+        self.frames_may_come = self.head_may_come = True
+        self.frameset = self.form = False
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def told(self) -> cython.int:
+        """Which start tags matter now: those of :data:`ALWAYS` alone, of :data:`CONTENT` too, or all, which is 0."""
+        if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
+            return 0
+        if not self.frames_may_come:
+            return _ALWAYS
+        return 0 if self.head_may_come else _ALWAYS | _IN_CONTENT
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def text(self) -> cython.void:
+        """Take text that is no white space."""
+        self.frames_may_come = self.head_may_come = False
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def open(self, number: cython.int, name: str) -> cython.bint:
+        """Take a start tag; return whether it makes an element, or says more of one (§13.2.6.4.7: html, body)."""
+        made: cython.bint
+        if self.frameset:
+            return self.open_frame(number)
+        if number == _HEAD:
+            made = self.head_may_come
+            self.head_may_come = False
+            return made
+        if self.frames_may_come:
+            self.head_may_come = self.head_may_come and number == _HTML
+            if name in _CONTENT:
+                self.frames_may_come = False
+        if self.mode != _NO_TEMPLATE:
+            if self.mode == _OPEN and name not in _ANYWHERE:
+                self.mode = _FIRST.get(name, _AS_BODY)
+            if self.mode == _AS_COLUMNS and name not in ("col", "template"):
+                return False
+        if not _MATTERS[number]:
+            return True
+        if number == _TEMPLATE:
+            self.templates += 1
+            if self.templates <= _MOST_TEMPLATES:
+                self.outer.append((self.mode, self.tables))
+                self.mode = _OPEN
+                self.tables = 0
+        elif number == _TABLE:
+            self.tables += 1
+        elif number == _FORM:
+            if not self.templates:
+                made = not self.form
+                self.form = True
+                return made
+        elif number == _FRAMESET:
+            self.frameset = self.frames_may_come and not self.templates
+            self.frames = self.frameset
+            return self.frameset
+        elif number in (_HTML, _BODY):
+            return not self.templates
+        elif number == _FRAME:
+            return False
+        elif not self.tables and self.templates <= _MOST_TEMPLATES:  # a part of a table
+            return self.mode != _NO_TEMPLATE and name in _PARTS_OF[self.mode]
+        return True
+
+    @cython.ccall
+    @cython.exceptval(check=False)
+    def foreign(self) -> cython.bint:
+        """Take a start tag of SVG or MathML; return whether it makes an element."""
+        self.head_may_come = False
+        if self.mode == _OPEN:
+            self.mode = _AS_BODY
+        return not self.frameset and self.mode != _AS_COLUMNS
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def open_frame(self, number: cython.int) -> cython.bint:
+        if number == _FRAMESET and self.frames:
+            self.frames += 1
+            return True
+        return number in (_HTML, _NOFRAMES) or (number == _FRAME and self.frames > 0)
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def close(self, number: cython.int) -> cython.int:
+        """Take an end tag."""
+        if number == _TEMPLATE:
+            if 0 < self.templates <= _MOST_TEMPLATES:
+                self.mode, self.tables = self.outer.pop()
+            self.templates = max(0, self.templates - 1)
+        elif number == _TABLE:
+            self.tables = max(0, self.tables - 1)
+        elif number == _FORM and not self.templates:
+            self.form = False
+        elif number == _FRAMESET:
+            self.frames = max(0, self.frames - 1)
+        elif number == _BR:
+            self.text()  # it makes one
+        elif number in (_HTML, _HEAD, _BODY):
+            self.head_may_come = False
+        return 0
