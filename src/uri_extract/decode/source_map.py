@@ -151,6 +151,11 @@ class SourceMap:
 
     def _drop(self, position: int) -> None:
         segments = self.segments
+        if segments and segments[-1][1] <= position:
+            self.dropped += len(segments) - 1
+            last = segments[-1]
+            segments.clear()
+            segments.append(last)
         while segments and segments[0][1] <= position:
             self.last = segments.popleft()
             self.dropped += 1

@@ -7,6 +7,7 @@ is masked. What follows the empty line is plain text, in the charset that the Co
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
@@ -106,9 +107,7 @@ class HttpScanner(BaseScanner):
     def _body_scanner(self) -> TextScanner | None:
         """Return a scanner for the body if its charset is one that the scanner of the header does not read."""
         field = _CONTENT_TYPE.search(self._header)
-        charset = None if field is None else charset_of(structured(field[1]).parameters)
-        if charset is None or python_codec(charset) is None:
-            charset = self._charset
+        charset = self._charset if field is None else _charset(field[1]) or self._charset
         if translated(charset) is None:
             return None
         size, report = len(self._header), self._on_problem
@@ -197,6 +196,13 @@ class HttpScanner(BaseScanner):
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:
             self._on_problem(Problem(self._origin.document, offset, kind, message))
+
+
+@lru_cache(64)
+def _charset(content_type: bytes) -> str | None:
+    """Return the charset that a Content-Type declares; None if it declares none that is known."""
+    charset = charset_of(structured(content_type).parameters)
+    return charset if charset is not None and python_codec(charset) is not None else None
 
 
 def _values(name: bytes, value: str) -> list[Found]:

@@ -51,7 +51,7 @@ class Block(Section):
 def block_stream(block: Block) -> ByteStream:
     """Return a stream of the bytes of a block."""
     size = block.left
-    if size <= PIECE and len(block.stream.peek(size)) == size:
+    if size <= PIECE and block.stream.holds(size):
         return whole(block.read(size))
     return ByteStream(iter(block))
 

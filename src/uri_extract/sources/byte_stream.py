@@ -138,12 +138,16 @@ class ByteStream:
 
     def peek(self, size: int) -> bytes:
         """Return the next ``size`` bytes, fewer only at the end, and leave them."""
-        at, data = self._at, self._data
-        if len(data) - at >= size:
-            return data[at : at + size]
-        while len(self._data) - self._at < size and self._fill():
-            pass
+        if len(self._data) - self._at < size:
+            self.holds(size)
         return self._data[self._at : self._at + size]
+
+    def holds(self, size: int) -> bool:
+        """Return True if ``size`` bytes follow; they are read ahead."""
+        while len(self._data) - self._at < size:
+            if not self._fill():
+                return False
+        return True
 
     def read_available(self, most: int = CHUNK) -> bytes:
         """Return at most ``most`` next bytes; empty only at the end."""
@@ -156,7 +160,7 @@ class ByteStream:
 
     def unread(self, data: bytes) -> None:
         """Put back the bytes that were read last."""
-        if self._at >= len(data) and self._data.endswith(data, self._at - len(data), self._at):
+        if self._at >= len(data):
             self._at -= len(data)
         else:
             self._before += self._at - len(data)

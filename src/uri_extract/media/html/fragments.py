@@ -36,7 +36,7 @@ class Fragments:
         self._sources: list[bytes] = []
         self._verbatim: list[tuple[int, int]] = []
         self._elements: list[tuple[int, int, str]] = []
-        self._styled: list[tuple[int, int]] = []
+        self._css: list[tuple[int, int]] = []
         self._noted = False  # there are rows that are no references
         #: The place of the next document.
         self.size = 0
@@ -55,7 +55,7 @@ class Fragments:
         markup.close()
         walker = markup.walker
         self._elements += walker.texts
-        self._styled += walker.css
+        self._css += walker.css
         self._verbatim += [(begin + start, begin + end) for start, end in walker.verbatim]
         self._sources += (walker.source(len(text)), SEPARATOR)
         self.size += len(text) + len(SEPARATOR)
@@ -77,14 +77,14 @@ class Fragments:
         text.take_source(source, self._verbatim, len(source), True)
         if markup.disordered:
             markup.rows.sort()
-            self._styled.sort()
+            self._css.sort()
             markup.disordered = False
         text.rows.sort()
-        _MERGE(markup.rows, len(markup.rows), text.rows, len(text.rows), rows, self._elements, self._styled, 0)
+        _MERGE(markup.rows, len(markup.rows), text.rows, len(text.rows), rows, self._elements, self._css, 0)
         if self._noted or text.noted:
             rows.take_notes(len(rows))
             self._noted = False
-        for each in (self._sources, self._verbatim, self._elements, self._styled):
+        for each in (self._sources, self._verbatim, self._elements, self._css):
             each.clear()
         self.size = 0
         return rows

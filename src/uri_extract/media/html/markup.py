@@ -65,6 +65,7 @@ class Markup:
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
+        self._undone = undone
         self.walker.restart(self.rows, self.lines, Pending(), origin, undone)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self._links = of_html(tokenizer)
