@@ -30,8 +30,8 @@ class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
     ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
-    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), and ``identifier`` is
-    the value of Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), ``described`` what
+    these say, once somebody asked (:mod:`.origins`); ``identifier`` is the value of Message-ID.
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
@@ -39,6 +39,7 @@ class Message:
         self.section = section
         self.base = base
         self.fields: dict[int, bytes] = {}
+        self.described: Any = None
         self.identifier: bytes | None = None
         self.known_id: str | None = None
         self.parsed = False

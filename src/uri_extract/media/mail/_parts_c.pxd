@@ -5,6 +5,7 @@ cdef class Message:
     cdef public str section
     cdef public object base
     cdef public dict fields
+    cdef public object described
     cdef public bytes identifier
     cdef object known_id
     cdef bint parsed
