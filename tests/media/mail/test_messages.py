@@ -4,6 +4,7 @@ import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
+from uri_extract.limits import MAX_FIELD
 from uri_extract.media import scanner_for
 from uri_extract.records import Origin
 
@@ -32,6 +33,16 @@ def test_lines_are_those_of_the_occurrences(message, expected):
     expected = b"".join((each.target or each.reference).encode() + b"\n" for each in found)
     for size in (1, 1000):
         assert lines(message, size) == expected
+
+
+def test_what_follows_the_limit_of_a_field_is_read_as_text():
+    message = b"X: http://a.example/" + b" word" * (MAX_FIELD // 5) + b" http://b.example/\nY: z\n\nhttp://c.example/\n"
+    for size in (None, 1 << 16, 2 << 20):
+        found, problems = scan(message, size)
+        assert [(each.reference, each.field) for each in found] == [
+            ("http://a.example/", "X"), ("http://b.example/", None), ("http://c.example/", None),
+        ]  # fmt: skip
+        assert [each.kind for each in problems] == ["field-too-long"]
 
 
 def test_options_leave_out_headers_and_parts():

@@ -29,8 +29,6 @@ _DATE = re.compile(
     _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
     rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
 )  # fmt: skip
-# Nearly all lines end so: twenty-four bytes.
-_PLAIN_DATE = re.compile(_DAY + rb" " + _MONTH + rb" [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}")
 _FIELD = re.compile(rb"([!-9;-~]{1,%d})[ \t]*:(?!//)" % MAX_NAME)
 # Without a date there is nothing but an address, or the "-" of Netscape and those after it.
 _SENDER = re.compile(rb"From +(?:-|[^ \t@]{1,200}@[^ \t@]{1,200}|[^ \t@]{1,200} at [^ \t@]{1,200})[ \t]*")
@@ -51,8 +49,6 @@ FIELDS: Final = frozenset(
 
 def dated(line: bytes) -> bool:
     """Whether a ``From_`` line ends as one does: in a date, and little behind it."""
-    if _PLAIN_DATE.match(line, max(0, len(line) - 24)):
-        return True
     found = None
     for found in _DATE.finditer(line):  # noqa: B007 - the last one counts
         pass
