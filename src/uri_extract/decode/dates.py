@@ -5,18 +5,16 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-_TIME: Final = rb"(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?\s*+"
-_ZONE: Final = rb"(?:(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>[0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
-_MONTH: Final = rb"(?P<month>[A-Za-z]{3})\s++"
+_TIME: Final = rb"(\d\d):(\d\d)(?::(\d\d))?\s*+"
+_ZONE: Final = rb"(?:([+-]\d\d)([0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
+_MONTH: Final = rb"([A-Za-z]{3})\s++"
 # RFC 5322 §3.3, as nearly all programs write it; and as the C library does (RFC 9110 §5.6.7, "asctime-date").
-_OF_MAIL: Final = re.compile(
-    rb"\s*+(?:[A-Za-z]{3},)?\s*+(?P<day>\d\d?)\s++" + _MONTH + rb"(?P<year>\d{4})\s++" + _TIME + _ZONE
-)
+_OF_MAIL: Final = re.compile(rb"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++" + _MONTH + rb"(\d{4})\s++" + _TIME + _ZONE)
 _OF_C: Final = re.compile(
-    rb"\s*+(?:[A-Za-z]{3}\s++)?" + _MONTH + rb"(?P<day>\d\d?)\s++" + _TIME + rb"(?:(?:GMT|UTC)\s++)?(?P<year>\d{4})\b"
+    rb"\s*+(?:[A-Za-z]{3}\s++)?" + _MONTH + rb"(\d\d?)\s++" + _TIME + rb"(?:(?:GMT|UTC)\s++)?(\d{4})\b"
 )
 _MONTHS: Final = {
-    name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+    name: b"%02d" % number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
 }
 
 
@@ -27,22 +25,28 @@ def date_of(value: bytes | None) -> str | None:
     """
     if value is None:
         return None
-    found = _OF_MAIL.match(value) or _OF_C.match(value)
-    month = None if found is None else _MONTHS.get(found["month"].lower())
-    if found is None or month is None:
+    found = _OF_MAIL.match(value)
+    if found is not None:
+        day, name, year, hour, minute, second, hours, minutes = found.groups()
+    else:
+        found = _OF_C.match(value)
+        if found is None:
+            return _unusual_date(value)
+        name, day, hour, minute, second, year = found.groups()
+        hours = None
+    month = _MONTHS.get(name.lower())
+    if month is None:
         return _unusual_date(value)
-    from datetime import datetime
-
-    numbers = (int(found[name] or b"0") for name in ("year", "day", "hour", "minute", "second"))
-    year, day, hour, minute, second = numbers
-    try:
-        date = datetime(year, month, day, hour, minute, second - (second == 60))
-    except ValueError:
+    if hour > b"23" or minute > b"59" or year == b"0000" or not 0 < int(day) <= 31 or (second or b"") > b"60":
         return None
-    zone = "Z"
-    if found.re is _OF_MAIL and found["sign"]:
-        zone = f"{found['sign'].decode()}{found['hours'].decode()}:{found['minutes'].decode()}"
-    return date.isoformat() + zone
+    if int(day) > 28:
+        from calendar import monthrange
+
+        if int(day) > monthrange(int(year), int(month))[1]:
+            return None
+    second = b"59" if second == b"60" else second or b"00"
+    zone = b"%b:%b" % (hours, minutes) if hours else b"Z"
+    return (b"%b-%b-%bT%b:%b:%b%b" % (year, month, day.rjust(2, b"0"), hour, minute, second, zone)).decode()
 
 
 def _unusual_date(value: bytes) -> str | None:

@@ -48,7 +48,7 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
         return Reading(raw, reference, None, _undivided(reference, bits))
     if bits & rows.ANOTHER:
         return Reading(raw, _meant(raw, bits), None, ("".join(parts),))
-    if not any(map(str.isspace, raw)):  # "news:<id@host>": brackets, and no break
+    if raw.split(None, 1) == [raw]:  # "news:<id@host>": brackets, and no break
         return Reading(raw, "".join(parts), None, ())
     if bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw and _attribute(window, row[rows.START]):
         readings = _other_readings(raw, parts, bits)

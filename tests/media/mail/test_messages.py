@@ -1,10 +1,15 @@
 """What is found in a message, and where: however it comes."""
 
+import gc
+import weakref
+
 import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
+from uri_extract.limits import MAX_FIELD
 from uri_extract.media import scanner_for
+from uri_extract.media.mail.scanner import MailScanner
 from uri_extract.records import Origin
 
 CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
@@ -32,6 +37,16 @@ def test_lines_are_those_of_the_occurrences(message, expected):
     expected = b"".join((each.target or each.reference).encode() + b"\n" for each in found)
     for size in (1, 1000):
         assert lines(message, size) == expected
+
+
+def test_what_follows_the_limit_of_a_field_is_read_as_text():
+    message = b"X: http://a.example/" + b" word" * (MAX_FIELD // 5) + b" http://b.example/\nY: z\n\nhttp://c.example/\n"
+    for size in (None, 1 << 16, 2 << 20):
+        found, problems = scan(message, size)
+        assert [(each.reference, each.field) for each in found] == [
+            ("http://a.example/", "X"), ("http://b.example/", None), ("http://c.example/", None),
+        ]  # fmt: skip
+        assert [each.kind for each in problems] == ["field-too-long"]
 
 
 def test_options_leave_out_headers_and_parts():
@@ -76,3 +91,23 @@ def test_parameters_may_hold_any_bytes():
     for value in (b"\"utf-8''caf\xe9%E9.txt\"", b'"\xff%ff\xed\xa0\x80"', b"''\x80"):
         message = b"Content-Type: text/plain; name*=" + value + b"; x*0*=" + value + b"\n\nhttp://a.example/\n"
         assert [each.reference for each in extract(message, media_type="message/rfc822")] == ["http://a.example/"]
+
+
+def test_no_object_holds_its_owner():
+    message = (
+        b"From: a@b.example\nContent-ID: <c@d>\nContent-Type: multipart/mixed; boundary=q\n\n--q\n\nhttp://a/\n--q\n"
+    )
+    message += b"Content-Type: text/html\n\n<a href=cid:c@d>\n--q\nContent-Type: application/zip\n\nPK\x03\x04\n--q\n"
+    message += (
+        b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogaHR0cDovL2UvCgpmCg==\n--q--\n"
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        scanner = MailScanner(origin=Origin("m"), contained=True)
+        output = weakref.ref(scanner._messages._output)
+        assert len(scanner.read(message, final=True)) == 3
+        del scanner
+        assert output() is None
+    finally:
+        gc.enable()

@@ -14,12 +14,14 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.limits import MAX_FIELD
 from uri_extract.media.mail import fields
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
 _LONGEST_NAME = cython.declare(cython.Py_ssize_t, fields.LONGEST_NAME)
+_MAX_FIELD = cython.declare(cython.Py_ssize_t, MAX_FIELD)
 _FOLDED = cython.declare(cython.int, fields.FOLDED)
 _COLON = cython.declare(cython.int, fields.COLON)
 _ENCODED = cython.declare(cython.int, fields.ENCODED)
@@ -28,13 +30,10 @@ _IDENTIFIERS = cython.declare(cython.int, fields.IDENTIFIERS)
 _FIELD = cython.declare(cython.int, fields.FIELD)
 _OVER = cython.declare(cython.int, fields.OVER)
 _MORE = cython.declare(cython.int, fields.MORE)
-_KINDS = cython.declare(dict, fields.NAMES)
-_LONGEST_KIND = cython.declare(cython.Py_ssize_t, max(map(len, fields.NAMES)))
-# First letters and lengths of their names: few others have both.
-_ALL_SHAPES = cython.declare(bytes, fields.shapes(fields.NAMES))
-_SHAPES = cython.declare(bytes, fields.shapes([name for name, kind in fields.NAMES.items() if kind < fields.FROM]))
-_LONGEST_CHARSET = cython.declare(cython.Py_ssize_t, 60)
-_SEXTETS = cython.declare(bytes, fields.SEXTETS)
+_FROM = cython.declare(cython.int, fields.FROM)
+_NUMBERS = cython.declare(bytes, fields.NUMBERS)
+_NAMES = cython.declare(bytes, fields.TABLE)
+_KINDS = cython.declare(bytes, fields.KINDS_OF_NAMES)
 
 
 @cython.cclass
@@ -65,7 +64,6 @@ class Fields:
         the header (it is the body's first), an empty one as well.
         """
         data: cython.p_const_uchar = window
-        shapes: cython.p_const_uchar = _ALL_SHAPES if described else _SHAPES
         i: cython.Py_ssize_t = begin
         j: cython.Py_ssize_t
         name_end: cython.Py_ssize_t
@@ -104,7 +102,7 @@ class Fields:
                     return _MORE
                 if j < end and data[j] == 58 and not (byte == 45 and data[i + 1] == 45):  # a boundary may have colons
                     value = j + 1
-                elif j < end and j < stop and j > name_end and window[i:name_end] in (b"From", b">From"):
+                elif j < end and j < stop and j > name_end and data[i:name_end] in (b"From", b">From"):
                     kind = _IDENTIFIERS  # an mbox's envelope that was left
                 else:
                     return _OVER
@@ -129,10 +127,12 @@ class Fields:
                 j = following
             if stop > value and data[stop - 1] == 13:
                 stop -= 1
-            if kind == 0 and name_end - i <= _LONGEST_KIND and shapes[(data[i] & 31) * 64 + name_end - i]:
-                kind = _KINDS.get(window[i:name_end].lower(), 0)
+            if kind == 0:
+                kind = _kind_of(data, i, name_end)
+                if kind >= _FROM and not described and stop - i <= _MAX_FIELD:
+                    kind = 0
             if kind != _IDENTIFIERS:
-                bits |= _holds(window, data, value, stop, every)
+                bits |= _holds(window, data, value, stop)
                 if kind or every or bits & (_COLON | _ENCODED):
                     self.name, self.name_end, self.value, self.stop = i, name_end, value, stop
                     self.bits = bits | kind
@@ -143,27 +143,30 @@ class Fields:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _holds(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint
-) -> cython.int:
-    """Tell whether a scheme may be in a value, and an encoded word: ``every`` one, or one that may hold a scheme."""
+def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """Return what the field is whose name is there, OTHER for most."""
+    size: cython.Py_ssize_t = end - begin
+    number: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    kind: cython.int
+    if size < 2 or size > 63:
+        return 0
+    number = _NUMBERS[((data[begin] ^ data[end - 2]) & 31) * 64 + size]
+    kind = _KINDS[number]
+    for k in range(size if kind else 0):
+        if data[begin + k] | 32 != _NAMES[64 * number + k]:
+            return 0
+    return kind
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """Return whether a scheme may be in a value, and whether an encoded word is."""
     bits: cython.int = 0
     i: cython.Py_ssize_t = begin
-    word: cython.Py_ssize_t = -1
     before: cython.int
-    if not cython.compiled:
-        word = window.find(b"=?", begin, end)
-    else:
-        while True:  # few fields have a question mark
-            mark: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 63, end - i))
-            if mark == cython.NULL:
-                break
-            i = mark - data
-            if i > begin and data[i - 1] == 61:
-                word = i - 1
-                break
-            i += 1
-    if word >= 0 and (every or _words_may_hold(window, data, begin, word, end)):
+    if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:  # few fields have the former
         bits |= _ENCODED
     i = begin
     while True:
@@ -180,65 +183,6 @@ def _holds(
         if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (97 <= before <= 122 or data[i + 1] == 47):
             return bits | _COLON
         i += 1
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _words_may_hold(
-    window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, word: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
-    """Return True unless no scheme can be in a value whose first encoded word is at ``word``, once it is decoded.
-
-    A colon would be there: no other byte becomes one in charsets that extend ASCII. One before a blank is the text's
-    ("Re: "), if no bracket is open.
-    """
-    i: cython.Py_ssize_t
-    bits: cython.int = 0
-    sextet: cython.int
-    octets: cython.int
-    for i in range(begin, word):
-        if data[i] == 58 and data[i + 1] != 32 and data[i + 1] != 9:
-            return True
-        if data[i] == 60 or data[i] == 34:
-            return True
-    i = word
-    while i < end:
-        if data[i] == 58:
-            return True
-        if data[i] != 61 or i + 1 >= end or data[i + 1] != 63:
-            i += 1
-            continue
-        word = i + 2
-        i = word
-        while i < end and i < word + _LONGEST_CHARSET and data[i] != 63:
-            i += 1
-        if i + 2 >= end or data[i] != 63 or data[i + 2] != 63:
-            return True
-        if not window[word:i].lower().startswith(fields.EXTEND_ASCII):
-            return True
-        byte: cython.int = data[i + 1] | 32
-        i += 3
-        if byte == 113:
-            while i < end and data[i] != 63:
-                if data[i] == 58 or (data[i] == 61 and i + 2 < end and data[i + 1] == 51 and data[i + 2] | 32 == 97):
-                    return True
-                i += 1
-        elif byte == 98:
-            bits = octets = 0
-            while i < end and data[i] != 63:
-                sextet = _SEXTETS[data[i]]
-                i += 1
-                if sextet > 63:
-                    continue
-                octets = (octets << 6 | sextet) & 0xFFFF
-                bits += 6
-                if bits >= 8:
-                    bits -= 8
-                    if octets >> bits & 255 == 58:
-                        return True
-        else:
-            return True
-    return False
 
 
 @cython.ccall
@@ -289,6 +233,6 @@ def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
         if data[i] == 70:
             if data[i + 1] == 114 and data[i + 2] == 111 and data[i + 3] == 109:
                 return i
-        elif data[i] | 32 == 99 and data[i + 7] == 45 and window[i : i + 9].lower() == b"content-l":
+        elif data[i] | 32 == 99 and data[i + 7] == 45 and data[i : i + 9].lower() == b"content-l":
             return i
     return -1

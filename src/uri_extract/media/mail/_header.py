@@ -15,16 +15,14 @@ except ImportError:
 
 from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD
 from uri_extract.media.mail import fields, parts
-from uri_extract.media.mail.header import LOOKED_AT, encoding_of, structured
+from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured, usual_content_type
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media.mail._fields_c import Fields
-    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
-    from cython.cimports.uri_extract.media.mail._texts_c import Texts
+    from cython.cimports.uri_extract.media.mail._fields_c import Fields, find
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
 else:
-    from uri_extract.media.mail._fields import Fields
-    from uri_extract.media.mail._parts import Message, Part, Source
-    from uri_extract.media.mail._texts import Texts
+    from uri_extract.media.mail._fields import Fields, find
+    from uri_extract.media.mail._parts import Message, Part, Source, Texts
 
 _HEADER = cython.declare(cython.int, parts.IN_HEADER)
 _BODY = cython.declare(cython.int, parts.IN_BODY)
@@ -32,6 +30,7 @@ _LONG = cython.declare(cython.int, parts.IN_LONG_FIELD)
 
 _MAX_FIELD = cython.declare(cython.Py_ssize_t, MAX_FIELD)
 _MAX_HELD = cython.declare(cython.longlong, MAX_HEADER_HELD)
+_USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
 
 _FIELD = cython.declare(cython.int, fields.FIELD)
@@ -184,14 +183,15 @@ class Header(Fields):
         end: cython.Py_ssize_t
         feed: cython.Py_ssize_t
         line: cython.longlong = self.line(data, begin) if self.described else 1
-        source: Source = Source(part, data[begin : self.name_end].decode("latin-1"))
+        octets: cython.p_const_uchar = data
+        source: Source = Source(part, octets[begin : self.name_end].decode("latin-1"))
         texts: Texts = self.texts
         texts.separate()
         while True:
-            feed = data.find(b"\n", value, self.stop) if self.bits & _FOLDED else -1
+            feed = find(data, b"\n", value, self.stop) if self.bits & _FOLDED else -1
             end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == 13 else feed
             if end > value:
-                texts.add(data[value:end], self.place(value), source, (line, value - begin))
+                texts.add(octets[value:end], self.place(value), source, (line, value - begin))
             if feed < 0:
                 break
             value = begin = feed + 1
@@ -241,9 +241,11 @@ class Header(Fields):
     @cython.cfunc
     def meaning(self, part: Part, kind: cython.int, data: bytes) -> None:
         """Take note of the field at hand, which says what the part is; of several the first counts."""
-        value: bytes = data[self.value : min(self.stop, self.value + _LOOKED_AT)]
+        octets: cython.p_const_uchar = data
+        value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == _CONTENT_TYPE:
-            part.has_type(structured(value), value)
+            if part.content_type is None:
+                part.has_type(usual_content_type(value) if len(value) <= _USUAL else content_type(value), value)
         elif kind == _TRANSFER_ENCODING:
             if part.encoding is None:
                 part.encoding = encoding_of(value)

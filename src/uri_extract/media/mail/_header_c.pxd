@@ -1,8 +1,7 @@
 # The types of _header.py, for its compiled variant.
 
 from uri_extract.media.mail._fields_c cimport Fields
-from uri_extract.media.mail._parts_c cimport Part
-from uri_extract.media.mail._texts_c cimport Texts
+from uri_extract.media.mail._parts_c cimport Part, Texts
 
 
 cdef class Header(Fields):

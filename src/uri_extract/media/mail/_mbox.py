@@ -21,22 +21,21 @@ except ImportError:
 
 from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
 from uri_extract.media.mail import digest
-from uri_extract.media.mail.from_line import KEPT, MAX_LINE, REACH, separates
+from uri_extract.media.mail.from_line import KEPT, MAX_LINE, MAX_NAME, REACH, separates
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
-    from cython.cimports.uri_extract.media.mail._messages_c import Messages
-    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Needle
+    from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Messages, Needle
 else:
     from uri_extract.media.mail._fields import find
-    from uri_extract.media.mail._messages import Messages
-    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
 _DIGEST_REACH = cython.declare(cython.Py_ssize_t, digest.REACH)
 _MAX_HEADER = cython.declare(cython.Py_ssize_t, MAX_MESSAGE_HEADER)
 _MAX_CLAIM = cython.declare(cython.Py_ssize_t, MAX_CLAIM)
+_MAX_NAME = cython.declare(cython.Py_ssize_t, MAX_NAME)
 _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
 _DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
 _DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
@@ -103,7 +102,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     def message_behind(self, at: cython.longlong) -> None:
         """A message begins behind the From_ line at ``at``."""
-        line_end: cython.Py_ssize_t = self.window.find(b"\n", at - self.offset)
+        line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
         if line_end < 0:  # the file ends in it
             self.at = self.end
             self.message(self.end, None)
@@ -152,12 +151,12 @@ class Mbox(EnvelopeSplitter):
         """The message's body begins behind the empty line at ``place``."""
         begin: cython.longlong = self.header
         offset: cython.longlong = self.offset
-        self.head = self.window[begin - offset : max(begin, place) - offset]
-        if b"ength:" in self.head or b"ENGTH:" in self.head:
+        octets: cython.p_const_uchar = self.window
+        self.head = octets[begin - offset : max(begin, place) - offset]
+        size: cython.longlong = _length(self.head)
+        if size >= 0:
             behind: bytes = self.window[place + 1 - offset : place + 3 - offset]
-            size: Any = _length(self.head.lower())
-            if size is not None:
-                self.claimed = place + 1 + (2 if behind == b"\r\n" else behind.startswith(b"\n")) + size
+            self.claimed = place + 1 + (2 if behind == b"\r\n" else behind.startswith(b"\n")) + size
         self.may_be_digest = True
         self.header = -1
         self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
@@ -239,7 +238,9 @@ class Mbox(EnvelopeSplitter):
     @cython.exceptval(-1)
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
         """Whether the ``From `` at ``at`` begins a message."""
-        if after_empty and _is_dated(self.window, at - self.offset, self.end - self.offset):
+        end: cython.Py_ssize_t = self.end - self.offset
+        behind: cython.Py_ssize_t = _behind_date(self.window, at - self.offset, end)
+        if behind >= 0 and (after_empty or _is_field(self.window, behind, min(end, at + _REACH - self.offset))):
             return True
         return separates(self.window, at - self.offset, len(self.window), after_empty)
 
@@ -261,24 +262,39 @@ class Mbox(EnvelopeSplitter):
 
 
 @cython.cfunc
-@cython.exceptval(-1)
-def _is_dated(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line at ``begin`` ends as nearly all ``From_`` lines do: ``Thu Jan  4 10:31:30 2001``."""
+@cython.exceptval(-2)
+def _behind_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the next line begins, if this one ends as nearly all ``From_`` lines do; else -1.
+
+    That is a date as in ``Thu Jan  4 10:31:30 2001``.
+    """
     data: cython.p_const_uchar = window
-    at: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
+    feed: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
+    at: cython.Py_ssize_t = feed
     k: cython.Py_ssize_t
     while at > begin and data[at - 1] == 13:
         at -= 1
     at -= 24
-    if at <= begin or window[at : at + 3] not in _DAYS or window[at + 4 : at + 7] not in _MONTHS:
-        return False
+    if at <= begin or data[at : at + 3] not in _DAYS or data[at + 4 : at + 7] not in _MONTHS:
+        return -1
     for k in range(3, 24):
         if _DATE[k] == 48:
             if not 48 <= data[at + k] <= 57 and not (k == 8 and data[at + k] == 32):
-                return False
+                return -1
         elif _DATE[k] != 97 and data[at + k] != _DATE[k]:
-            return False
-    return True
+            return -1
+    return feed + 1
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a header field begins at ``begin``, with a name of usual length (see :mod:`.from_line`)."""
+    data: cython.p_const_uchar = window
+    at: cython.Py_ssize_t = begin
+    while at < end and 33 <= data[at] <= 126 and data[at] != 58:
+        at += 1
+    return 0 < at - begin <= _MAX_NAME and at + 2 < end and data[at] == 58 and data[at + 1] != 47
 
 
 @cython.cfunc
@@ -292,11 +308,18 @@ def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ss
     return at == end or at - begin == 70 or (at - begin <= 12 and data[at] == 32)
 
 
-def _length(header: bytes) -> int | None:
-    """Return the Content-Length of a header in lower case."""
-    name = b"content-length:"
-    at = 0 if header.startswith(name) else header.find(b"\n" + name) + 1
-    if not at and not header.startswith(name):
-        return None
-    value = header[at + len(name) : at + len(name) + 40].partition(b"\n")[0].strip()
-    return int(value) if value.isdigit() and len(value) < 16 else None
+@cython.cfunc
+@cython.exceptval(-2)
+def _length(header: bytes) -> cython.longlong:
+    """Return the Content-Length of a header, -1 for none."""
+    data: cython.p_const_uchar = header
+    at: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = len(header) - 14
+    while at < end:
+        if data[at] | 32 == 99 and data[at + 14] == 58 and data[at : at + 14].lower() == b"content-length":
+            value: bytes = header[at + 15 : at + 55].partition(b"\n")[0].strip()
+            return int(value) if value.isdigit() and len(value) < 16 else -1
+        at = find(header, b"\n", at, end) + 1
+        if at == 0:
+            break
+    return -1

@@ -1,4 +1,4 @@
-"""Messages, their body parts, and the texts in those: what the headers say of them, and how records name them.
+"""Messages, their body parts and the texts in those: what headers say of them, how records name them, and the texts.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -17,12 +17,16 @@ except ImportError:
 
 from uri_extract.limits import MAX_MESSAGE_ID
 from uri_extract.media.mail import parts
-from uri_extract.media.mail.header import Value, identifier, media_type_of
+from uri_extract.media.mail.header import Value, identifier
 
 _LEAF = cython.declare(cython.int, parts.LEAF)
 _MULTIPART = cython.declare(cython.int, parts.MULTIPART)
 _MESSAGE = cython.declare(cython.int, parts.MESSAGE)
 _NO_PARAMETERS = cython.declare(dict, {})
+
+#: Stands between two texts: a line of its own that no reference, no bracket and no page break crosses.
+SEPARATOR = b"\n\x00\n"
+_SEPARATOR = cython.declare(bytes, SEPARATOR)
 
 
 @cython.cclass
@@ -30,8 +34,8 @@ class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
     ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
-    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), and ``identifier`` is
-    the value of Message-ID.
+    ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), ``described`` what
+    these say, once somebody asked (:mod:`.origins`); ``identifier`` is the value of Message-ID.
     """
 
     def __init__(self, document: str | None, section: str = "", base: Any = None) -> None:
@@ -39,6 +43,7 @@ class Message:
         self.section = section
         self.base = base
         self.fields: dict[int, bytes] = {}
+        self.described: Any = None
         self.identifier: bytes | None = None
         self.known_id: str | None = None
         self.parsed = False
@@ -103,11 +108,10 @@ class Part:
 
     @cython.ccall
     def has_type(self, value: Value, source: bytes) -> Any:
-        """Take its Content-Type, which is ``source``; the first counts."""
-        if self.content_type is None:
-            self.content_type = source
-            self.media_type = media_type_of(value.value, self.media_type)
-            self.parameters = value.parameters
+        """Take its Content-Type, which is ``source``."""
+        self.content_type = source
+        self.media_type = value.value or self.media_type
+        self.parameters = value.parameters
 
     @cython.ccall
     def child(self) -> Part:
@@ -138,8 +142,8 @@ class Part:
             return
         if self.whole:
             self.section = f"{self.section}.1" if self.section else "1"
-        if media_type == "text/plain" and self.disposition is None and not self.parameters:  # as nearly all are
-            return
+        if media_type == "text/plain" and self.disposition is None and "name" not in self.parameters:
+            return  # as nearly all are
         ending = self.filename.rpartition(".")
         self.reading = parts.reading_of(
             media_type, self.encoding, ending[2].lower() if ending[1] else "",
@@ -169,3 +173,57 @@ class Source:
         """The name of the part in records."""
         name: str | None = self.part.message.name(self.section)
         return name
+
+
+@cython.cclass
+class Texts:
+    """Texts that are to be scanned as one. ``size`` is that of all, also of those that were.
+
+    ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
+    is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
+    the bytes of that before it, if that is not known from the segment before.
+    """
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
+        self.texts: list[bytes] = []
+        self.size = 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
+        """End the current text; ``blank`` empty lines follow."""
+        self.texts.append(_SEPARATOR + b"\n" * blank if blank else _SEPARATOR)
+        self.size += 3 + blank
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add(self, text: bytes, base: cython.longlong, source: Source, lines: Any = None) -> cython.int:
+        """Take text as it is in the file, at ``base``; ``lines``: its line's number, and the bytes before it."""
+        shift: cython.longlong = base - self.size
+        last: tuple[Any, ...] = self.segments[-1] if self.segments and lines is None else (None, 0, None)
+        if last[2] is not source or last[0] is not None or last[1] != shift:
+            self.starts.append(self.size)
+            self.segments.append((None, shift, source, lines))
+        self.texts.append(text)
+        self.size += len(text)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_map(self, way: Any, source: Source, lines: Any = None) -> cython.int:
+        """Begin a text that was translated, ``way`` being its map. It follows with :meth:`add_text`."""
+        self.starts.append(self.size)
+        self.segments.append((way, 0, source, lines))
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def add_text(self, text: bytes) -> cython.int:
+        """Take text that the map that came last is of."""
+        if text:
+            self.texts.append(text)
+            self.size += len(text)
+        return 0

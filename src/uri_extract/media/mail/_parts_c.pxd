@@ -5,6 +5,7 @@ cdef class Message:
     cdef public str section
     cdef public object base
     cdef public dict fields
+    cdef public object described
     cdef public bytes identifier
     cdef object known_id
     cdef bint parsed
@@ -45,3 +46,15 @@ cdef class Source:
     cdef public str field
     cdef str section
     cdef public object origin
+
+
+cdef class Texts:
+    cdef public list starts
+    cdef public list segments
+    cdef public list texts
+    cdef public long long size
+
+    cpdef int separate(self, Py_ssize_t blank=*) except? -1
+    cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
+    cpdef int add_map(self, object way, Source source, object lines=*) except? -1
+    cpdef int add_text(self, bytes text) except? -1

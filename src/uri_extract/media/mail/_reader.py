@@ -25,18 +25,17 @@ except ImportError:
 
 from uri_extract.limits import MAX_NESTING
 from uri_extract.media.mail import parts
+from uri_extract.media.mail.header import USUAL
 from uri_extract.media.unread import CONTROLS
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
-    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source
-    from cython.cimports.uri_extract.media.mail._texts_c import Texts
+    from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
 else:
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
-    from uri_extract.media.mail._parts import Part, Source
-    from uri_extract.media.mail._texts import Texts
+    from uri_extract.media.mail._parts import Part, Source, Texts
 
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
 LONGEST_BOUNDARY = 1 << 14
@@ -45,7 +44,7 @@ _TRANSLATED = cython.declare(cython.int, parts.TRANSLATED)
 _IF_ASCII = cython.declare(cython.int, parts.IF_ASCII)
 # Kinds of texts of which it is remembered how they go to the scanner, and bytes of a Content-Type that says so.
 _MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
-_LONGEST_TYPE = cython.declare(cython.Py_ssize_t, 300)
+_LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
 _HEADER = cython.declare(cython.int, parts.IN_HEADER)
 _BODY = cython.declare(cython.int, parts.IN_BODY)
@@ -127,7 +126,8 @@ class Reader(Header):
                 if not cuts:
                     cuts.append((0, self.shift))
                 cuts.append((self.held, at - self.held))
-            self.chunks.append(data[begin:end])
+            octets: cython.p_const_uchar = data
+            self.chunks.append(octets[begin:end])
             self.held += end - begin
             if self.held < self.wanted:
                 return
@@ -259,7 +259,8 @@ class Reader(Header):
     def give_piece(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
         """Hand over a piece of the body."""
         if self.source is not None:
-            text: bytes = data[begin:end]
+            octets: cython.p_const_uchar = data
+            text: bytes = octets[begin:end]
             if not self.is_ascii or text.isascii():
                 self.texts.add(text, at, self.source)
                 return
@@ -299,7 +300,7 @@ class Reader(Header):
                     self.waits = True
                     return stop
                 line = stop + 1
-            feed = data.find(b"\n", line + 2, min(end, line + _LONGEST_BOUNDARY))
+            feed = find(data, b"\n", line + 2, min(end, line + _LONGEST_BOUNDARY))
             if feed < 0:
                 if not final and end - line < _LONGEST_BOUNDARY:
                     stop = _before(data, pos, stop, end)

@@ -58,35 +58,52 @@ def way_of(output: Output, part: Part) -> int:
     return AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
 
 
-class TextBody:
+class _Body:
+    """A body that is decoded piece by piece. The last piece waits for the end: most bodies are one, and read once."""
+
+    __slots__ = ("_decoder", "_last")
+
+    def __init__(self, transfer: ContentTransferDecoder | None) -> None:
+        self._decoder = transfer or Identity()
+        self._last: tuple[bytes, int] | None = None
+
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which are at ``at``."""
+        last, self._last = self._last, (window[begin:end], at)
+        if last is not None:
+            self._read(self._decoder.take(*last), False)
+
+    def close(self) -> None:
+        """Say that the body is over."""
+        last, self._last = self._last or (b"", self._decoder.end), None
+        self._read(self._decoder.take(*last, True), True)
+
+    def _read(self, text: bytes, final: bool) -> None:
+        """Take what was decoded."""
+        raise NotImplementedError
+
+
+class TextBody(_Body):
     """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
 
-    __slots__ = ("_beginning", "_charset", "_decoder", "_inner", "_stream", "_way")
+    __slots__ = ("_beginning", "_charset", "_inner", "_stream", "_way")
 
     def __init__(self, output: Output, part: Part, outer: Chain, source: Source | None = None) -> None:
         stream = self._stream = output.stream
         #: Of the text, until a byte order mark would be whole.
         self._beginning: bytes | None = b"" if source is None else None
         transfer = _decoder_of(output, part)
+        super().__init__(transfer)
         codec = _codec_of(output, part, bool(transfer or outer))
         self._charset = translator(codec) if codec else None
         flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
         refanger = Refanger() if output.refang else None
-        self._decoder = transfer or Identity()
         self._inner: list[Any] = [each for each in (self._charset, flowed, refanger) if each is not None]
         inner = Chain(each.map for each in reversed(self._inner))
         self._way = PartMap(stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
         stream.add_map(self._way, source or Source(part))
 
-    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``."""
-        self._give(self._decoder.take(window[begin:end], at), False)
-
-    def close(self) -> None:
-        """Say that the body is over."""
-        self._give(self._decoder.take(b"", self._decoder.end, True), True)
-
-    def _give(self, text: bytes, final: bool) -> None:
+    def _read(self, text: bytes, final: bool) -> None:
         if self._beginning is not None:
             text = self._beginning + text
             self._beginning = text
@@ -111,10 +128,10 @@ class TextBody:
         self._way.inner = Chain(each.map for each in reversed(self._inner))
 
 
-class MarkupBody:
+class MarkupBody(_Body):
     """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
 
-    __slots__ = ("_decoder", "_outer", "_output", "_problems", "_scanner")
+    __slots__ = ("_outer", "_output", "_problems", "_scanner")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         if outer:
@@ -122,7 +139,7 @@ class MarkupBody:
             output.read()
         self._output = output
         self._outer = outer
-        self._decoder = decoder(part.encoding or "", output.places) or Identity()
+        super().__init__(_decoder_of(output, part))
         self._problems: deque[Problem] = deque()
         charset = charset_of(part.parameters)
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
@@ -140,14 +157,6 @@ class MarkupBody:
         if base.uri:
             options |= {"base": base.uri, "base_from": base.source}
         self._scanner = _scanner(part, options)
-
-    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take the next bytes, which are at ``at``."""
-        self._read(self._decoder.take(window[begin:end], at), False)
-
-    def close(self) -> None:
-        """Say that the body is over."""
-        self._read(self._decoder.take(b"", self._decoder.end, True), True)
 
     def _read(self, text: bytes, final: bool) -> None:
         output = self._output

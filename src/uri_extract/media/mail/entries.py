@@ -72,6 +72,11 @@ class FieldReader(Reader):
         else:
             self._lines(window, name, value, stop, source, line)
 
+    def field_rest(self, part: Part, window: bytes, begin: int, end: int) -> None:
+        """Take what follows the limit of a field that is too long, in pieces."""
+        if self.output.headers:
+            self._lines(window, begin, begin, end, Source(part), 1, unfold=False)
+
     def _lines(
         self, window: bytes, begin: int, value: int, stop: int, source: Source, line: int, unfold: bool = True
     ) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from uri_extract._typing import Final
 
 # What a field is, in the lowest eight bits.
 KINDS: Final = 255
@@ -48,10 +45,12 @@ NAMES: Final = {
 )
 
 
-def shapes(names: Iterable[bytes]) -> bytes:
-    """Return a table of the first letters and the lengths of names, which tells most other names from them."""
-    known = {(name[0] & 31) * 64 + len(name) for name in names}
-    return bytes(number in known for number in range(32 * 64))
+# The kernel finds a name by two letters and its length, which no two of these share.
+_NUMBERED = {((name[0] ^ name[-2]) & 31) * 64 + len(name): number for number, name in enumerate(NAMES, 1)}
+#: The number of the name that has those, 0 for none; names by number, 64 bytes for each; and their kinds.
+NUMBERS: Final = bytes(_NUMBERED.get(number, 0) for number in range(32 * 64))
+TABLE: Final = bytes(64) + b"".join(name.ljust(64) for name in NAMES)
+KINDS_OF_NAMES: Final = bytes((OTHER, *NAMES.values()))
 
 
 #: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is none.
@@ -64,13 +63,3 @@ LINE: Final = 10
 FIELD: Final = 0
 OVER: Final = 1  # nothing, it is over
 MORE: Final = 2  # a field that is not whole
-
-#: The beginnings of names of charsets that extend ASCII: no other byte than a colon becomes one.
-EXTEND_ASCII: Final = (
-    b"utf-8", b"iso-8859-", b"us-ascii", b"windows-125", b"koi8-", b"iso-2022-jp", b"gb2312", b"gbk", b"big5", b"euc-",
-)  # fmt: skip
-
-#: The value of each character of base64 (RFC 4648 §4); 64 for other bytes.
-SEXTETS: Final = bytes(
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".find(byte) & 127 for byte in range(256)
-)

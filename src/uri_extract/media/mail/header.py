@@ -12,10 +12,11 @@ from uri_extract.uri.patterns import repeated
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+#: Bytes of a field whose reading is remembered.
+USUAL: Final = 300
+
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
-
-_PLAIN: Final = frozenset(("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related"))
 
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
@@ -42,7 +43,7 @@ def unfolded(value: bytes) -> bytes:
 
 def structured(value: bytes) -> Value:
     """Read ``value; name=value; name="value"``."""
-    return _structured(value[:LOOKED_AT]) if len(value) > 300 else _cached(value)
+    return _structured(value[:LOOKED_AT]) if len(value) > USUAL else _cached(value)
 
 
 def _structured(raw: bytes) -> Value:
@@ -81,16 +82,22 @@ def charset_of(parameters: Mapping[str, str]) -> str | None:
     return None if label is None else label[0]
 
 
-def media_type_of(value: str, default: str) -> str:
-    """Return the media type that a Content-Type's value names; one that is none is text (RFC 2045 §5.2)."""
-    if not value:
-        return default
-    if value in _PLAIN:
-        return value
+def content_type(raw: bytes) -> Value:
+    """Return the media type that a Content-Type names, empty for none, and its parameters.
+
+    One that is none is text (RFC 2045 §5.2).
+    """
+    value, parameters = _structured(raw)
     kind, _, subtype = value.partition("/")
+    if not value:
+        return Value("", parameters)
     if not kind.strip() or not subtype.strip() or "/" in subtype:
-        return "text" + "/plain"
-    return kind.strip() + "/" + subtype.split()[0]
+        return Value("text/plain", parameters)
+    return Value(kind.strip() + "/" + subtype.split()[0], parameters)
+
+
+#: The same for those of usual length, which many parts share.
+usual_content_type = lru_cache(512)(content_type)
 
 
 def identifier(value: bytes) -> str | None:

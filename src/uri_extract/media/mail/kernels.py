@@ -8,11 +8,9 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.media.mail._fields import find, next_line
     from uri_extract.media.mail._mbox import Mbox
-    from uri_extract.media.mail._messages import Messages
-    from uri_extract.media.mail._parts import Message, Part, Source
+    from uri_extract.media.mail._parts import Message, Part, Source, Texts
     from uri_extract.media.mail._reader import Reader
-    from uri_extract.media.mail._splitter import EnvelopeSplitter, Needle
-    from uri_extract.media.mail._texts import Texts
+    from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
 else:
     _mbox: Any = variant("uri_extract.media.mail._mbox")
     # They are made for each other: all are compiled, or none.
@@ -21,11 +19,9 @@ else:
     _parts: Any = variant("uri_extract.media.mail._parts", _compiled)
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
-    Message, Part, Source = _parts.Message, _parts.Part, _parts.Source
-    EnvelopeSplitter, Needle = _splitter.EnvelopeSplitter, _splitter.Needle
-    Messages = variant("uri_extract.media.mail._messages", _compiled).Messages
+    Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
+    EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
-    Texts = variant("uri_extract.media.mail._texts", _compiled).Texts
 
 __all__ = [
     "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source", "Texts", "find",

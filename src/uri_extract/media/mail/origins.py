@@ -12,7 +12,7 @@ from uri_extract.media.mail.header import unfolded
 from uri_extract.records import Origin
 
 if TYPE_CHECKING:
-    from uri_extract.media.mail.kernels import Part, Source
+    from uri_extract.media.mail.kernels import Message, Part, Source
 
 
 def origin_of(part: Part, document: str | None, in_header: bool = False) -> Origin:
@@ -27,17 +27,17 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
     if message.base is None:
         origin = Origin(document, message_id=message.message_id)
     else:
-        described = message.fields
+        _, captured_at, sender, subject = _described(message)
         base = base_of(part, message.base).uri
         origin = Origin(
             document,
             source_url=None if base is None or len(base) > MAX_BASE else base,
-            captured_at=date_of(described.get(fields.DATE)),
+            captured_at=captured_at,
             record_id=message.message_id,
             media_type="message/rfc822" if in_header and part.whole else part.media_type,
             message_id=message.message_id,
-            sender=_text(described.get(fields.FROM)),
-            subject=_text(described.get(fields.SUBJECT)),
+            sender=sender,
+            subject=subject,
             filename=part.filename[:MAX_DESCRIPTION] or None,
         )
     if in_header:
@@ -55,8 +55,21 @@ def origin_of_text(source: Source) -> Origin:
     return origin
 
 
+def _described(message: Message) -> tuple[int, str | None, str | None, str | None]:
+    """Return how many fields describe a message, as far as they were read, its date, its sender and its subject."""
+    known: tuple[int, str | None, str | None, str | None] | None = message.described
+    count = len(message.fields)
+    if known is None or known[0] != count:
+        get = message.fields.get
+        known = (count, date_of(get(fields.DATE)), _text(get(fields.FROM)), _text(get(fields.SUBJECT)))
+        message.described = known
+    return known
+
+
 def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
     if value is None:
         return None
-    return " ".join(text_of(unfolded(value)).decode("utf-8", "replace").split())[:MAX_DESCRIPTION]
+    if b"=?" in value or b"\n" in value:
+        value = text_of(unfolded(value))
+    return " ".join(value.decode("utf-8", "replace").split())[:MAX_DESCRIPTION]
