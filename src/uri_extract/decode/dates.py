@@ -40,8 +40,9 @@ def date_of(value: bytes | None) -> str | None:
     except ValueError:
         return None
     zone = "Z"
-    if found.re is _OF_MAIL and found["sign"]:
-        zone = f"{found['sign'].decode()}{found['hours'].decode()}:{found['minutes'].decode()}"
+    offset = found.groupdict()  # a pattern of the C library has none
+    if offset.get("sign"):
+        zone = f"{offset['sign'].decode()}{offset['hours'].decode()}:{offset['minutes'].decode()}"
     return date.isoformat() + zone
 
 
