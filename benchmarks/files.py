@@ -22,7 +22,8 @@ from benchmarks.html import _page
 from benchmarks.texts import text
 
 _CASES = ("start", "text", "html", "mail", "big", "warc")
-_COMMAND = "import sys; from uri_extract.cli import main; sys.exit(main())"
+# As the script that an installer writes.
+_COMMAND = "import uri_extract.__main__ as main; main.command()"
 _PEERS = {
     "python": "pass",
     "read": (

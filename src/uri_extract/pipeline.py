@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import known, scanner_for
+from uri_extract.media import TextScanner, known, scanner_for
 from uri_extract.media.options import Options, checks_options, declared
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.pages import Page
@@ -104,14 +103,14 @@ def extract_pages(
     report = on_problem or _warn
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return scanned(walk(found_in, report), partial(scanner_of, on_problem=report, **given), report)
+    return scanned(walk(found_in, report), Scanners(report, given), report)
 
 
 def extract_document(
     document: Document, *, on_problem: Callable[[Problem], None], **options: Any
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
-    pages = scanned(iter((document,)), partial(scanner_of, on_problem=on_problem, **options), on_problem)
+    pages = scanned(iter((document,)), Scanners(on_problem, options), on_problem)
     return _occurrences(pages)
 
 
@@ -122,13 +121,13 @@ def _occurrences(pages: Iterator[Page]) -> Iterator[Occurrence]:
 
 def scanned(
     found_in: Iterator[Document],
-    begin: Callable[[Document], tuple[BaseScanner, Iterator[bytes]]],
+    begin: Callable[[Document], tuple[BaseScanner, bytes | Iterator[bytes]]],
     report: Callable[[Problem], None],
 ) -> Iterator[Page]:
     """Yield the pages of documents, and of the documents that are attached to mail, chunk by chunk.
 
-    ``begin`` returns a document's scanner and its chunks. The pages of an attached document are between those of what
-    precedes and what follows it in its message, whatever the chunks of the input are.
+    ``begin`` returns a document's scanner, and its bytes or its chunks. The pages of an attached document are between
+    those of what precedes and what follows it in its message, whatever the chunks of the input are.
     """
     left: list[Iterator[Any]] = [found_in]  # a stack: an archive in mail in an archive is no deep call
     while left:
@@ -136,7 +135,15 @@ def scanned(
         if item is None:
             left.pop()
         elif isinstance(item, Document):
-            left.append(_scan(item, *begin(item), report))
+            scanner, content = begin(item)
+            if not isinstance(content, bytes):
+                left.append(_scan(item, scanner, content, report))
+                continue
+            page = scanner.read(content, final=True)
+            if page.documents:
+                left.append(_cut(item, page, report))
+            else:
+                yield page
         elif isinstance(item, Iterator):
             left.append(item)
         else:
@@ -146,55 +153,69 @@ def scanned(
 def _scan(
     document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
 ) -> Iterator[Any]:
-    """Yield the pages of a document, and an iterator over the documents attached at a place of it."""
-    whole = isinstance(document.source, bytes)
-    for chunk in (document.source,) if whole else chain(chunks, (None,)):
-        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk, whole)
-        at = 0
-        for end, each in page.documents:
-            if end > at:
-                yield page.part(at, end)
-                at = end
-            from uri_extract.sources.content_type import of_content_type
-
-            kind = of_content_type(each.media_type)[0]
-            yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
-        if not at:
+    """Yield the pages of a document, and iterators over the documents attached at places of it."""
+    for chunk in chain(chunks, (None,)):
+        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk)
+        if page.documents:
+            yield _cut(document, page, report)
+        else:
             yield page
-        elif at < len(page):
-            yield page.part(at, len(page))
 
 
-def scanner_of(
-    document: Document,
-    *,
-    on_problem: Callable[[Problem], None],
-    base: str | None = None,
-    charset: str | None = None,
-    **options: Any,
-) -> tuple[BaseScanner, Iterator[bytes]]:
-    """Return the scanner for a document, and the document's chunks.
+def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> Iterator[Any]:
+    """Yield the parts of a page, and between them an iterator over the documents attached there."""
+    from uri_extract.sources.content_type import of_content_type
 
-    ``charset`` is that of documents whose container declares none, or one that is not known.
+    at = 0
+    for end, each in page.documents:
+        if end > at:
+            yield page.part(at, end)
+            at = end
+        kind = of_content_type(each.media_type)[0]
+        yield documents_in(document.attached(each.origin, each.chunks, kind, each.filename, each.charset), report)
+    if not at or at < len(page):
+        yield page.part(at, len(page))
+
+
+class Scanners:
+    """Begins documents: chooses the scanner of each. That of plain text is used again.
+
+    ``options`` are those of all documents; their ``charset`` counts for documents whose container declares none, or one
+    that is not known. ``on_problem`` is called with problem records.
     """
-    media_type, chunks = recognised(document)
-    if document.part is not None:
-        options["part"] = document.part
-    options |= {
-        "base": document.base or base,
-        "origin": origin_of(document, media_type, document.base or base),
-        "on_problem": on_problem,
-        "contained": True,
-    }
-    in_charset = document.charset or charset
-    if in_charset is None and document.part is None and media_type in _WIDE:
-        in_charset, chunks = _without_mark(document, chunks, on_problem)
-    try:
-        scanner = scanner_for(media_type, charset=in_charset, **options)
-    except UnknownCharset as error:
-        on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-        scanner = scanner_for(media_type, charset=charset, **options)
-    return scanner, chunks if document.part is None else _of_part(scanner, chunks)
+
+    def __init__(self, on_problem: Callable[[Problem], None], options: dict[str, Any]) -> None:
+        self._on_problem = on_problem
+        self._options = {**options, "on_problem": on_problem, "contained": True}
+        self._base = self._options.pop("base", None)
+        self._charset = self._options.pop("charset", None)
+        self._text: TextScanner | None = None
+
+    def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
+        """Return the scanner for a document, and the document's bytes or chunks."""
+        media_type, content = recognised(document)
+        part = document.part
+        base = document.base or self._base
+        origin = origin_of(document, media_type, base)
+        charset = document.charset or self._charset
+        if charset is None and part is None and media_type in _WIDE:
+            charset, content = _without_mark(document, content, self._on_problem)
+        is_plain = media_type == PLAIN and charset is None and part is None
+        if is_plain and isinstance(content, bytes) and self._text is not None:
+            self._text.restart(base, origin)
+            return self._text, content
+        options = self._options if part is None else {**self._options, "part": part}
+        try:
+            scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **options)
+        except UnknownCharset as error:
+            self._on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
+            scanner = scanner_for(media_type, base=base, charset=self._charset, origin=origin, **options)
+        if part is not None:
+            return scanner, _of_part(scanner, content)
+        if is_plain and isinstance(content, bytes):
+            assert isinstance(scanner, TextScanner)
+            self._text = scanner
+        return scanner, content
 
 
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
@@ -209,41 +230,47 @@ def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
 
 
 def _without_mark(
-    document: Document, chunks: Iterator[bytes], on_problem: Callable[[Problem], None]
-) -> tuple[str | None, Iterator[bytes]]:
-    """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its chunks."""
-    first = next(chunks, b"")
-    if b"\0" not in first[:HEAD] or marked(first):
-        return None, chain((first,), chunks)
-    while len(first) < HEAD and (more := next(chunks, b"")):
-        first += more
-    wide = wide_without_mark(first)
+    document: Document, content: bytes | Iterator[bytes], on_problem: Callable[[Problem], None]
+) -> tuple[str | None, bytes | Iterator[bytes]]:
+    """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its content."""
+    first = content if isinstance(content, bytes) else next(content, b"")
+    is_wide = b"\0" in first[:HEAD] and not marked(first)
+    if not isinstance(content, bytes):
+        while is_wide and len(first) < HEAD and (more := next(content, b"")):
+            first += more
+        content = chain((first,), content)
+    wide = wide_without_mark(first) if is_wide else None
     if wide is not None and not wide[1]:
         message = f"perhaps {wide[0]} without a byte order mark: scanned as it stands"
         on_problem(Problem(document.name, 0, "unsupported", message))
-    return wide[0] if wide is not None and wide[1] else None, chain((first,), chunks)
+    return wide[0] if wide is not None and wide[1] else None, content
 
 
-def _of_part(scanner: BaseScanner, chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:
     """Yield chunks until the scanner has read all of its part."""
-    for chunk in chunks:
+    assert not isinstance(content, bytes)
+    for chunk in content:
         yield chunk
         if scanner.over:
             return
 
 
-def recognised(document: Document) -> tuple[str, Iterator[bytes]]:
-    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its chunks."""
-    chunks = document.chunks()
+def recognised(document: Document) -> tuple[str, bytes | Iterator[bytes]]:
+    """Return a document's media type, what it is declared to be or its name or first bytes tell, and its content."""
+    content = document.content()
     media_type = document.media_type
+    if media_type is not None:
+        return media_type, content
+    if isinstance(content, bytes):
+        return recognise(document.hint, content, final=True) or PLAIN, content
     seen: list[bytes] = []
     beginning = b""
     while media_type is None:
-        chunk = next(chunks, b"")
+        chunk = next(content, b"")
         seen.append(chunk)
         beginning += chunk
         media_type = recognise(document.hint, beginning, final=not chunk)
-    return media_type, chain(seen, chunks)
+    return media_type, chain(seen, content)
 
 
 @checks_options

@@ -341,3 +341,29 @@ def test_where_nobody_can_be_told_the_status_still_says_it(text):
     line = f'"{sys.executable}" -m uri_extract {text} {text}.nothing 2>&-'
     done = subprocess.run(["sh", "-c", line], check=False, capture_output=True, timeout=60)
     assert (done.returncode, lines(done.stdout)) == (3, TARGETS)
+
+
+def test_what_was_found_is_written_before_the_next_input_is_waited_for(tmp_path):
+    for name in "ab":
+        (tmp_path / name).write_text(f"http://{name}.example/\n")
+    os.mkfifo(tmp_path / "fifo")
+    words = [sys.executable, "-m", "uri_extract", "a", "b", "fifo"]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert [process.stdout.readline() for _ in "ab"] == [b"http://a.example/\n", b"http://b.example/\n"]
+        (tmp_path / "fifo").write_text("http://c.example/\n")
+        assert process.stdout.read() == b"http://c.example/\n"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_records_and_problems_of_many_small_files_are_in_the_order_of_the_files(run, tmp_path, jobs):
+    for number in range(1000):
+        path = tmp_path / f"{number:03d}.{'zip' if number % 7 == 3 else 'txt'}"
+        path.write_bytes((b"\0" if number % 7 == 3 else b"") + b"http://a.example/%d\n" % number * (number % 5))
+    status, out, _ = run("--format", "jsonl", "--quiet", "-j", jobs, tmp_path)
+    records = [json.loads(line) for line in out.splitlines()]
+    documents = [record["document"] for record in records]
+    assert status == 3
+    assert documents == sorted(documents)
+    assert len(documents) == 2000 + 143
+    damaged = [record["document"] for record in records if record.get("problem") == "damaged"]
+    assert len(damaged) == 143

@@ -2,9 +2,10 @@
 
 import pytest
 
-from uri_extract.media import scanner_for
+from uri_extract.media import TextScanner, scanner_for
 from uri_extract.media.html import Tokenizer, tokenizers
 from uri_extract.media.markup import windows
+from uri_extract.records import Origin
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
 
@@ -76,3 +77,29 @@ def test_nothing_of_a_document_is_kept():
     assert tokenizer.pos == 0
     assert not kernel.scan()
     assert kernel.count == 0
+
+
+OPTIONS = [{}, {"refang": True}, {"suffix": True}, {"charset": "utf-16"}, {"places": False}, {"default_base": "x:/"}]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("left", LEFT_OPEN)
+def test_a_scanner_of_text_that_is_restarted_has_forgotten_the_last_document(left, options):
+    scanner, new = (TextScanner(origin=Origin(name), base="http://b.example/", **options) for name in ("a", "b"))
+    scanner.feed(left)
+    scanner.close()
+    scanner.restart(None, Origin("b"))
+    new.restart(None, Origin("b"))
+    data = SHOWS.decode().encode(options.get("charset", "utf-8"))
+    assert scanner.feed(data) + scanner.close() == new.feed(data) + new.close()
+    assert scanner.settled == new.settled
+
+
+def test_a_scanner_of_text_can_be_restarted_in_the_middle_of_a_document():
+    scanner = TextScanner()
+    for _ in range(3):
+        scanner.restart(None, Origin("b"))
+        scanner.feed(b"\n see <http://a.exam")
+    scanner.restart(None, Origin("b"))
+    [found] = scanner.feed(b"ple/ http://b.example/") + scanner.close()
+    assert (found.reference, found.start, found.line) == ("http://b.example/", 5, 1)

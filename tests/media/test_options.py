@@ -28,11 +28,7 @@ def test_every_option_is_spelled_out_with_the_same_type_and_default(function):
     for name in Options._fields:
         assert spelled[name].default == Options._field_defaults[name]
         assert spelled[name].kind is inspect.Parameter.KEYWORD_ONLY
-        assert (
-            spelled[name].annotation
-            == parameters(extract)[name].annotation
-            == Options.__annotations__[name].__forward_arg__
-        )
+        assert spelled[name].annotation == parameters(extract)[name].annotation == Options.__annotations__[name]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

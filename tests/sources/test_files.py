@@ -1,5 +1,6 @@
 """Where documents come from: what is read, in which order, and what is a problem."""
 
+import contextlib
 import io
 import os
 import pathlib
@@ -8,7 +9,7 @@ import threading
 
 import pytest
 
-from uri_extract import UriExtractError, extract
+from uri_extract import UriExtractError, extract, limits
 from uri_extract.sources import Document, Unreadable, documents, walk
 
 
@@ -190,3 +191,54 @@ def test_an_unreadable_path_is_an_error_of_this_library():
         list(document.chunks())
     assert isinstance(caught.value, Unreadable)
     assert caught.value.filename == "/nowhere/at/all"
+
+
+def content(path):
+    """The content of a file, and whether it is one piece."""
+    found = Document(str(path), None, str(path)).content()
+    return (found, True) if isinstance(found, bytes) else (b"".join(found), False)
+
+
+@pytest.mark.parametrize("size", [0, 1, limits.CHUNK - 1, limits.CHUNK, limits.CHUNK + 1])
+def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
+    (tmp_path / "a").write_bytes(b"a" * size)
+    assert content(tmp_path / "a") == (b"a" * size, 0 < size <= limits.CHUNK)
+
+
+@pytest.mark.parametrize("size", [5, limits.CHUNK + 5])
+def test_a_file_that_is_truncated_while_it_is_read_ends_there(tmp_path, monkeypatch, size):
+    path = tmp_path / "a"
+    path.write_bytes(b"a" * size)
+    status = os.stat(path)
+    path.write_bytes(b"abc")
+    monkeypatch.setattr(os, "fstat", lambda _: status)
+    assert content(path)[0] == b"abc"
+
+
+@pytest.mark.parametrize("size", [5, limits.CHUNK + 5])
+def test_what_is_appended_to_a_file_while_it_is_read_is_left_out(tmp_path, monkeypatch, size):
+    path = tmp_path / "a"
+    path.write_bytes(b"a" * size)
+    status = os.stat(path)
+    path.write_bytes(b"a" * size + b"b" * limits.CHUNK)
+    monkeypatch.setattr(os, "fstat", lambda _: status)
+    assert content(path)[0] == b"a" * size
+
+
+def test_short_reads_of_a_small_file_are_put_together(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    path.write_bytes(b"http://a.example/x")
+    read = os.read
+    monkeypatch.setattr(os, "read", lambda descriptor, size: read(descriptor, min(size, 5)))
+    assert content(path) == (b"http://a.example/x", True)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
+def test_no_file_is_left_open(tmp_path):
+    write(tmp_path, "a")
+    (tmp_path / "b").write_bytes(b"http://a.example/x " * limits.CHUNK)
+    before = os.listdir("/proc/self/fd")
+    for path in (tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "none"):
+        with contextlib.suppress(UriExtractError):
+            content(path)
+    assert os.listdir("/proc/self/fd") == before

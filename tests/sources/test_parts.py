@@ -4,7 +4,7 @@ import pytest
 from tests.jobs.conftest import mailbox, text
 
 from uri_extract import extract
-from uri_extract.pipeline import scanned, scanner_of
+from uri_extract.pipeline import Scanners, scanned
 from uri_extract.sources import Document, file_parts, walk
 from uri_extract.sources.file_parts import resumed
 
@@ -15,7 +15,7 @@ def read(path, lines):
     place, late = None, 0
 
     def begin(document):
-        scanner, chunks = scanner_of(document, on_problem=problems.append)
+        scanner, chunks = Scanners(problems.append, {})(document)
         scanners.append(scanner)
         return scanner, chunks
 

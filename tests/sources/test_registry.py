@@ -165,3 +165,20 @@ def test_text_does_not_begin_as_a_container_does():
     for first, second in itertools.product("aB7WR%0PfM", "a7Z 0K"):
         assert not containers.beginning().match(f"{first}{second} see http://a.example/".encode())
     assert [each.reference for each in extract_text("PK http://a.example/")] == ["http://a.example/"]
+
+
+# Beginnings of documents that are none, some of them nearly.
+OTHERS = [
+    b"", b"a", b"\n", b"see http://a.example/", b"PK and more", b"BZh is no archive", b"Rar! he said", b"WARC/ is",
+    b"From a@b.example", b"<p>", b"%!PS", b"7 o'clock", b"\xe9", b"\xff\xfea\0", b"0", b"a\0b", b"a\n\0", b"L\0\0\0",
+    b"-----BEGIN PGP MESSAGE-----\n", b"a" * 600 + b"\0", b"a" * 100 + b"\0" * 420, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    b"a" * 257 + b"ustar" + b"a" * 400, b"x" * 70 + b"PK\3\4",
+]  # fmt: skip
+NAMES = ["x", "x.txt", "x.gz", "x.ZIP", ".zip", "x.zip/y", "x.exe", "x.pdf", "x.iso", "x.doc", "winmail.dat", ""]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_plainly_holds_no_documents_has_no_reader_and_no_problem(name):
+    plain = [data for data in [*OTHERS, *(data for _, data in CASES)] if kinds.holds_none(name, data)]
+    assert all(chosen(data, name) == (None, []) for data in plain)
+    assert (b"see http://a.example/" in plain) == (name not in ("x.gz", "x.ZIP", ".zip", "x.exe", "x.pdf", "x.iso"))

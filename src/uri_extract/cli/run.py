@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import time
+from itertools import chain
 
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
@@ -140,15 +141,17 @@ class _Run:
     def _tasks(self, in_parts: bool) -> Iterator[Task]:
         options = self._options
         if not in_parts:
-            return (Task((document,), ()) for document in self._inputs())
+            return (Task(inputs, ()) for inputs in self._inputs_of_paths())
         from uri_extract.decode.encodings import translated
 
         whole = options.refang or options.suffix or options.mail_addresses or translated(options.charset)
         cut = not options.with_context  # what stands around may be in the next part
-        return plan(self._inputs(), cut=cut, text=not whole, lines=not self._work.gives_lines)
+        return plan(
+            chain.from_iterable(self._inputs_of_paths()), cut=cut, text=not whole, lines=not self._work.gives_lines
+        )
 
-    def _inputs(self) -> Iterator[Document | Unreadable]:
-        """Yield what is to be read, in the order in which it was named."""
+    def _inputs_of_paths(self) -> Iterator[Iterator[Document | Unreadable]]:
+        """Yield an iterator over what is to be read of each path, in the order in which they were named."""
         options = self._options
         selection = selection_of(options)
         for path in paths_of(options):
@@ -156,10 +159,7 @@ class _Run:
                 found: Iterable[Document | Unreadable] = (standard_input(options.media_type),)
             else:
                 found = documents(path, media_type=options.media_type, selection=selection)
-            for document in found:
-                readable = self._written.readable(document)
-                if readable is not None:
-                    yield readable
+            yield filter(None, map(self._written.readable, found))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -167,27 +167,27 @@ class _Run:
         """Write what messages say."""
         for kind, *said in messages:
             if kind == FOUND_SOME:
-                documents, read, consumed, count, found = said
+                documents, read, consumed, count, *pages = said
                 self._documents += documents
                 self._read += read
                 if count:
-                    self._write(count, found)
+                    self._write(count, pages)
                 self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
                 self._problem(self._filters.of_problem(Problem(*said)))
         if self._prompt:
             self._out.flush()
 
-    def _write(self, count: int, found: Any) -> None:
+    def _write(self, count: int, pages: list[Any]) -> None:
         if self._unique is not None:
             from uri_extract.pages.octets import page_of_octets
 
-            page = self._unique.of(page_of_octets(found))
-            count = len(page)
-            found = self._sink.encode(page) if count else None
-        if count:
-            self._found += count
-            self._sink.write(found)
+            kept = [self._unique.of(page_of_octets(each)) for each in pages]
+            count = sum(map(len, kept))
+            pages = [self._sink.encode(page) for page in kept if len(page)]
+        self._found += count
+        for each in pages:
+            self._sink.write(each)
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1

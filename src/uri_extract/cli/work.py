@@ -8,14 +8,14 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
-from uri_extract.pipeline import scanned, scanner_of
+from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
-from uri_extract.sources import Document, walk
+from uri_extract.sources import Document, Unreadable, walk
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from uri_extract.jobs.messages import Message
     from uri_extract.jobs.tasks import Inputs
@@ -32,13 +32,19 @@ _GARBAGE = 100_000
 _MOST = 1 << 12
 _MOST_CONTEXT = 1 << 22
 
+# Bytes of documents whose pages are held until a message says of all of them what was found.
+_MOST_HELD = 1 << 20
+
 
 class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
     A message that something was found has the number of documents that were begun, of bytes of documents that were
-    read, of bytes of the input that were read, of references that were found in them, and these as the sink encodes
-    them; with ``--unique``, whose selection is made by the process that writes, as a page's bytes.
+    read, of bytes of the input that were read, of references that were found in them, and then these, as the sink
+    encodes pages of them; with ``--unique``, whose selection is made by the process that writes, as pages' bytes.
+
+    What is found in small files is held and told together, if no other process does the work: telling takes as long as
+    reading one. What must be waited for (a pipe) is told when it comes.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -49,57 +55,96 @@ class Work:
         self._filters = Filters(options)
         self._documents = self._read = 0  # since the last message
         self._budget: Budget | None = None  # of the current input
-        self._consumed = 0  # bytes of it, at the last message
+        self._consumed = 0  # bytes of it that were counted
+        self._read_of_inputs = 0  # since the last message
+        self._held: list[Any] = []  # encoded pages, and how many references they have
+        self._found = 0
+        self._holds = options.jobs == 1 and options.checkpoint is None
+        self._is_whole = False  # the current document was there when it was begun, all of it
         self._scanner: BaseScanner | None = None
         self._problems: list[Message] = []
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
-        self._scanner_options: dict[str, Any] = {
-            name: getattr(options, name)
-            for name in ("charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix")
-        }
+        names = "base", "charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix"
+        scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
         self._explanations: Explanations | None = None
         if options.explain:
             from uri_extract.media import explain
             from uri_extract.scan.explain import Explainer  # with the interpreted kernels
 
-            self._scanner_options["kernel"] = Explainer
+            scanner_options["kernel"] = Explainer
             self._explanations = explain.Explanations()
             self.gives_lines = False
-        self._scanner_options["places"] = not self.gives_lines
+        scanner_options["places"] = not self.gives_lines
+        self._scanners = Scanners(self._problem, scanner_options)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
 
     def __call__(self, inputs: Inputs) -> Iterator[Message]:
         """Yield the messages about inputs, in order."""
+        if self._holds:
+            yield from self._messages(inputs)
+            return
         for document in inputs:
             yield (INPUT,)
-            self._budget, self._consumed, self._scanner = None, 0, None
-            for page in scanned(walk((document,), self._problem), self._begin, self._problem):
-                yield from self._taken_problems()
-                if len(page) <= self._most:
-                    if len(page) or self._read or self._documents:
-                        yield self._message(page)
-                    continue
-                for at in range(0, len(page), self._most):
-                    yield self._message(page.part(at, min(at + self._most, len(page))))
-            yield from self._taken_problems()
-            if self._budget is not None and self._budget.consumed > self._consumed:
-                yield self._message(None)
+            yield from self._messages((document,))
             if isinstance(document, Document) and document.part is not None and self._scanner is not None:
                 place = self._scanner.resume
                 if place is not None:
                     yield RESUME, place
 
-    def _message(self, page: Page | None) -> Message:
+    def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
+        for page in scanned(walk(self._each(inputs), self._problem), self._begin, self._problem):
+            if self._problems:
+                yield from self._told()
+            for at in range(0, len(page), self._most):
+                if at:
+                    yield self._message()
+                self._hold(page.part(at, min(at + self._most, len(page))))
+            if not self._is_whole or self._read >= _MOST_HELD or self._found >= self._most:
+                yield self._message()
+        self._end_input()
+        yield from self._told()
+
+    def _each(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Document | Unreadable]:
+        for document in inputs:
+            self._end_input()
+            self._scanner = None
+            yield document
+
+    def _end_input(self) -> None:
+        self._count_consumed()
+        self._budget, self._consumed = None, 0
+
+    def _count_consumed(self) -> None:
+        if self._budget is not None:
+            consumed = self._budget.consumed
+            self._read_of_inputs += consumed - self._consumed
+            self._consumed = consumed
+
+    def _told(self) -> Iterator[Message]:
+        """Yield a message of what is held, and then the problems, which were found after it."""
+        self._count_consumed()
+        if self._held or self._read_of_inputs or self._documents:
+            yield self._message()
+        problems, self._problems = self._problems, []
+        yield from problems
+
+    def _message(self) -> Message:
         """Return what says that something was found, or read."""
-        consumed = 0 if self._budget is None else self._budget.consumed
-        counts = self._documents, self._read, consumed - self._consumed
-        self._documents = self._read = 0
-        self._consumed = consumed
-        return FOUND, *counts, *(self._encoded(page) if page is not None and len(page) else (0, None))
+        self._count_consumed()
+        message = FOUND, self._documents, self._read, self._read_of_inputs, self._found, *self._held
+        self._documents = self._read = self._read_of_inputs = self._found = 0
+        self._held = []
+        return message
+
+    def _hold(self, page: Page) -> None:
+        count, encoded = self._encoded(page)
+        if count:
+            self._found += count
+            self._held.append(encoded)
 
     def _encoded(self, page: Page) -> tuple[int, Any]:
         """Return how many references of a page were asked for, and these."""
@@ -121,30 +166,26 @@ class Work:
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
 
-    def _taken_problems(self) -> list[Message]:
-        if not self._problems:
-            return self._problems
-        problems, self._problems = self._problems, []
-        return problems
-
-    def _begin(self, document: Document) -> tuple[BaseScanner, Iterator[bytes]]:
-        """Return the scanner for a document, and its chunks."""
+    def _begin(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
+        """Return the scanner for a document, and its bytes or chunks."""
         part = document.part
         if part is None or not part.start:
             self._documents += 1
         if part is not None:
             self._read -= part.start - part.begin  # which were counted with the part before it
         self._budget = document.within and document.within.budget
-        options = self._options
-        base = document.base or options.base
-        self._scanner, chunks = scanner_of(document, on_problem=self._problem, base=base, **self._scanner_options)
-        chunks = self._counted(chunks)
-        if options.with_context:
-            from uri_extract.media.context import Context
+        self._scanner, content = self._scanners(document)
+        self._is_whole = self._holds and isinstance(content, bytes)
+        if isinstance(content, bytes):
+            self._read += len(content)
+        else:
+            content = self._counted(content)
+        if not self._options.with_context:
+            return self._scanner, content
+        from uri_extract.media.context import Context
 
-            around = Context(self._scanner, options.with_context, document=document.name, on_problem=self._problem)
-            return around, chunks
-        return self._scanner, chunks
+        around = self._options.with_context
+        return Context(self._scanner, around, document=document.name, on_problem=self._problem), content
 
     def _counted(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:

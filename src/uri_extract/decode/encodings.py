@@ -25,6 +25,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+_MARK_BEGINS = frozenset(mark[:1] for mark, _ in _MARKS)
+
 #: Bytes that tell whether a document begins with a byte order mark.
 LONGEST_MARK = 4
 
@@ -40,6 +42,8 @@ _MOST_SHOWN = 60
 
 def marked(beginning: bytes) -> str | None:
     """Return the encoding that a document's beginning names with a byte order mark, None where they do not."""
+    if beginning[:1] not in _MARK_BEGINS:  # as nearly all
+        return None
     return next((name for mark, name in _MARKS if beginning.startswith(mark)), None)
 
 

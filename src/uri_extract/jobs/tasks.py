@@ -11,9 +11,9 @@ from uri_extract.limits import BATCH, BATCH_FILES, PART
 from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    Inputs = tuple[Document | Unreadable, ...]
+    Inputs = Iterable[Document | Unreadable]
 
 
 class Task(NamedTuple):
@@ -44,7 +44,7 @@ class PendingTask:
 
     def __init__(self, task: Task, inputs: Inputs) -> None:
         self.task = task
-        self.inputs = inputs
+        self.inputs = tuple(inputs)
         self.frames: deque[tuple[int, memoryview]] = deque()  # the kind of each frame, and its messages
         self.over = False  # no more output will come
         self.whole = True  # what follows the last input is not another pending task's

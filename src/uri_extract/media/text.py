@@ -60,36 +60,45 @@ class TextScanner(BaseScanner):
         places: bool = True,
         pool: Pool | None = None,
     ) -> None:
+        self._refang = refang
+        self._default = (default_base, "default") if default_base else (None, None)
+        self._kernel = kernel
+        self._names = {"names": suffix, "mails": mail_addresses} if suffix or mail_addresses or refang else None
+        self._codec = translated(charset)
+        self._on_problem = on_problem
+        self._places = places
+        self._alone = pool is None
+        self.rows = Rows(pool or Pool())
+        self.restart(base, origin, part)
+
+    def restart(self, base: str | None, origin: Origin, part: Part | None = None) -> None:
+        """Begin another document, with the same options. What was read of the last one is forgotten."""
+        self._closed = False
+        self._origin = origin
+        self._bases = (base, "retrieval") if base else self._default
+        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        # The output of each is the input of the next one, and that of the last one the kernel's.
+        self._decoders: list[Decoder] = []
+        self._maps = Chain()
         self._refanger: Refanger | None = None
-        if refang:
+        kernel = self._kernel
+        if self._refang:
             from uri_extract.decode.refang import Refanger  # whose patterns take their time
 
             self._refanger = Refanger()
-        if suffix or mail_addresses or refang:
+            self._add_first(self._refanger)
+        if self._names is not None:
             marked = self._refanger.changed if self._refanger else None
-            kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
+            kernel = partial(suffix_kernel(kernel), marked=marked, **self._names)
         self._windows = Windows(kernel)
-        self._bases = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self._decisions: Decisions | None = None
         if self._windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them
 
             self._decisions = Decisions(self._windows)
-        self._origin = origin
-        self._on_problem = on_problem
-        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
-        self._codec = translated(charset)
-        # The output of each is the input of the next one, and that of the last one the kernel's.
-        self._decoders: list[Decoder] = []
-        self._maps = Chain()
-        if self._refanger:
-            self._add_first(self._refanger)
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
-        self.rows = Rows(pool or Pool())
-        self._alone = pool is None
         self._lines = LineCounter()
-        self._places = places
         self._stop: int | None = None
         if part is not None:
             self._beginning = None
@@ -122,9 +131,8 @@ class TextScanner(BaseScanner):
         windows = self._windows
         if self._decoders or self._beginning is not None:
             chunk = self._utf8(chunk, final)
-        self._read_steps(windows.feed(chunk))
+        self._read_steps(windows.feed(chunk, final))
         if final:
-            self._read_steps(windows.close())
             windows.release()
         if self._maps:
             self._to_original(begin)

@@ -25,7 +25,8 @@ class Format(NamedTuple):
     media_types: str = ""
 
 
-_ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
+#: What data encrypted with OpenPGP begins with, if it is text.
+ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
 
 _FORMATS: Final = (
     Format("an Outlook data file (PST)", rb"!BDN", ".pst .ost .pab"),
@@ -62,7 +63,7 @@ _FORMATS: Final = (
     Format("a disk image", rb"QFI\xfb|KDMV|vhdxfile|conectix", ".dmg .qcow2 .vmdk .vhd .vhdx .vdi",
            "application/x-apple-diskimage"),
     Format("a message encrypted with S/MIME", CONTENT_INFO + rb"[\x03\x06]"),
-    Format("data encrypted with OpenPGP", _ARMOR, ".gpg .pgp", "application/pgp-encrypted"),
+    Format("data encrypted with OpenPGP", ARMOR, ".gpg .pgp", "application/pgp-encrypted"),
     Format("an S/MIME message", None, ".p7m", "application/pkcs7-mime application/x-pkcs7-mime"),
 )  # fmt: skip
 
@@ -87,7 +88,7 @@ def unread_format(head: bytes, filename: str = "", media_type: str | None = None
 
     ``head`` is its first bytes, some hundred if it has so many.
     """
-    if b"\0" not in head and not head.startswith(_ARMOR):  # as nearly always
+    if b"\0" not in head and not head.startswith(ARMOR):  # as nearly always
         return None
     if head.startswith(_COMPOUND):
         name = filename.lower()

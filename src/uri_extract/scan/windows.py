@@ -59,11 +59,13 @@ class Windows:
         self.decided = self._low = offset + behind
         self._wanted = behind + 1
 
-    def feed(self, chunk: bytes) -> Iterable[None]:
-        """Take the document's next bytes; at each step rows are to be read."""
+    def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
+        """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""
         if chunk:
             self._chunks.append(chunk)
             self._held += len(chunk)
+        if final:
+            return self.close()
         return self._read(final=False) if self._held >= self._wanted and self._held else ()
 
     def close(self) -> Iterable[None]:

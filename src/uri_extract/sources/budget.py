@@ -20,11 +20,8 @@ class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
 class _Counts:
     """The counters of one input, shared by its budgets."""
 
-    __slots__ = ("bytes_elsewhere", "expanded", "members", "problems", "reread", "source")
-
-    def __init__(self) -> None:
-        self.expanded = self.members = self.reread = self.problems = self.bytes_elsewhere = 0
-        self.source: ByteStream | None = None
+    expanded = members = reread = problems = bytes_elsewhere = 0
+    source: ByteStream | None = None
 
     @property
     def consumed(self) -> int:
@@ -42,19 +39,20 @@ class _Counts:
 class Budget:
     """Counts the bytes read of one input, the bytes made of them, and members, in all containers in it.
 
-    ``report`` is called with problem records.
+    ``report`` is called with problem records. Each input has one, and most need nothing of it: it begins with defaults.
     """
+
+    # The part that is reserved for other documents of the input.
+    _bytes_left = _members_left = 0
+    # Limits as computed before; they grow with the bytes read.
+    _bytes_known = _members_known = 0
+    _is_share = False
+    exhausted = False
 
     def __init__(self, name: str | None, report: Callable[[Problem], None]) -> None:
         self._name = name
         self.report = report
         self._counts = _Counts()
-        # The part that is reserved for other documents of the input.
-        self._bytes_left = self._members_left = 0
-        # Limits as computed before; they grow with the bytes read.
-        self._bytes_known = self._members_known = 0
-        self._is_share = False
-        self.exhausted = False
 
     def nested(self, name: str | None) -> Budget:
         """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.

@@ -57,7 +57,7 @@ def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Do
             visited.pop()
             continue
         name, _, kind = here.names.pop().rpartition(b"\0")
-        path = os.path.join(here.path, os.fsdecode(name))
+        path = here.prefix + os.fsdecode(name)
         if kind in (_FILE, _MAIL):
             yield Document(path, media_type or (MESSAGE if kind == _MAIL else None), path)
             continue
@@ -83,10 +83,11 @@ def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Do
 class _Directory:
     """A directory that is visited; ``names`` are the entries that are left, the next one last."""
 
-    __slots__ = ("_identity", "_is_of_messages", "names", "path")
+    __slots__ = ("_identity", "_is_of_messages", "names", "path", "prefix")
 
     def __init__(self, path: str, is_of_messages: bool) -> None:
         self.path = path
+        self.prefix = os.path.join(path, "")
         self._is_of_messages = is_of_messages
         self._identity: tuple[int, int] | None = None
         # Bytes, not objects: a directory may have millions of entries.

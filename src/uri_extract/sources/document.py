@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from contextlib import contextmanager
+from io import FileIO
 from types import GeneratorType
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from uri_extract.media.part import Part
     from uri_extract.sources.budget import Budget
 
+
+# How files are opened to be read; on Windows they are translated otherwise.
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 # Bytes after a part that are read at a time: few parts need any.
 _AFTER_PART = 1 << 14
@@ -91,19 +95,22 @@ class Document(NamedTuple):
         return Document(origin.document, media_type, _let_go(chunks), charset, self.base, filename, within)
 
     def chunks(self) -> Iterator[bytes]:
-        """Return the document's bytes, at most :data:`~uri_extract.limits.CHUNK` at a time from a file.
+        """Return the document's :meth:`content` as chunks."""
+        content = self.content()
+        return iter((content,) if content else ()) if isinstance(content, bytes) else content
+
+    def content(self) -> bytes | Iterator[bytes]:
+        """Return the document's bytes, or chunks of at most :data:`~uri_extract.limits.CHUNK` bytes from a larger file.
 
         Those of a part begin at its ``begin``; a chunk ends where the part ends, and the bytes after it follow. Raises
-        :class:`Unreadable`, after yielding what could be read.
+        :class:`Unreadable`; so do the chunks, after yielding what could be read.
         """
         source = self.source
-        if isinstance(source, bytes):
-            return iter((source,) if source else ())
+        if isinstance(source, str):
+            return _content_of_path(source) if self.part is None else _of_part(source, self.part)
         if isinstance(source, ByteStream):
             return source.chunks()
-        if isinstance(source, str):
-            return _of_path(source, self.part)
-        if isinstance(source, GeneratorType):
+        if isinstance(source, bytes | GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
 
@@ -124,24 +131,59 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
         yield chunks.pop()
 
 
-def _of_path(path: str, part: Part | None) -> Iterator[bytes]:
+def _content_of_path(path: str) -> bytes | Iterator[bytes]:
+    """Return the bytes of a regular file of at most :data:`CHUNK`, else an iterator over its chunks.
+
+    To open a file as Python's objects do takes as long as to read a small one.
+    """
+    try:
+        descriptor = os.open(path, _READ)
+        try:
+            status = os.fstat(descriptor)
+            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= CHUNK:
+                data = os.read(descriptor, status.st_size)
+                while len(data) < status.st_size and (more := os.read(descriptor, status.st_size - len(data))):
+                    data += more
+                return data
+            file, descriptor = FileIO(descriptor), -1
+        finally:
+            if descriptor >= 0:
+                os.close(descriptor)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    return _of_open(path, file)
+
+
+def _of_open(path: str, file: FileIO) -> Iterator[bytes]:
+    with _errors_of(path), file:
+        yield from _chunks_of_file(file)
+
+
+def _of_part(path: str, part: Part) -> Iterator[bytes]:
     with reading(path) as file:
-        yield from _chunks_of_file(file) if part is None else _chunks_of_part(part, file)
+        yield from _chunks_of_part(part, file)
 
 
 @contextmanager
 def reading(path: str) -> Iterator[RawIOBase]:
     """Open a file; raise :class:`Unreadable` for errors in opening it, and in the block that reads it."""
+    with _errors_of(path), open(path, "rb", buffering=0) as file:
+        yield file
+
+
+@contextmanager
+def _errors_of(path: str) -> Iterator[None]:
     try:
-        with open(path, "rb", buffering=0) as file:
-            yield file
-    except OSError as error:
-        message = (
-            "a socket, which cannot be read" if error.errno == errno.ENXIO and _is_socket(path) else error.strerror
-        )
-        raise Unreadable(error.errno, message, path) from error
-    except ValueError as error:  # a NUL, or a character that the file system's encoding lacks
-        raise Unreadable(errno.EINVAL, f"not a path: {error}", path) from error
+        yield
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str, error: OSError | ValueError) -> Unreadable:
+    if isinstance(error, ValueError):  # a NUL, or a character that the file system's encoding lacks
+        return Unreadable(errno.EINVAL, f"not a path: {error}", path)
+    is_socket = error.errno == errno.ENXIO and _is_socket(path)
+    return Unreadable(error.errno, "a socket, which cannot be read" if is_socket else error.strerror, path)
 
 
 def _is_socket(path: str) -> bool:

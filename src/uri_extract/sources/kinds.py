@@ -8,7 +8,7 @@ from functools import cache, partial
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
-from uri_extract.media.unread import unread_format
+from uri_extract.media.unread import ARMOR, unread_format
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
@@ -40,6 +40,20 @@ _REPORTED: Final = BY_EXTENSION.keys() - {"pdf"}
 _BY_EXTENSION: Final = BY_EXTENSION | {
     extension: container for container in CONTAINERS.values() for extension in container.wrapped_in.split()
 }
+
+
+def holds_none(filename: str, data: bytes) -> bool:
+    """Return True if it is plain that a document with these bytes is no container, and nothing is to be reported of it.
+
+    :func:`reader_of` then returns None and does nothing else.
+    """
+    if not data:
+        return True
+    if data.find(b"\0", 0, _TAR_BLOCK) >= 0 or data.startswith(ARMOR):
+        return False
+    if filename[filename.rfind(".") + 1 :].lower() in _BY_EXTENSION:
+        return False
+    return data[0] not in _FIRST or _signature().match(data) is None
 
 
 def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader | None:

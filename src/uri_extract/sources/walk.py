@@ -5,17 +5,17 @@ from __future__ import annotations
 import errno
 
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.limits import MAX_DEPTH
+from uri_extract.limits import CHUNK, MAX_DEPTH
 from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.document import Document, Unreadable, Within
-from uri_extract.sources.kinds import reader_of
+from uri_extract.sources.kinds import holds_none, reader_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from uri_extract.records import Problem
+    from uri_extract.records import Origin, Problem
 
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
@@ -26,8 +26,17 @@ def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem],
     for document in documents:
         if isinstance(document, Unreadable):
             Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
-        else:
+            continue
+        if document.part is not None:
             yield from documents_in(document, report)
+            continue
+        budget = Budget(document.name, report)
+        content = _content(document, budget)
+        if isinstance(content, bytes) and len(content) <= CHUNK and holds_none(document.hint, content):
+            budget.consume(len(content))  # nearly all small files
+            yield document._replace(source=content, within=Within(budget, 0))
+        else:
+            yield from _members(document, content, budget, 0, NO_ORIGIN)
 
 
 def documents_in(document: Document, report: Callable[[Problem], None]) -> Iterator[Document]:
@@ -46,8 +55,25 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
     if document.part is not None:
-        yield document._replace(source=ByteStream(_outermost(document, budget)).chunks(), within=Within(budget, depth))
-        return
+        chunks = _outermost(document, document.chunks(), budget)
+        yield document._replace(source=ByteStream(chunks).chunks(), within=Within(budget, depth))
+    else:
+        yield from _members(document, _content(document, budget), budget, depth, message)
+
+
+def _content(document: Document, budget: Budget) -> bytes | Iterator[bytes]:
+    """Return what a document is read from; that it cannot be opened is reported."""
+    try:
+        return document.content()
+    except Unreadable as error:
+        _report_unreadable(document, error, 0, budget)
+        return b""
+
+
+def _members(
+    document: Document, content: bytes | Iterator[bytes], budget: Budget, depth: int, message: Origin
+) -> Iterator[Document]:
+    """Yield the document itself; or if it is a container, the documents in it."""
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
     try:
@@ -57,11 +83,11 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 readers.pop()
                 continue
             source = member.source
-            if len(readers) == 1 and document.within is None:
-                stream = ByteStream(_outermost(document, budget))
-                budget.counts(stream)
-            elif len(readers) == 1:
-                stream = ByteStream(document.chunks())
+            if len(readers) == 1:
+                held = iter((content,) if content else ()) if isinstance(content, bytes) else content
+                stream = ByteStream(_outermost(document, held, budget))
+                if document.within is None:
+                    budget.counts(stream)
             elif isinstance(source, ByteStream):
                 stream = source
             else:
@@ -86,17 +112,21 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         return
 
 
-def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
+def _outermost(document: Document, chunks: Iterator[bytes], budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an input; an error in reading it is reported and ends it."""
     read = 0
     try:
-        for chunk in document.chunks():
+        for chunk in chunks:
             read += len(chunk)
             yield chunk
     except Unreadable as error:
-        message = error.strerror or str(error) or errno.errorcode[errno.EIO]
-        budget.problem(document.name, read, "unreadable", message)
+        _report_unreadable(document, error, read, budget)
         yield StreamBreak.TRUNCATED
+
+
+def _report_unreadable(document: Document, error: Unreadable, read: int, budget: Budget) -> None:
+    message = error.strerror or str(error) or errno.errorcode[errno.EIO]
+    budget.problem(document.name, read, "unreadable", message)
 
 
 def _guarded(stream: ByteStream) -> Iterator[bytes]:

@@ -42,6 +42,9 @@ def mail(beginning: bytes, final: bool, named: bool = False) -> str | None:
 
 
 def _message(beginning: bytes, final: bool, enough: int) -> str | None:
+    first, ends, _ = beginning.partition(b"\n")
+    if (ends or final) and field_name(first) is None:  # as nearly all other documents
+        return ""
     lines = beginning.split(b"\n")
     if not final:
         lines.pop()  # it may go on
