@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.bases import target_of
-from uri_extract.uri.resolve import known_base
+from uri_extract.uri import _backend
 
 
 @cython.cclass
@@ -26,7 +26,7 @@ class Targets:
     def __init__(self) -> None:
         unknown: Any = None
         self.bases = self.base = self.prefix = self.before = self.before_fragment = unknown
-        self.rooted = self.plain = False
+        self.rooted = False
 
     @cython.ccall
     def of(self, reference: str, bases: Any) -> str | None:
@@ -45,7 +45,7 @@ class Targets:
                     target = self.prefix + reference
             elif reference[0] == "#":
                 target = self.before_fragment + reference
-            elif self.plain and reference[0] not in ".?":
+            elif reference[0] not in ".?":
                 target = self.before + reference
         if target is None:
             target = target_of(bases, reference)
@@ -57,9 +57,9 @@ class Targets:
         """Learn a base."""
         self.bases = bases
         self.base = bases[0]
-        given: Any = None if bases[0] is None else known_base(bases[0])
-        self.rooted = given is not None and given.rooted
+        root: Any = None if bases[0] is None else _backend.resolve(bases[0], "/", True)
+        self.rooted = root is not None and not root.endswith(":/")  # after an authority
         if self.rooted:
-            self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
-            self.before_fragment = given.before_fragment
+            self.prefix, self.before = root[:-1], _backend.resolve(bases[0], ".", True)
+            self.before_fragment = _backend.resolve(bases[0], "", True)
         return 0

@@ -3,7 +3,6 @@
 cdef class Targets:
     cdef object bases
     cdef bint rooted
-    cdef bint plain                 # the directory of the base needs no work
     cdef str base
     cdef str prefix                 # what precedes a path
     cdef str before                 # what precedes a relative path

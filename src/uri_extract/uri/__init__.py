@@ -7,7 +7,8 @@ that are held against it. ``reference`` cuts and validates (``diagnose`` says wh
 """
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri.components import invalidity, is_valid
+from uri_extract.uri._backend import is_valid
+from uri_extract.uri.components import invalidity
 from uri_extract.uri.hazards import Hazard, hazards
 from uri_extract.uri.normalize import equivalent, normalize
 from uri_extract.uri.reference import URIReference, parse

@@ -1,3 +1,4 @@
 # What others call of _kernel.py, compiled.
 
-cpdef int is_plain(object text) except? -1
+cpdef object split(object text, object rule=*, object edition=*)
+cpdef int is_plain(object reference) except? -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import total_ordering
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri import _backend
+from uri_extract.uri._backend import is_valid, parts_of
 from uri_extract.uri.components import COMPONENTS, Reference, components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.normalize import normalize
@@ -25,10 +25,9 @@ def parse(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -
     Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
     """
-    usual = rule == "URI-reference" and edition == "rfc3986"
-    parts = _backend.split(text) if usual else None
+    usual = rule == "URI-reference" and edition == "rfc3986" and is_valid(text)
     reference = _new(URIReference)
-    reference._parts = parts or components_of(text, rule=rule, edition=edition)
+    reference._parts = None if usual else components_of(text, rule=rule, edition=edition)
     reference._text = text if type(text) is str else str(text)
     reference._edition = edition
     return reference
@@ -45,52 +44,57 @@ class URIReference(Reference):
     __slots__ = ("_edition", "_parts")
     __match_args__ = ("scheme", "authority", "path", "query", "fragment")
 
-    _parts: Parts
+    _parts: Parts | None  # None until one is asked for
     _edition: str
 
     def __new__(cls, text: str) -> URIReference:
         """Parse *text* as :func:`parse` does."""
         return parse(text)
 
+    def _split(self) -> Parts:
+        parts = self._parts = parts_of(self._text)
+        assert parts is not None
+        return parts
+
     @property
     def scheme(self) -> str | None:
         """The scheme as written, without its colon (RFC 3986 §3.1)."""
-        return self._parts[0]
+        return (self._parts or self._split())[0]
 
     @property
     def authority(self) -> str | None:
         """The authority: between ``//`` and the path (§3.2)."""
-        return self._parts[1]
+        return (self._parts or self._split())[1]
 
     @property
     def userinfo(self) -> str | None:
         """The authority up to its ``@`` (§3.2.1)."""
-        return self._parts[2]
+        return (self._parts or self._split())[2]
 
     @property
     def host(self) -> str | None:
         """The host, an IP literal in its brackets (§3.2.2); None where RFC 2396 has a registry."""
-        return self._parts[3]
+        return (self._parts or self._split())[3]
 
     @property
     def port(self) -> str | None:
         """The digits after the host's colon, perhaps none (§3.2.3)."""
-        return self._parts[4]
+        return (self._parts or self._split())[4]
 
     @property
     def path(self) -> str:
         """The path, perhaps empty (§3.3)."""
-        return self._parts[5]
+        return (self._parts or self._split())[5]
 
     @property
     def query(self) -> str | None:
         """What follows the first ``?`` (§3.4)."""
-        return self._parts[6]
+        return (self._parts or self._split())[6]
 
     @property
     def fragment(self) -> str | None:
         """What follows the first ``#`` (§3.5)."""
-        return self._parts[7]
+        return (self._parts or self._split())[7]
 
     @property
     def edition(self) -> str:
@@ -100,7 +104,7 @@ class URIReference(Reference):
     @property
     def segments(self) -> tuple[str, ...]:
         """The path's segments as written: ``/a/`` has "a" and "", an empty path has none (§3.3)."""
-        path = self._parts[5]
+        path = self.path
         return tuple(path.removeprefix("/").split("/")) if path else ()
 
     @property
@@ -110,7 +114,7 @@ class URIReference(Reference):
 
         RFC 6454 §4 and §6.2, for every scheme that has an authority; an IRI's host goes through IDNA.
         """
-        scheme, _, _, host, port, *_ = self._parts
+        scheme, host, port = self.scheme, self.host, self.port
         if scheme is None or not host:
             return None
         text = compose(scheme, host if port is None else f"{host}:{port}", "/", None, None)
@@ -121,12 +125,12 @@ class URIReference(Reference):
     @property
     def is_absolute(self) -> bool:
         """Whether it is an absolute-URI: with a scheme, without a fragment (§4.3)."""
-        return self._parts[0] is not None and self._parts[7] is None
+        return self.scheme is not None and self.fragment is None
 
     @property
     def is_relative(self) -> bool:
         """Whether it is a relative reference: without a scheme (§4.2)."""
-        return self._parts[0] is None
+        return self.scheme is None
 
     def is_same_document(self, base: str | Reference) -> bool:
         """Return whether it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
@@ -139,7 +143,7 @@ class URIReference(Reference):
         That is application/x-www-form-urlencoded, which RFC 3986 §3.4 calls common and does not define. A
         value is None where its name has no ``=``; octets that are not UTF-8 become U+FFFD.
         """
-        query = self._parts[6]
+        query = self.query
         if not query:
             return ()
         pairs = (pair.partition("=") for pair in query.replace("+", " ").split("&") if pair)
@@ -166,22 +170,22 @@ class URIReference(Reference):
         return self._with(7, fragment)
 
     def _with(self, component: int, value: str | None) -> URIReference:
-        wanted: list[str | None] = list(self._parts)
+        wanted: list[str | None] = list(self._parts or self._split())
         wanted[component] = value
         scheme, authority, *_, path, query, fragment = wanted
         text = compose(scheme, authority, path or "", query, fragment)
         rule = "URI-reference" if self._text.isascii() else "IRI-reference"
         changed = parse(text, rule=rule, edition=self._edition)
+        parts = changed._parts or changed._split()
         for index in (0, 1, 5, 6, 7):
-            if changed._parts[index] != wanted[index]:
-                name = COMPONENTS[index]
-                found = changed._parts[index]
+            if parts[index] != wanted[index]:
+                name, found = COMPONENTS[index], parts[index]
                 raise InvalidReference(text, name, 0, f"{name} {wanted[index]!r} would be read as {found!r} here")
         return changed
 
     def masked(self) -> str:
         """Return its string with ``***`` in place of a password, fit for a log (§3.2.1, §7.5)."""
-        userinfo = self._parts[2]
+        userinfo = self.userinfo
         user, colon, password = (userinfo or "").partition(":")
         if not password:
             return self._text

@@ -1,0 +1,3 @@
+# What others call of _syntax.py, compiled.
+
+cdef int read(object text, Py_ssize_t* row) except? -1
