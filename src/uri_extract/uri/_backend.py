@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from uri_extract.uri._kernel import Reference as Reference
     from uri_extract.uri._kernel import is_valid as is_valid
     from uri_extract.uri.patterns import Parts
 
@@ -16,7 +17,7 @@ _kernel: Any = load("uri_extract.uri._kernel")
 _resolve: Any = load("uri_extract.uri._resolve")
 
 if not TYPE_CHECKING:
-    is_valid = _kernel.is_valid
+    Reference, is_valid = _kernel.Reference, _kernel.is_valid
 
 #: The components of a reference by RFC 3986; None where it is not one.
 parts_of: Callable[[str], Parts | None] = _kernel.parts_of

@@ -12,7 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.uri.rules import rule_of
+from uri_extract.uri.rules import Str, rule_of
 
 if cython.compiled:
     from cython.cimports.uri_extract.uri._resolve_c import may_have_dot_segments
@@ -24,10 +24,21 @@ else:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
-    from uri_extract.uri.rules import Str
 
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
 _SPECIAL = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
+
+
+@cython.cclass
+class Reference:
+    """The base class of :class:`~uri_extract.uri.reference.URIReference`: what its string is, and no more."""
+
+    __slots__ = ("_text",)
+
+    _text: str
+
+    def __str__(self) -> str:
+        return self._text
 
 
 def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986") -> bool:
@@ -56,12 +67,19 @@ def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> P
     return None if parts[7] is not None and not fragment else parts
 
 
+@cython.ccall
 def parts_of(text: Str) -> Parts | None:
     """Return the components of *text*, a str, if it is a URI-reference by RFC 3986."""
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
-    return _cut(text if type(text) is str else str(text), row) if read(text, row) else None
+    return _cut(exact(text), row) if read(text, row) else None
+
+
+@cython.cfunc
+def exact(text: Str) -> str:
+    """Return the characters of a str; ``str(text)`` would say something else of a member of an enumeration."""
+    return text if type(text) is str else str.__str__(text)
 
 
 @cython.cfunc

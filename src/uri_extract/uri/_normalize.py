@@ -18,7 +18,7 @@ except ImportError:
 from uri_extract.uri.components import Reference, components_of, string_of
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.paths import collapse, guard
-from uri_extract.uri.rules import unknown
+from uri_extract.uri.rules import Str, unknown
 from uri_extract.uri.schemes import SCHEMES
 
 if cython.compiled:
@@ -34,8 +34,6 @@ else:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from uri_extract.uri.rules import Str
 
 LEVELS = ("none", "case", "percent", "path", "scheme")
 _NONE = cython.declare(cython.int, 0)

@@ -7,6 +7,7 @@ of it as methods, is above.
 from __future__ import annotations
 
 from uri_extract.errors import InvalidReference
+from uri_extract.uri._backend import Reference as Reference
 from uri_extract.uri._backend import is_valid, split
 
 TYPE_CHECKING = False
@@ -14,17 +15,6 @@ if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-
-
-class Reference:
-    """The base class of :class:`~uri_extract.uri.reference.URIReference`: what its string is, and no more."""
-
-    __slots__ = ("_text",)
-
-    _text: str
-
-    def __str__(self) -> str:
-        return self._text
 
 
 def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> Parts:
@@ -51,9 +41,9 @@ def _explain(text: str, rule: str, edition: str) -> InvalidReference:
 
 def string_of(reference: str | Reference) -> str:
     """Return the plain string of a reference; TypeError for what is neither a string nor a URIReference."""
-    if isinstance(reference, Reference):
-        return reference._text
     if isinstance(reference, str):
+        return str.__str__(reference)  # a member of an enumeration says its name to str()
+    if isinstance(reference, Reference):
         return str(reference)
     raise TypeError(f"reference must be a str or a URIReference, not {type(reference).__name__}")
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from uri_extract.uri.patterns import Parts
 
-    # In the annotations of compiled functions that take subclasses too (a member of an enumeration): ``str`` would not.
-    Str = str
+# In the annotations of compiled functions that take subclasses too (a member of an enumeration): ``str`` would not.
+Str = str
 
 EDITIONS = ("rfc3986", "rfc2396", "url-syntax-09")
 RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-reference")
