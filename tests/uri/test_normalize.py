@@ -145,6 +145,7 @@ def test_6_2_2_3_a_relative_path_resolves_as_before():
         ("mailto:Nobody", "mailto:Nobody"),
         ("URN:EXAMPLE:A:B", "urn:example:A:B"),
         ("urn:", "urn:"),
+        ("urn:X?Y:Z#T", "urn:x?Y:Z#T"),
         ("//h:80/", "//h:80/"),
     ],
 )

@@ -290,6 +290,13 @@ def test_a_member_of_an_enumeration_is_read_as_its_value():
     assert equivalent(Site.HOME, "HTTP://h/p")
 
 
+def test_components_may_be_of_subclasses_of_str():
+    class Text(str):
+        __slots__ = ()
+
+    assert parse("s:a").with_path(Text("b")).with_fragment(Text("c")) == "s:b#c"
+
+
 def test_public_names_and_types_are_those_of_the_public_module():
     assert (URIReference.__module__, URIReference.__qualname__) == ("uri_extract.uri.reference", "URIReference")
     assert pickle.loads(pickle.dumps(URIReference)) is URIReference

@@ -8,8 +8,6 @@ The build compiles this file under the name ``_normalize_c``.
 
 from __future__ import annotations
 
-from functools import cache
-
 try:
     import cython
 except ImportError:
@@ -22,14 +20,13 @@ from uri_extract.uri.rules import Str, unknown
 from uri_extract.uri.schemes import SCHEMES
 
 if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_DATA
     from cython.cimports.uri_extract.uri._kernel_c import split
     from cython.cimports.uri_extract.uri._resolve_c import may_have_dot_segments, without_dot_segments
-    from cython.cimports.uri_extract.uri._syntax_c import read
+    from cython.cimports.uri_extract.uri._syntax_c import buffer_of, octets, read
 else:
     from uri_extract.uri._kernel import split
     from uri_extract.uri._resolve import may_have_dot_segments, without_dot_segments
-    from uri_extract.uri._syntax import read
+    from uri_extract.uri._syntax import buffer_of, octets, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,26 +38,17 @@ _PERCENT = cython.declare(cython.int, 2)
 _PATH = cython.declare(cython.int, 3)
 _SCHEME = cython.declare(cython.int, 4)
 
-# Characters beside letters and digits whose percent-encoding means the same (RFC 3986 §2.3, RFC 2396 §2.3).
-_UNRESERVED_MARKS = {"rfc3986": "-._~", "rfc2396": "-_.!~*'()", "url-syntax-09": "$-_.!~*'(),"}
+# For each octet whether it means the same percent-encoded, by edition (RFC 3986 §2.3, RFC 2396 §2.3).
+_UNRESERVED = {
+    edition: bytes(octet < 128 and (chr(octet).isalnum() or chr(octet) in marks) for octet in range(256))
+    for edition, marks in (("rfc3986", "-._~"), ("rfc2396", "-_.!~*'()"), ("url-syntax-09", "$-_.!~*'(),"))
+}
+_NO_OCTET = bytes(256)
 
 _PORTS = {name: str(scheme.port) for name, scheme in SCHEMES.items() if scheme.port is not None}
 
 # RFC 3986 §6.2.3, RFC 9110 §4.2.3, RFC 6455 §3: an empty path means "/".
 _ROOTED = frozenset({"http", "https", "ws", "wss", "ftp"})
-
-
-@cache
-def _table(edition: Str | None) -> dict[str, str]:
-    """Return the normal form of each percent-encoding: in upper case, or decoded if it is unreserved in *edition*."""
-    marks = _UNRESERVED_MARKS[edition] if edition else ""
-    table: dict[str, str] = {}
-    for high in "0123456789ABCDEFabcdef":
-        for low in "0123456789ABCDEFabcdef":
-            character = chr(int(high + low, 16))
-            plain = edition and character.isascii() and (character.isalnum() or character in marks)
-            table[f"%{high}{low}"] = character if plain else f"%{high}{low}".upper()
-    return table
 
 
 def normalize(reference: str | Reference, *, level: Str = "scheme", edition: Str = "rfc3986") -> str:
@@ -102,9 +90,8 @@ def _normal(text: str, depth: cython.int, edition: Str) -> str:
         components_of(text, edition=edition)  # says why not
     if depth == _NONE:
         return text
-    start = text.find("%")
-    if start >= 0:
-        rewritten = _rewrite(text, start, _table(edition if depth >= _PERCENT else None))
+    if "%" in text:
+        rewritten = _rewrite(text, _UNRESERVED[edition] if depth >= _PERCENT else _NO_OCTET)
         if rewritten is not text:
             text, relative = rewritten, row[0] < 0
             # In the older editions, what was no server for the sake of an encoding may be one now.
@@ -142,8 +129,8 @@ def _by_scheme(text: str, row: cython.pointer[cython.Py_ssize_t]) -> str:
         domains = [_mailbox(address) for address in text[end : row[6]].split(",")]
         return text[:end] + ",".join(domains) + text[row[6] :]
     if scheme == "urn":
-        namespace, colon, rest = text[end:].partition(":")
-        return text[:end] + _lower(namespace) + colon + rest
+        namespace, colon, rest = text[end : row[6]].partition(":")
+        return text[:end] + _lower(namespace) + colon + rest + text[row[6] :]
     return text
 
 
@@ -194,7 +181,7 @@ def equivalent(a: str | Reference, b: str | Reference, *, level: Str = "scheme")
 def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     if not cython.compiled:
         return start < end and text[start:end] != text[start:end].lower()
-    data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+    data: cython.p_const_uchar = octets(text)
     index: cython.Py_ssize_t
     for index in range(start, end):  # noqa: SIM110 - Cython has no loop for any()
         if 0x41 <= data[index] <= 0x5A:
@@ -205,26 +192,51 @@ def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
 @cython.cfunc
 def _lower(name: str) -> str:
     """Return *name* in lower case with the hexadecimal digits of its percent-encodings in upper case."""
-    return _rewrite(name.lower(), 0, _table(None)) if "%" in name else name.lower()
+    return _rewrite(name.lower(), _NO_OCTET)
 
 
 @cython.cfunc
-def _rewrite(text: str, start: cython.Py_ssize_t, table: dict[str, str]) -> str:
-    """Return *text* with the normal forms of its percent-encodings from *start*; itself if it has those."""
-    pieces: list[str] = []
-    copied: cython.Py_ssize_t = 0
-    index: cython.Py_ssize_t = text.find("%", start)
-    found: str
-    form: str
-    while index >= 0:
-        found = text[index : index + 3]
-        form = table[found]
-        if form != found:
-            pieces.append(text[copied:index])
-            pieces.append(form)
-            copied = index + 3
+def _rewrite(text: str, decoded: bytes) -> str:
+    """Return *text*, ASCII, with percent-encodings of octets that are *decoded* so, and others in upper case.
+
+    It is *text* itself if they are so already.
+    """
+    data: cython.p_const_uchar = octets(text)
+    is_decoded: cython.p_const_uchar = decoded
+    digits: cython.p_const_uchar = b"0123456789ABCDEF"
+    octet: cython.int
+    index: cython.Py_ssize_t = text.find("%")
+    size: cython.Py_ssize_t
+    while index >= 0 and data[index + 1] < 0x61 and data[index + 2] < 0x61 and not is_decoded[_octet(data, index)]:
         index = text.find("%", index + 3)
-    return "".join(pieces) + text[copied:] if copied else text
+    if index < 0:
+        return text
+    buffer: bytearray = buffer_of(text)
+    size = index
+    while index < len(text):
+        buffer[size] = data[index]
+        if data[index] == 0x25:
+            octet = _octet(data, index)
+            if is_decoded[octet]:
+                buffer[size] = octet
+            else:
+                buffer[size + 1] = digits[octet >> 4]
+                buffer[size + 2] = digits[octet & 15]
+                size += 2
+            index += 2
+        index += 1
+        size += 1
+    return buffer[:size].decode("ascii")
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _octet(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.int:
+    """Return what the percent-encoding at *index* encodes; a letter's low bits are its number, from 1."""
+    high: cython.int = data[index + 1]
+    low: cython.int = data[index + 2]
+    return ((high & 15) + 9 * (high >> 6)) << 4 | ((low & 15) + 9 * (low >> 6))
 
 
 @cython.cfunc

@@ -176,28 +176,28 @@ class URIReference(Reference):
         pairs = (pair.partition("=") for pair in query.replace("+", " ").split("&") if pair)
         return tuple((decode(name), decode(value) if equals else None) for name, equals, value in pairs)
 
-    def with_scheme(self, scheme: str | None) -> URIReference:
+    def with_scheme(self, scheme: Str | None) -> URIReference:
         """Return it with another scheme, or none; raises :class:`InvalidReference`, as all of its kind do."""
         return self._with("scheme", scheme)
 
-    def with_authority(self, authority: str | None) -> URIReference:
+    def with_authority(self, authority: Str | None) -> URIReference:
         """Return it with another authority, or none."""
         return self._with("authority", authority)
 
-    def with_path(self, path: str) -> URIReference:
+    def with_path(self, path: Str) -> URIReference:
         """Return it with another path."""
         return self._with("path", path)
 
-    def with_query(self, query: str | None) -> URIReference:
+    def with_query(self, query: Str | None) -> URIReference:
         """Return it with another query, or none."""
         return self._with("query", query)
 
-    def with_fragment(self, fragment: str | None) -> URIReference:
+    def with_fragment(self, fragment: Str | None) -> URIReference:
         """Return it with another fragment, or none."""
         return self._with("fragment", fragment)
 
     @cython.cfunc
-    def _with(self, component: str, value: Any) -> URIReference:
+    def _with(self, component: str, value: Str | None) -> URIReference:
         wanted = {name: getattr(self, name) for name in self.__match_args__} | {component: value}
         text = compose(**wanted | {"path": wanted["path"] or ""})
         rule = "URI-reference" if self._text.isascii() else "IRI-reference"
@@ -243,7 +243,7 @@ class URIReference(Reference):
         return _restore, (self._text, self._edition)
 
 
-def _restore(text: str, edition: str) -> URIReference:
+def _restore(text: Str, edition: Str) -> URIReference:
     """Parse again what was parsed before, an IRI perhaps."""
     return parse(text, rule="URI-reference" if text.isascii() else "IRI-reference", edition=edition)
 

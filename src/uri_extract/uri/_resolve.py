@@ -14,11 +14,9 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
-    from cython.cimports.cpython.unicode import PyUnicode_DATA
-    from cython.cimports.uri_extract.uri._syntax_c import read
+    from cython.cimports.uri_extract.uri._syntax_c import buffer_of, read
 else:
-    from uri_extract.uri._syntax import read
+    from uri_extract.uri._syntax import buffer_of, read
 
 _SLASH = cython.declare(cython.int, 0x2F)
 
@@ -76,10 +74,7 @@ def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssi
         if dot < 0:
             return text
         index = size = dot
-    if cython.compiled:
-        buffer: bytearray = PyByteArray_FromStringAndSize(cython.cast(cython.p_char, PyUnicode_DATA(text)), end)
-    else:
-        buffer = bytearray(text, "ascii")
+    buffer: bytearray = buffer_of(text)
     while dot >= 0:
         while index < dot:
             buffer[size] = buffer[index]
@@ -95,8 +90,8 @@ def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssi
             buffer[size] = _SLASH
             size += 1
         dot = _dot_segment(text, index, end)
-    path = buffer[start:size].decode("ascii") + text[index:end]
-    return text[:start] + (path if rooted or not path.startswith("//") else "/." + path) + text[end:]
+    result = buffer[:size].decode("ascii") + text[index:]
+    return result if rooted or not result.startswith("//", start) else result[:start] + "/." + result[start:]
 
 
 @cython.cfunc

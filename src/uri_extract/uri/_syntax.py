@@ -4,6 +4,7 @@ Every character is read once, except those of an authority without userinfo and 
 segment, which are read twice. Interpreted, the pattern of :mod:`uri_extract.uri.patterns` finds the same places sooner.
 """
 
+# mypy: disable-error-code="no-any-return"
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
     from uri_extract.uri.patterns import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _class_of(code: int) -> int:
@@ -240,6 +246,23 @@ def _scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointe
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
+def octets(text: Any) -> cython.p_const_uchar:
+    """Return the characters of *text*, ASCII, as octets."""
+    if not cython.compiled:
+        return text.encode("ascii")
+    return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+
+
+@cython.cfunc
+def buffer_of(text: str) -> bytearray:
+    """Return a new buffer with the characters of *text*, ASCII."""
+    if not cython.compiled:
+        return bytearray(text, "ascii")
+    return PyByteArray_FromStringAndSize(cython.cast(cython.p_const_char, octets(text)), len(text))
+
+
+@cython.cfunc
 @cython.exceptval(-1)
 def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
@@ -249,7 +272,7 @@ def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
         # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
         if PyUnicode_KIND(text) != 1:
             return False
-        return _scan(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text), row)
+        return _scan(octets(text), len(text), row)
     match = compiled("rfc3986").fullmatch(text)
     if match is None:
         return False
