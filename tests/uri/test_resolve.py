@@ -204,7 +204,8 @@ def test_5_2_4_remove_dot_segments_is_the_algorithm_to_the_letter():
     for path in strings(9, "a./"):
         expected = letter_of_5_2_4(path)
         assert _resolve.without_dot_segments(path, 0, len(path), True) == expected, path
-        assert _backend.without_dot_segments(f"s://h{path}?/./a", 5, 5 + len(path), True) == f"s://h{expected}?/./a"
+        if path.startswith("/"):
+            assert resolve("s:", f"s://h{path}?/./a") == f"s://h{expected}?/./a"
 
 
 def test_rfc2396_5_2_step_6_is_the_algorithm_to_the_letter():

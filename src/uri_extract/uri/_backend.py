@@ -19,9 +19,6 @@ _resolve: Any = load("uri_extract.uri._resolve")
 if not TYPE_CHECKING:
     Reference, is_valid = _kernel.Reference, _kernel.is_valid
 
-#: The components of a reference by RFC 3986; None where it is not one.
-parts_of: Callable[[str], Parts | None] = _kernel.parts_of
-
 #: The components of a reference by a rule of an edition; None where it is not one.
 split: Callable[[str, str, str], Parts | None] = _kernel.split
 
@@ -31,5 +28,3 @@ is_plain: Callable[[str], int] = _kernel.is_plain
 
 #: The target of a base, a reference, and whether strictly; None where one is invalid.
 resolve: Callable[[str, str, bool], str | None] = _resolve.resolve
-
-without_dot_segments: Callable[[str, int, int, bool], str] = _resolve.without_dot_segments
