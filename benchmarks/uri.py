@@ -85,7 +85,7 @@ OPERATIONS: dict[str, tuple[str, Callable[..., object], Peers]] = {
         "unusual",
         normalize,
         [
-            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 0),
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
             ("ada_url", "normalize_url", lambda call: call, 1.0),
         ],
     ),
