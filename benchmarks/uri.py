@@ -1,9 +1,8 @@
 """``python -m benchmarks uri``: one URI at a time, beside the libraries that do the same, in one run.
 
-Prints millions of calls a second, the best of nine passes over ten thousand URIs, for the compiled kernel and
-for the pattern that takes its place, and the same on the machine that the targets are stated for: one on which
-the standard library's ``re`` finds ``://[^\\s<>"]+`` at 430 MB/s in text with one URI in 105 bytes. A peer is
-measured on those that it takes.
+Prints nanoseconds of processor time a call, the best of many rounds over two thousand URIs in which all take turns, and
+how many times as fast as each peer this library is. All measure those URIs that every peer takes.
+``URI_EXTRACT_PURE=1`` in the environment measures the interpreted variant.
 """
 
 from __future__ import annotations
@@ -19,56 +18,105 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.texts import text
 from uri_extract._variants import compiled
-from uri_extract.uri import _backend, is_valid, normalize, parse, resolve
+from uri_extract.uri import equivalent, is_valid, normalize, parse, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-BASE = "http://a/b/c/d;p?q"
-REFERENCE_MB_PER_SECOND = 430
-COUNT = 10_000
-PASSES = 9
+    Arguments = list[tuple[str, ...]]
 
-#: Millions of calls a second on the reference machine, compiled and interpreted.
-TARGETS = {"parse": (1.5, 0.9), "is_valid": (3.2, 1.2), "resolve": (1.2, 0.6), "normalize": (1.0, 0.3)}
-OWN: dict[str, Callable[[str], Any]] = {
-    "parse": parse,
-    "is_valid": is_valid,
-    "resolve": lambda reference: resolve(BASE, reference),
-    "normalize": normalize,
-}
-# Module, attribute, and how that is called with one URI.
-PEERS: dict[str, list[tuple[str, str, Callable[[Any], Callable[[str], Any]]]]] = {
-    "parse": [
-        ("uritools", "urisplit", lambda call: call),
-        ("rfc3986", "uri_reference", lambda call: call),
-        ("rfc3987", "parse", lambda call: lambda uri: call(uri, rule="URI_reference")),
-        ("urllib.parse", "urlsplit", lambda call: call),
-        ("yarl", "URL", lambda call: call),
-        ("ada_url", "URL", lambda call: call),
-        ("can_ada", "parse", lambda call: call),
-        ("pyoxigraph", "NamedNode", lambda call: call),
-    ],
-    "is_valid": [
-        ("rfc3986_validator", "validate_rfc3986", lambda call: call),
-        ("rfc3987", "match", lambda call: lambda uri: call(uri, rule="URI_reference")),
-        ("ada_url", "check_url", lambda call: call),
-        ("can_ada", "can_parse", lambda call: call),
-        ("pyoxigraph", "NamedNode", lambda call: call),
-    ],
-    "resolve": [
-        ("uritools", "urijoin", lambda call: lambda uri: call(BASE, uri)),
-        ("rfc3987", "resolve", lambda call: lambda uri: call(BASE, uri)),
-        ("urllib.parse", "urljoin", lambda call: lambda uri: call(BASE, uri)),
-        ("ada_url", "join_url", lambda call: lambda uri: call(BASE, uri)),
-        ("yarl", "URL", lambda call: (lambda base: lambda uri: base.join(call(uri)))(call(BASE))),
-    ],
-    "normalize": [
-        ("rfc3986", "normalize_uri", lambda call: call),
-        ("yarl", "URL", lambda call: lambda uri: str(call(uri))),
-        ("ada_url", "normalize_url", lambda call: call),
-        ("can_ada", "parse", lambda call: lambda uri: str(call(uri))),
-    ],
+BASE = "http://www.example.org/b/c/d;p?q"
+REFERENCES = ("../g", "./x/../y", "?q", "#s", "//h/p", "g", "/g?h#i", "../../g/./h", "g;x=1/../y")
+COUNT = 2_000
+PASSES = 40
+
+# What each operation is measured on, how it is called, and its peers: module, attribute, how that is called, and how
+# many times as fast this library has to be.
+Peers = list[tuple[str, str, "Callable[[Any], Callable[..., object]]", float]]
+OPERATIONS: dict[str, tuple[str, Callable[..., object], Peers]] = {
+    "parse": (
+        "uris",
+        parse,
+        [
+            ("can_ada", "parse", lambda call: call, 1.0),
+            ("ada_url", "URL", lambda call: call, 1.0),
+            ("uritools", "urisplit", lambda call: call, 1.0),
+            ("rfc3986", "uri_reference", lambda call: call, 1.0),
+            ("urllib.parse", "urlsplit", lambda call: call, 0),
+            ("yarl", "URL", lambda call: call, 0),
+        ],
+    ),
+    "parse to a string": (
+        "uris",
+        lambda uri: str(parse(uri)),
+        [
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
+            ("ada_url", "URL", lambda call: lambda uri: call(uri).href, 1.0),
+            ("yarl", "URL", lambda call: lambda uri: str(call(uri)), 1.0),
+        ],
+    ),
+    "parse to host and path": (
+        "uris",
+        lambda uri: (lambda reference: (reference.host, reference.path))(parse(uri)),
+        [
+            ("can_ada", "parse", lambda call: lambda uri: (lambda url: (url.hostname, url.pathname))(call(uri)), 0),
+            ("uritools", "urisplit", lambda call: lambda uri: (lambda parts: (parts.host, parts.path))(call(uri)), 1.0),
+        ],
+    ),
+    "is_valid": (
+        "uris",
+        is_valid,
+        [
+            ("can_ada", "can_parse", lambda call: call, 1.6),
+            ("ada_url", "check_url", lambda call: call, 1.6),
+            ("rfc3986_validator", "validate_rfc3986", lambda call: call, 1.0),
+        ],
+    ),
+    "normalize": (
+        "uris",
+        normalize,
+        [
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
+            ("ada_url", "normalize_url", lambda call: call, 1.0),
+            ("rfc3986", "normalize_uri", lambda call: call, 1.0),
+        ],
+    ),
+    "normalize what is not normal": (
+        "unusual",
+        normalize,
+        [
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
+            ("ada_url", "normalize_url", lambda call: call, 1.0),
+        ],
+    ),
+    "equivalent, different": (
+        "different",
+        equivalent,
+        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)), 1.0)],
+    ),
+    "equivalent, alike": (
+        "alike",
+        equivalent,
+        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)), 1.0)],
+    ),
+    "resolve, one base": (
+        "one base",
+        resolve,
+        [
+            ("ada_url", "join_url", lambda call: call, 2.5),
+            ("uritools", "urijoin", lambda call: call, 2.0),
+            ("urllib.parse", "urljoin", lambda call: call, 0),
+        ],
+    ),
+    "resolve, a new base each time": (
+        "new bases",
+        resolve,
+        [
+            ("ada_url", "join_url", lambda call: call, 2.0),
+            ("uritools", "urijoin", lambda call: call, 3.0),
+            ("urllib.parse", "urljoin", lambda call: call, 0),
+        ],
+    ),
 }
 
 
@@ -78,12 +126,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="take real URIs from the files under DIR")
     options = parser.parse_args(argv)
     uris = list(_uris(options.corpus))
+    variant = "interpreted" if compiled("uri_extract.uri._kernel") is None else "compiled"
     length = sum(map(len, uris)) / len(uris)
-    source = options.corpus or "a generator"
-    print(f"{len(uris)} URIs of {length:.0f} characters on average, from {source}; best of {PASSES}")
-    scale = _scale()
-    missed = sum(_table(operation, uris, scale) for operation in OWN)
-    return 1 if missed else 0
+    print(f"{variant}; {len(uris)} URIs of {length:.0f} characters on average, from {options.corpus or 'a generator'}")
+    sets = _sets(uris)
+    return 1 if sum(_table(name, sets[of], own, peers) for name, (of, own, peers) in OPERATIONS.items()) else 0
 
 
 def _uris(corpus: Path | None) -> list[str]:
@@ -104,75 +151,74 @@ def _uris(corpus: Path | None) -> list[str]:
     return (uris * (COUNT // len(uris) + 1))[:COUNT]
 
 
-def _scale() -> float:
-    """Return how many times as fast the reference machine is."""
-    data = text(8 << 20, 105)
-    seconds = _best(lambda: sum(1 for _ in re.finditer(rb'://[^\s<>"]+', data)), 5)
-    speed = len(data) / seconds / 1e6
-    print(f"this machine: re.finditer at {speed:.0f} MB/s; reference machine: {REFERENCE_MB_PER_SECOND} MB/s")
-    return REFERENCE_MB_PER_SECOND / speed
+def _sets(uris: list[str]) -> dict[str, Arguments]:
+    """Return what is measured on, by name: the arguments of each call."""
+    edits: list[Callable[[str], str]] = [
+        lambda uri: uri.replace("http", "HTTP", 1),
+        lambda uri: uri.replace("www.", "WWW.", 1).replace("example", "Example", 1),
+        lambda uri: uri.replace("/", "/./", 4).replace("/./", "/", 2),
+        lambda uri: f"{uri}/%7euser/%c3%a9",
+        lambda uri: uri.replace("/", ":80/", 3).replace(":80/", "/", 2),
+    ]
+    references = [
+        (uri if index % 3 else f"../{uri.split('/', 3)[-1]}") if index % 2 else REFERENCES[index // 2 % len(REFERENCES)]
+        for index, uri in enumerate(uris)
+    ]
+    return {
+        "uris": [(uri,) for uri in uris],
+        "unusual": [(edits[index % len(edits)](uri),) for index, uri in enumerate(uris)],
+        "different": list(zip(uris, uris[1:] + uris[:1], strict=True)),
+        "alike": [(uri, "".join(list(uri))) for uri in uris],
+        "one base": [(BASE, reference) for reference in references],
+        "new bases": [(f"http://www{index}.example/b/c/d;p?q", uri) for index, uri in enumerate(references)],
+    }
 
 
-def _best(call: Callable[[], object], passes: int = PASSES) -> float:
-    times = []
-    for _ in range(passes):
-        started = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - started)
-    return min(times)
-
-
-def _rate(call: Callable[[str], Any], uris: list[str]) -> float:
-    """Return millions of calls a second."""
-
-    def run() -> None:
-        for uri in uris:
-            call(uri)
-
-    return len(uris) / _best(run) / 1e6
-
-
-def _relative(uris: list[str]) -> list[str]:
-    """Return every second URI as a relative reference: what follows its host."""
-    return [uri if index % 2 else "../" + uri.split("/", 3)[-1] for index, uri in enumerate(uris)]
-
-
-def _table(operation: str, uris: list[str], scale: float) -> int:
-    if operation == "resolve":
-        uris = _relative(uris)
-    print(f"\n{operation:12}{'M calls/s':>12}{'reference':>12}{'target':>9}")
-    missed = 0
-    variants = [("interpreted", None, TARGETS[operation][1])]
-    kernel = compiled("uri_extract.uri._kernel")
-    if kernel is None:
-        print("  compiled    not built")
-    else:
-        variants.insert(0, ("compiled", kernel, TARGETS[operation][0]))
-    for name, variant, target in variants:
-        _backend.use(variant)
-        rate = _rate(OWN[operation], uris)
-        missed += rate * scale < target
-        verdict = "" if rate * scale >= target else "  missed"
-        print(f"  {name:18}{rate:>4.2f}{rate * scale:>12.2f}{target:>9.1f}{verdict}")
-    for module, attribute, adapt in PEERS[operation]:
+def _table(operation: str, arguments: Arguments, own: Callable[..., object], peers: Peers) -> int:
+    """Measure and print one operation, and return how many targets it misses."""
+    calls = {"uri_extract": own}
+    targets = {}
+    for module, attribute, adapt, target in peers:
         try:
-            call = adapt(getattr(import_module(module), attribute))
+            calls[module] = adapt(getattr(import_module(module), attribute))
         except ImportError:
-            print(f"  {module:18} not installed")
             continue
-        taken = [uri for uri in uris if _takes(call, uri)]
-        rate = _rate(call, taken)
-        note = "" if len(taken) == len(uris) else f"  raises for {len(uris) - len(taken)}"
-        print(f"  {module:18}{rate:>4.2f}{rate * scale:>12.2f}{'':9}{note}")
+        targets[module] = target
+    taken = [each for each in arguments if all(_takes(call, each) for call in calls.values())]
+    times = _best(calls, taken)
+    print(f"\n{operation}: {len(taken)} of {len(arguments)}")
+    missed = 0
+    for name, seconds in times.items():
+        ratio = seconds / times["uri_extract"]
+        target = targets.get(name, 0)
+        missed += ratio < target
+        verdict = "" if not target else f"  target {target}" + ("" if ratio >= target else ": missed")
+        print(f"  {name:18}{seconds * 1e9:>8.0f} ns{ratio:>8.2f}{verdict}")
     return missed
 
 
-def _takes(call: Callable[[str], Any], uri: str) -> bool:
+def _takes(call: Callable[..., object], arguments: tuple[str, ...]) -> bool:
     try:
-        call(uri)
+        call(*arguments)
     except Exception:  # every library has errors of its own
         return False
     return True
+
+
+def _best(calls: dict[str, Callable[..., object]], arguments: Arguments) -> dict[str, float]:
+    """Return the best time of a call, in seconds; all take turns, so that a machine's moods hit them alike."""
+    times = dict.fromkeys(calls, float("inf"))
+    for _ in range(PASSES):
+        for name, call in calls.items():
+            started = time.process_time()
+            if len(arguments[0]) == 1:
+                for (one,) in arguments:
+                    call(one)
+            else:
+                for one, other in arguments:
+                    call(one, other)
+            times[name] = min(times[name], (time.process_time() - started) / len(arguments))
+    return times
 
 
 if __name__ == "__main__":

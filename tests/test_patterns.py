@@ -58,7 +58,6 @@ USES: dict[str, str] = {
     "uri.hazards:_host_in_browsers": "match",
     "uri.iri:_patterns": "sub",
     "uri.iri:_patterns#2": "match",
-    "uri.normalize:rewriter": "sub",
     "uri.patterns:_server": "fullmatch",
     "uri.patterns:compiled": "fullmatch",
     "uri.patterns:compiled#2": "fullmatch",

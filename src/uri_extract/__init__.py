@@ -40,7 +40,11 @@ if TYPE_CHECKING:
     from uri_extract.pipeline import extract, extract_soup, extract_text
     from uri_extract.records import Occurrence, Problem
     from uri_extract.sources import Selection
-    from uri_extract.uri import URIReference, equivalent, hazards, is_valid, normalize, parse, resolve
+    from uri_extract.uri._backend import is_valid
+    from uri_extract.uri.hazards import hazards
+    from uri_extract.uri.normalize import equivalent, normalize
+    from uri_extract.uri.reference import URIReference, parse
+    from uri_extract.uri.resolve import resolve
 
 __all__ = [
     "ContradictingCharsets",

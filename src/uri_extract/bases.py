@@ -7,8 +7,7 @@ a fourth one says that the path of the base is opaque (``mailto:x``).
 from __future__ import annotations
 
 from uri_extract._typing import Any
-from uri_extract.errors import InvalidReference
-from uri_extract.uri.resolve import resolve_plain
+from uri_extract.uri import _backend
 
 
 def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
@@ -16,10 +15,9 @@ def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
     base = bases[0]
     if base is None or (is_opaque(bases) and reference[:1] != "#"):
         return None
-    try:
-        return resolve_plain(base, reference)
-    except InvalidReference:  # the base is no URI by RFC 3986
-        return target_in_markup(reference, bases)
+    target = _backend.resolve(str(base), reference, True)
+    # None: the base is no URI by RFC 3986
+    return target_in_markup(reference, bases) if target is None else target
 
 
 def target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:

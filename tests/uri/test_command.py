@@ -116,7 +116,7 @@ def test_the_kernel_runs_where_cython_is_not_installed():
     code = (
         "import sys; sys.modules['cython'] = None\n"
         "from uri_extract.uri import _kernel\n"
-        "print(_kernel.split('s://u@[::1]:8/p?q#f'), _kernel.is_reference('a b'))"
+        "print(_kernel.parts_of('s://u@[::1]:8/p?q#f'), _kernel.is_valid('a b'))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "('s', 'u@[::1]:8', 'u', '[::1]', '8', '/p', 'q', 'f') False\n"
@@ -125,7 +125,7 @@ def test_the_kernel_runs_where_cython_is_not_installed():
 @pytest.mark.parametrize("pure", ["0", "1"])
 def test_the_environment_chooses_the_variant(pure, monkeypatch):
     monkeypatch.setenv("URI_EXTRACT_PURE", pure)
-    code = "import sys, uri_extract.uri._backend as b; print(b.split('a:b')[0], b.is_reference('a b'), *sys.modules)"
+    code = "import sys, uri_extract.uri._backend as b; print(b.split('a:b')[0], b.is_valid('a b'), *sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     scheme, valid, *imported = done.stdout.split()
     assert (scheme, valid) == ("a", "False")

@@ -3,7 +3,7 @@
 import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import equivalent, is_valid, normalize, parse, resolve
+from uri_extract.uri import _normalize, equivalent, is_valid, normalize, parse, resolve
 from uri_extract.uri.normalize import LEVELS
 
 from .generate import references
@@ -145,6 +145,7 @@ def test_6_2_2_3_a_relative_path_resolves_as_before():
         ("mailto:Nobody", "mailto:Nobody"),
         ("URN:EXAMPLE:A:B", "urn:example:A:B"),
         ("urn:", "urn:"),
+        ("urn:X?Y:Z#T", "urn:x?Y:Z#T"),
         ("//h:80/", "//h:80/"),
     ],
 )
@@ -173,6 +174,15 @@ def test_each_level_includes_those_before_it():
         highest = normalize(text)
         for level in LEVELS:
             assert normalize(normalize(text, level=level)) == highest
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "url-syntax-09"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_both_speeds_have_the_same_normal_form(level, edition):
+    for text in references(64, 3000):
+        if is_valid(text, edition=edition):
+            form = normalize(text, level=level, edition=edition)
+            assert _normalize.normalize(text, level=level, edition=edition) == form, text
 
 
 def test_an_empty_query_or_fragment_stays():

@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.uri import _kernel, hazards, is_valid, resolve
-from uri_extract.uri.patterns import is_plain
-from uri_extract.uri.resolve import resolve_plain
 
 from .generate import references, strings
 
-VARIANTS = {"pattern": is_plain, "interpreted kernel": _kernel.is_plain}
+VARIANTS = {"interpreted kernel": _kernel.is_plain}
 try:
     VARIANTS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").is_plain
 except ImportError:
@@ -65,32 +63,6 @@ def test_nor_of_any_that_a_generator_makes(variant):
         assert VARIANTS[variant](text) in (0, said(text)), text
 
 
-BASES = [
-    *("http://a.example", "http://a.example/", "http://a.example/b/c/d;p?q#f", "http://a.example/b/../c/", "x:", "x:/"),
-    *("mailto:a@b", "x:a/b", "x:/a/b/c", "file:///a/b", "http://a.example?q", "http://u:p@a.example:80/./b", "x://"),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("base", BASES)
-@given(
-    text=st.lists(st.sampled_from(["../", "..", "./", ".", "/", "a", "b.c", "?", "#", ":", "x"]), max_size=7).map(
-        "".join
-    )
-)
-def test_plain_references_are_resolved_as_others_are(base, text):
-    if is_plain(text) == 1:
-        assert resolve_plain(base, text) == resolve(base, text)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("base", BASES)
-def test_so_are_those_that_a_generator_makes(base):
-    for text in (*strings(4), *references(3986, 2000)):
-        if _kernel.is_plain(text) == 1:
-            assert resolve_plain(base, text) == resolve(base, text), text
-
-
 @pytest.mark.parametrize("variant", PARAMETERS)
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "ssh", "mysql", "unknown"])
 def test_no_port_is_overlooked(variant, scheme):
@@ -119,7 +91,7 @@ def test_most_references_are_plain(variant):
         assert VARIANTS[variant](text) == 0
 
 
-@pytest.mark.parametrize("variant", [each for each in PARAMETERS if each != "pattern"])
+@pytest.mark.parametrize("variant", PARAMETERS)
 def test_what_is_no_string_is_refused(variant):
     with pytest.raises(TypeError):
         VARIANTS[variant](b"a")

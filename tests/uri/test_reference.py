@@ -1,14 +1,16 @@
 """URIReference and parse(): RFC 3986 §3 and §4, and the conveniences on top."""
 
 import copy
+import enum
 import pickle
+import typing
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract.errors import InvalidReference, UriExtractError
-from uri_extract.uri import URIReference, invalidity, is_valid, parse
+from uri_extract.uri import URIReference, equivalent, invalidity, is_valid, normalize, parse
 
 from .generate import FAULTS, references
 
@@ -276,3 +278,26 @@ def test_one_except_catches_all():
         parse("a b")
     with pytest.raises(ValueError, match="path at character 1"):
         parse("a b")
+
+
+def test_a_member_of_an_enumeration_is_read_as_its_value():
+    class Site(str, enum.Enum):  # noqa: UP042 - str() of a StrEnum is its value
+        HOME = "http://h/p"
+
+    reference = parse(Site.HOME)
+    assert (str(reference), reference.host, reference.path) == ("http://h/p", "h", "/p")
+    assert normalize(Site.HOME) == "http://h/p"
+    assert equivalent(Site.HOME, "HTTP://h/p")
+
+
+def test_components_may_be_of_subclasses_of_str():
+    class Text(str):
+        __slots__ = ()
+
+    assert parse("s:a").with_path(Text("b")).with_fragment(Text("c")) == "s:b#c"
+
+
+def test_public_names_and_types_are_those_of_the_public_module():
+    assert (URIReference.__module__, URIReference.__qualname__) == ("uri_extract.uri.reference", "URIReference")
+    assert pickle.loads(pickle.dumps(URIReference)) is URIReference
+    assert typing.get_type_hints(parse) == {"text": str, "rule": str, "edition": str, "return": URIReference}

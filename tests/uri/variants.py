@@ -1,15 +1,29 @@
-"""The fast paths by name, for tests that hold one against another."""
+"""What splits references, by name, for tests that hold one against another."""
 
 from importlib import import_module
 
 import pytest
 
-from uri_extract.uri import _kernel
-from uri_extract.uri.patterns import recognizer, splitter
+from uri_extract.uri import _kernel, _syntax
+from uri_extract.uri.patterns import splitter
+
+
+def scan(text):
+    """What the compiled kernel does, interpreted (which prefers the pattern)."""
+    if not isinstance(text, str):
+        raise TypeError
+    row = [-1] * 9
+    return _kernel._cut(text, row) if text.isascii() and _syntax.scan(text.encode(), len(text), row) else None
+
+
+def validity(split):
+    return lambda text: split(text) is not None
+
 
 VARIANTS = {
-    "pattern": (splitter("rfc3986"), recognizer("rfc3986")),
-    "interpreted kernel": (_kernel.split, _kernel.is_reference),
+    "pattern": (splitter("rfc3986"), validity(splitter("rfc3986"))),
+    "interpreted kernel": (_kernel.parts_of, _kernel.is_valid),
+    "interpreted scan": (scan, validity(scan)),
 }
 try:
     compiled = import_module("uri_extract.uri._kernel_c")
@@ -17,5 +31,5 @@ except ImportError:
     missing = pytest.mark.skip(reason="the kernel is not compiled")
     PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
 else:
-    VARIANTS["compiled kernel"] = (compiled.split, compiled.is_reference)
+    VARIANTS["compiled kernel"] = (compiled.parts_of, compiled.is_valid)
     PARAMETERS = list(VARIANTS)

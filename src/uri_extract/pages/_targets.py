@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.bases import target_of
-from uri_extract.uri.resolve import known_base
+from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA
@@ -31,7 +31,7 @@ class Targets:
     def __init__(self) -> None:
         unknown: Any = None
         self.bases = self.base = self.scheme = self.prefix = self.before = self.above = self.before_fragment = unknown
-        self.rooted = self.plain = False
+        self.rooted = False
         self.cut = 0
 
     @cython.ccall
@@ -67,7 +67,7 @@ class Targets:
             return self.scheme if begin + 1 < end and data[begin + 1] == SLASH else self.prefix
         if data[begin] == NUMBER_SIGN:
             return self.before_fragment
-        if not self.plain or data[begin] == QUESTION_MARK:
+        if data[begin] == QUESTION_MARK:
             return None
         if data[begin] != DOT:
             return self.before
@@ -82,10 +82,10 @@ class Targets:
         """Learn a base."""
         self.bases = bases
         self.base = bases[0]
-        given: Any = None if bases[0] is None else known_base(bases[0])
-        self.rooted = given is not None and given.rooted
+        root: Any = None if bases[0] is None else _backend.resolve(bases[0], "/", True)
+        self.rooted = root is not None and not root.endswith(":/")  # after an authority
         if self.rooted:
-            self.plain, self.prefix, self.before = given.plain, given.prefix, given.before
-            self.above, self.before_fragment = given.above, given.before_fragment
-            self.scheme = self.prefix[: self.prefix.index(":") + 1]
+            self.prefix, self.scheme = root[:-1], root[: root.index(":") + 1]
+            self.before, self.above = _backend.resolve(bases[0], ".", True), _backend.resolve(bases[0], "..", True)
+            self.before_fragment = _backend.resolve(bases[0], "", True)
         return 0

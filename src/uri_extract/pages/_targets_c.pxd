@@ -6,7 +6,6 @@ from uri_extract._ascii cimport *
 cdef class Targets:
     cdef object bases
     cdef bint rooted
-    cdef bint plain                 # the directory of the base needs no work
     cdef str base
     cdef str scheme                 # what precedes an authority
     cdef str prefix                 # what precedes a path

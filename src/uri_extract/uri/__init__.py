@@ -1,13 +1,14 @@
 """One URI and what the RFCs say of it: no input or output, no scanning.
 
-``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_kernel`` are the fast paths
+``grammar`` is the ABNF of every edition, readable and slow; ``patterns`` and ``_syntax`` are the fast paths
 that are held against it. ``reference`` cuts and validates (``diagnose`` says why not), ``resolve`` and
-``normalize`` follow RFC 3986 §5 and §6, ``hazards`` §7, ``iri`` RFC 3987. Where they depart from a standard:
-``spec_deviations``.
+``normalize`` follow RFC 3986 §5 and §6, with kernels of the same names; ``hazards`` §7, ``iri`` RFC 3987.
+Where they depart from a standard: ``spec_deviations``.
 """
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri.components import invalidity, is_valid
+from uri_extract.uri._backend import is_valid
+from uri_extract.uri.components import invalidity
 from uri_extract.uri.hazards import Hazard, hazards
 from uri_extract.uri.normalize import equivalent, normalize
 from uri_extract.uri.reference import URIReference, parse

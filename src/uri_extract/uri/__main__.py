@@ -9,11 +9,13 @@ import sys
 
 from uri_extract import _standard_streams
 from uri_extract.errors import InvalidOptionValue, InvalidReference, UriExtractError
-from uri_extract.uri.components import COMPONENTS, EDITIONS, RULES, is_valid
+from uri_extract.uri._backend import is_valid
+from uri_extract.uri.components import COMPONENTS
 from uri_extract.uri.hazards import hazards
 from uri_extract.uri.normalize import LEVELS, normalize
 from uri_extract.uri.reference import parse
 from uri_extract.uri.resolve import resolve
+from uri_extract.uri.rules import EDITIONS, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

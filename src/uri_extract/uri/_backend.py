@@ -1,51 +1,30 @@
-"""Which splitter runs: the compiled kernel where it is built, else the pattern, compiled at its first use.
-
-Callers use the names through the module (``_backend.split``), since they change once.
-"""
+"""The kernels that run: compiled where they are built, else interpreted."""
 
 from __future__ import annotations
 
-from uri_extract._variants import compiled
+from uri_extract._variants import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from uri_extract.uri._kernel import Reference as Reference
+    from uri_extract.uri._kernel import is_valid as is_valid
     from uri_extract.uri.patterns import Parts
 
-#: The components of a URI-reference by RFC 3986, or None where the string is not one.
-split: Callable[[str], Parts | None]
+_kernel: Any = load("uri_extract.uri._kernel")
+_resolve: Any = load("uri_extract.uri._resolve")
 
-#: Whether a string is a URI-reference by RFC 3986.
-is_reference: Callable[[str], bool]
+if not TYPE_CHECKING:
+    Reference, is_valid = _kernel.Reference, _kernel.is_valid
+
+#: The components of a reference by a rule of an edition; None where it is not one.
+split: Callable[[str, str, str], Parts | None] = _kernel.split
 
 #: Fast path: 2 for a URI, 1 for a relative reference, that needs no normalisation and raises no hazard, which is nearly
 #: all of them; 0 for any other string, and perhaps for some of those. A URI with 2 is its own target.
-is_plain: Callable[[str], int]
+is_plain: Callable[[str], int] = _kernel.is_plain
 
-
-def use(kernel: Any) -> None:
-    """Make a kernel what runs, or the pattern where it is None."""
-    global split, is_reference, is_plain
-    if kernel is None:
-        from uri_extract.uri import patterns
-
-        split, is_reference, is_plain = patterns.splitter("rfc3986"), patterns.recognizer("rfc3986"), patterns.is_plain
-    else:
-        split, is_reference, is_plain = kernel.split, kernel.is_reference, kernel.is_plain
-
-
-def _at_first(name: str) -> Any:
-    def call(text: str) -> Any:
-        use(None)
-        return globals()[name](text)
-
-    return call
-
-
-_KERNEL = compiled("uri_extract.uri._kernel")
-if _KERNEL is None:
-    split, is_reference, is_plain = map(_at_first, ("split", "is_reference", "is_plain"))
-else:
-    use(_KERNEL)
+#: The target of a base, a reference, and whether strictly; None where one is invalid.
+resolve: Callable[[str, str, bool], str | None] = _resolve.resolve

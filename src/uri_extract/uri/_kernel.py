@@ -1,9 +1,6 @@
-"""The compiled fast path: RFC 3986 Appendix A read in one pass over the characters.
+"""What is asked of a reference most often: whether it is valid, or needs any work, and what its components are.
 
-The build compiles this file under the name ``_kernel_c``; it runs interpreted as well, more slowly than the
-pattern in :mod:`uri_extract.uri.patterns`, which takes its place where nothing is compiled. Every character
-is read once, except those of an authority without userinfo and those of a relative path's first segment, which are
-read twice.
+The build compiles this file under the name ``_kernel_c``.
 """
 
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
@@ -15,279 +12,111 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.uri.rules import Str, rule_of
+
 if cython.compiled:
-    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND, PyUnicode_Substring
+    from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        DIGIT_0, DIGIT_2, DIGIT_5, DIGIT_7, DOT, HYPHEN, PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_F, SMALL_Z,
+    )  # fmt: skip
+    from uri_extract.uri._syntax import octets, read, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from uri_extract.uri.patterns import Parts
 
-
-def _class_of(code: int) -> int:
-    character = chr(code)
-    alnum = character.isascii() and character.isalnum()
-    letter = alnum and not character.isdigit()
-    in_reg_name = alnum or character in "-._~!$&'()*+,;="
-    memberships = (
-        letter,
-        alnum or character in "+-.",
-        alnum and not letter,
-        character in "0123456789ABCDEFabcdef",
-        in_reg_name,
-        in_reg_name or character == ":",
-        in_reg_name or character in ":@/",
-        in_reg_name or character in ":@/?",
-    )
-    return sum(1 << bit for bit, member in enumerate(memberships) if member)
-
-
-# What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
-_CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
-_classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
-_ALPHA = cython.declare(cython.int, 1)
-_SCHEME = cython.declare(cython.int, 2)
-_DIGIT = cython.declare(cython.int, 4)
-_HEXDIG = cython.declare(cython.int, 8)
-_REG_NAME = cython.declare(cython.int, 16)
-_USERINFO = cython.declare(cython.int, 32)
-_PATH = cython.declare(cython.int, 64)
-_QUERY = cython.declare(cython.int, 128)
-
-_NUMBER_SIGN = cython.declare(cython.int, 0x23)
-_PERCENT = cython.declare(cython.int, 0x25)
-_HYPHEN = cython.declare(cython.int, 0x2D)
-_DOT = cython.declare(cython.int, 0x2E)
-_SLASH = cython.declare(cython.int, 0x2F)
-_ZERO = cython.declare(cython.int, 0x30)
-_TWO = cython.declare(cython.int, 0x32)
-_FIVE = cython.declare(cython.int, 0x35)
-_SEVEN = cython.declare(cython.int, 0x37)
-_COLON = cython.declare(cython.int, 0x3A)
-_QUESTION_MARK = cython.declare(cython.int, 0x3F)
-_AT = cython.declare(cython.int, 0x40)
-_LEFT_BRACKET = cython.declare(cython.int, 0x5B)
-_RIGHT_BRACKET = cython.declare(cython.int, 0x5D)
-_LOWER_C = cython.declare(cython.int, 0x63)
-_LOWER_F = cython.declare(cython.int, 0x66)
-_LOWER_V = cython.declare(cython.int, 0x76)
-_TO_LOWER = cython.declare(cython.int, 0x20)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _span(
-    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
-) -> cython.Py_ssize_t:
-    """Return the index after the characters of a class that begin at *index*."""
-    while index < end and _classes[data[index]] & member:
-        index += 1
-    return index
+@cython.cclass
+class Reference:
+    """The base class of :class:`~uri_extract.uri.reference.URIReference`: what its string is, and no more."""
+
+    __slots__ = ("_text",)
+
+    _text: str
+
+    def __str__(self) -> str:
+        return self._text
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _run(
-    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
-) -> cython.Py_ssize_t:
-    """Return the index after the characters of a class, and percent-encodings, that begin at *index*."""
-    while index < end:
-        if _classes[data[index]] & member:
-            index += 1
-        elif (
-            data[index] == _PERCENT
-            and index + 2 < end
-            and _classes[data[index + 1]] & _HEXDIG
-            and _classes[data[index + 2]] & _HEXDIG
-        ):
-            index += 3
-        else:
-            break
-    return index
+def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986") -> bool:
+    """Return whether *rule* of *edition* derives *text*, a str, whole.
 
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index after the IPv4address that begins at *index*, or -1."""
-    octet: cython.int
-    value: cython.int
-    start: cython.Py_ssize_t
-    for octet in range(4):
-        start = index
-        value = 0
-        while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
-            value = value * 10 + data[index] - _ZERO
-            index += 1
-        if index == start or value > 255 or (index - start > 1 and data[start] == _ZERO):
-            return -1
-        if octet < 3:
-            if index == end or data[index] != _DOT:
-                return -1
-            index += 1
-    return index
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index of the "]" after the IPv6address that begins at *index*, or -1 (RFC 3986 §3.2.2).
-
-    Its nine alternatives are one rule: eight groups, the last two perhaps as an IPv4address, and "::" once
-    in place of one group or more.
+    Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
+    3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or
+    URL: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
+    reference that is not absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
     """
-    groups: cython.int = 0
-    elided: cython.bint = False
-    start: cython.Py_ssize_t
-    if index + 1 < end and data[index] == _COLON and data[index + 1] == _COLON:
-        elided = True
-        index += 2
-        if index < end and data[index] == _RIGHT_BRACKET:
-            return index
-    while True:
-        start = index
-        index = _span(data, index, min(end, start + 4), _HEXDIG)
-        if index == start or index >= end:
-            return -1
-        if data[index] == _DOT:
-            groups += 2
-            index = _ipv4(data, start, end)
-            if index < 0 or index == end or data[index] != _RIGHT_BRACKET:
-                return -1
-            break
-        groups += 1
-        if data[index] == _RIGHT_BRACKET:
-            break
-        if data[index] != _COLON:
-            return -1
-        index += 1
-        if index < end and data[index] == _COLON:
-            if elided:
-                return -1
-            elided = True
-            index += 1
-            if index < end and data[index] == _RIGHT_BRACKET:
-                break
-    return index if (groups <= 7 if elided else groups == 8) else -1
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the index after the IP-literal whose "[" is at *index*, or -1."""
-    start: cython.Py_ssize_t
-    index += 1
-    if index < end and data[index] | _TO_LOWER == _LOWER_V:
-        index += 1
-        start = index
-        index = _span(data, index, end, _HEXDIG)
-        if index == start or index >= end or data[index] != _DOT:
-            return -1
-        index += 1
-        start = index
-        index = _span(data, index, end, _USERINFO)
-        if index == start:
-            return -1
-    else:
-        index = _ipv6(data, index, end)
-        if index < 0:
-            return -1
-    return index + 1 if index < end and data[index] == _RIGHT_BRACKET else -1
-
-
-# The row that _scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
-# query (7) and fragment (8), and the beginnings of authority (1), port (4) and path (5).
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
-    """Read a URI-reference and write its row; return whether it is one."""
-    index: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    mark: cython.Py_ssize_t
-    row[0] = row[1] = row[2] = row[4] = -1
-    if end and _classes[data[0]] & _ALPHA:
-        mark = _span(data, 1, end, _SCHEME)
-        if mark < end and data[mark] == _COLON:
-            row[0] = mark
-            index = mark + 1
-    if index + 1 < end and data[index] == _SLASH and data[index + 1] == _SLASH:
-        index += 2
-        row[1] = start = index
-        mark = _run(data, index, end, _USERINFO)
-        if mark < end and data[mark] == _AT:
-            row[2] = mark
-            start = mark + 1
-        if start < end and data[start] == _LEFT_BRACKET:
-            index = _ip_literal(data, start, end)
-        else:
-            index = _run(data, start, end, _REG_NAME)
-        if index < 0:
-            return False
-        row[3] = index
-        if index < end and data[index] == _COLON:
-            row[4] = index + 1
-            index = _span(data, index + 1, end, _DIGIT)
-        if index < end and data[index] != _SLASH and data[index] != _QUESTION_MARK and data[index] != _NUMBER_SIGN:
-            return False
-    row[5] = start = index
-    index = _run(data, index, end, _PATH)
-    row[6] = index
-    if row[0] < 0 and row[1] < 0:
-        while start < index and data[start] != _SLASH:
-            if data[start] == _COLON:
-                return False
-            start += 1
-    if index < end and data[index] == _QUESTION_MARK:
-        index = _run(data, index + 1, end, _QUERY)
-    row[7] = index
-    if index < end and data[index] == _NUMBER_SIGN:
-        index = _run(data, index + 1, end, _QUERY)
-    row[8] = index
-    return index == end
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
-    if not isinstance(text, str):
-        raise TypeError(f"reference must be a str, not {type(text).__name__}")
-    if cython.compiled:
-        # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
-        if PyUnicode_KIND(text) != 1:
-            return False
-        return _scan(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text), row)
-    return text.isascii() and _scan(text.encode(), len(text), row)
-
-
-def is_reference(text: object) -> bool:
-    """Return whether *text*, a str, is a URI-reference."""
-    row: cython.Py_ssize_t[9]
-    if not cython.compiled:
-        row = [-1] * 9
-    return bool(_read(text, row))
+    if rule == "URI-reference" and edition == "rfc3986":
+        row: cython.Py_ssize_t[9]
+        if not cython.compiled:
+            row = [-1] * 9
+        return bool(read(text, row))
+    return split(text, rule, edition) is not None
 
 
 @cython.ccall
-def is_plain(text: object) -> cython.int:
-    """Return 2 for a URI and 1 for a relative reference that is valid and has no hazards, 0 for any other *text*.
+def split(text: Str, rule: Str = "URI-reference", edition: Str = "rfc3986") -> Parts | None:
+    """Return the components of *text*, a str (see :data:`uri_extract.uri.patterns.Parts`), by any rule; or None."""
+    split_otherwise, scheme, fragment = rule_of(rule, edition)
+    parts = parts_of(text) if split_otherwise is None else split_otherwise(text)
+    if parts is None or (scheme is not None and scheme is (parts[0] is None)):
+        return None
+    return None if parts[7] is not None and not fragment else parts
+
+
+@cython.ccall
+def parts_of(text: Str) -> Parts | None:
+    """Return the components of *text*, a str, if it is a URI-reference by RFC 3986."""
+    row: cython.Py_ssize_t[9]
+    if not cython.compiled:
+        row = [-1] * 9
+    return _cut(exact(text), row) if read(text, row) else None
+
+
+@cython.cfunc
+def exact(text: Str) -> str:
+    """Return the characters of a str; ``str(text)`` would say something else of a member of an enumeration."""
+    return text if type(text) is str else str.__str__(text)
+
+
+@cython.cfunc
+def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
+    authority = userinfo = host = port = None
+    if row[1] >= 0:
+        host = authority = text[row[1] : row[5]]
+        if row[2] >= 0:
+            userinfo = text[row[1] : row[2]]
+            host = text[row[2] + 1 : row[3]]
+        elif row[4] >= 0:
+            host = text[row[1] : row[3]]
+        if row[4] >= 0:
+            port = text[row[4] : row[5]]
+    return (
+        text[: row[0]] if row[0] >= 0 else None,
+        authority,
+        userinfo,
+        host,
+        port,
+        text[row[5] : row[6]],
+        text[row[6] + 1 : row[7]] if row[7] > row[6] else None,
+        text[row[7] + 1 : row[8]] if row[8] > row[7] else None,
+    )
+
+
+@cython.ccall
+def is_plain(reference: object) -> cython.int:
+    """Return 2 for a URI and 1 for a relative reference that is valid and has no hazards, 0 for any other string.
 
     See :data:`uri_extract.uri._backend.is_plain`.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"reference must be a str, not {type(text).__name__}")
+    row: cython.Py_ssize_t[9]
     if not cython.compiled:
-        return is_plain_at(text.encode(), len(text)) if text.isascii() else 0
-    if PyUnicode_KIND(text) != 1:
-        return 0
-    return is_plain_at(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text))
+        row = [-1] * 9
+    return _plain(octets(reference), row) if read(reference, row) else 0
 
 
 @cython.cfunc
@@ -295,76 +124,41 @@ def is_plain(text: object) -> cython.int:
 def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return what :func:`is_plain` does of these bytes."""
     row: cython.Py_ssize_t[9]
-    index: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    port: cython.int = 0
     if not cython.compiled:
         row = [-1] * 9
-    if not _scan(data, size, row):
-        return 0
-    end = row[8]
+    return _plain(data, row) if scan(data, size, row) else 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Return what :func:`is_plain` does of a reference with that row."""
+    index: cython.Py_ssize_t
+    port: cython.int = 0
     if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
         return 0  # the hazard irregular-slashes
     if row[1] >= 0:
-        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:
+        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not SMALL_A <= data[row[1]] | 0x20 <= SMALL_Z:
             return 0
         for index in range(row[1], row[3]):
-            if data[index] == _PERCENT:
-                return 0
-            if data[index] == _HYPHEN and index + 1 < row[3] and data[index + 1] == _HYPHEN:
+            if data[index] == PERCENT or (data[index] == HYPHEN and index + 1 < row[3] and data[index + 1] == HYPHEN):
                 return 0
         if row[4] >= 0:
             if row[5] - row[4] > 5:
                 return 0
             for index in range(row[4], row[5]):
-                port = port * 10 + data[index] - _ZERO
-            if port < 1024 or port == 3306:
+                port = port * 10 + data[index] - DIGIT_0
+            if port < 1024 or port == 3306:  # it may be another protocol's
                 return 0
-    index = start = row[5]
-    while index < end:
-        if data[index] == _PERCENT:  # "%" and two digits: no control, no "\\"
-            if data[index + 1] < _TWO or (data[index + 1] == _FIVE and data[index + 2] | _TO_LOWER == _LOWER_C):
+    index = row[5]
+    while index < row[8]:
+        if data[index] == PERCENT:  # and two digits: no control, no "\\"
+            if data[index + 1] < DIGIT_2 or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C):
                 return 0
-            if data[index + 1] == _SEVEN and data[index + 2] | _TO_LOWER == _LOWER_F:
+            if data[index + 1] == DIGIT_7 and data[index + 2] | 0x20 == SMALL_F:
                 return 0
             index += 2
-        elif data[index] == _DOT and row[0] >= 0 and index < row[6] and (index == start or data[index - 1] == _SLASH):
+        elif data[index] == DOT and row[0] >= 0 and index < row[6] and (index == row[5] or data[index - 1] == SLASH):
             return 0  # a "." that begins a segment of a URI
         index += 1
     return 1 if row[0] < 0 else 2
-
-
-@cython.cfunc
-@cython.inline
-def _part(text: Any, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> Any:
-    return PyUnicode_Substring(text, start, end) if cython.compiled else text[start:end]
-
-
-def split(text: object) -> Parts | None:
-    """Return the components of *text*, a str (see :data:`uri_extract.uri.patterns.Parts`), or None."""
-    row: cython.Py_ssize_t[9]
-    if not cython.compiled:
-        row = [-1] * 9
-    if not _read(text, row):
-        return None
-    authority = userinfo = host = port = None
-    if row[1] >= 0:
-        host = authority = _part(text, row[1], row[5])
-        if row[2] >= 0:
-            userinfo = _part(text, row[1], row[2])
-            host = _part(text, row[2] + 1, row[3])
-        elif row[4] >= 0:
-            host = _part(text, row[1], row[3])
-        if row[4] >= 0:
-            port = _part(text, row[4], row[5])
-    return (
-        _part(text, 0, row[0]) if row[0] >= 0 else None,
-        authority,
-        userinfo,
-        host,
-        port,
-        _part(text, row[5], row[6]),
-        _part(text, row[6] + 1, row[7]) if row[7] > row[6] else None,
-        _part(text, row[7] + 1, row[8]) if row[8] > row[7] else None,
-    )

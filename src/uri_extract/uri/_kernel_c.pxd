@@ -1,4 +1,13 @@
 # What others call of _kernel.py, compiled.
 
-cpdef int is_plain(object text) except? -1
+from uri_extract._ascii cimport *
+
+
+cdef class Reference:
+    cdef str _text
+
+cpdef object split(object text, object rule=*, object edition=*)
+cpdef object parts_of(object text)
+cdef str exact(object text)
+cpdef int is_plain(object reference) except? -1
 cdef int is_plain_at(const unsigned char *data, Py_ssize_t size) except? -1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri.components import Reference, components_of, is_valid, string_of
+from uri_extract.uri._backend import is_valid
+from uri_extract.uri.components import Reference, components_of, string_of
 from uri_extract.uri.host_names import u_label
 from uri_extract.uri.hosts import numeric_ipv4
 from uri_extract.uri.patterns import harmless

@@ -13,7 +13,7 @@ def canonical_host_of(uri: str) -> str | None:
     An invalid one is split as in RFC 3986 Appendix B.
     """
     try:
-        host = parse(uri)._parts[3]
+        host = parse(uri).host
     except InvalidReference:
         host = _cut(uri)
     return canonical_host(host) or None if host else None

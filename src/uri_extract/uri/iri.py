@@ -6,8 +6,9 @@ from functools import cache
 from importlib import import_module
 
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
-from uri_extract.uri.components import Reference, components_of, compose, string_of, unknown
+from uri_extract.uri.components import Reference, components_of, compose, string_of
 from uri_extract.uri.percent import BEYOND_ASCII, encode, encode_in, encoder
+from uri_extract.uri.rules import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -171,12 +171,6 @@ def splitter(grammar: str) -> Callable[[str], Parts | None]:
     return split if grammar.startswith("rfc398") else split_older
 
 
-def recognizer(grammar: str) -> Callable[[str], bool]:
-    """Return the function that says whether a grammar derives a reference."""
-    fullmatch = compiled(grammar).fullmatch
-    return lambda text: fullmatch(text) is not None
-
-
 @cache
 def harmless() -> re.Pattern[str]:
     """Return the pattern of most references: no userinfo, port or ``%``, a short host that begins with a letter.
@@ -189,13 +183,3 @@ def harmless() -> re.Pattern[str]:
     authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?![^/?#]*+//)"
     no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
     return re.compile(rf"{no_slashes}(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")
-
-
-def is_plain(text: str) -> int:
-    """Return what :data:`uri_extract.uri._backend.is_plain` does; the compiled kernel has fewer false alarms."""
-    match = harmless().fullmatch(text)
-    if match is None or "--" in (match["host"] or "") or compiled("rfc3986").fullmatch(text) is None:
-        return 0
-    if match["scheme"] is None:
-        return 1
-    return 0 if "/." in text or ":." in text else 2

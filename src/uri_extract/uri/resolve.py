@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uri_extract.errors import InvalidOptionValue, InvalidReference
 from uri_extract.uri import _backend
-from uri_extract.uri.components import EDITIONS, Reference, components_of, compose, string_of, unknown
-from uri_extract.uri.paths import climb, collapse, guard, has_dot_segments, merge, remove_dot_segments
+from uri_extract.uri.components import Reference, components_of, compose, invalidity, string_of
+from uri_extract.uri.paths import collapse, guard, merge
+from uri_extract.uri.rules import EDITIONS, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 CURRENT_DOCUMENT = "(current document)"
 
 EXCESS_DOTS = ("retain", "discard", "error")
-
-# A document has one base and many references, so the last bases are remembered.
-_bases: dict[str, _Base] = {}
-_BASES_MOST = 64
 
 
 def resolve(
@@ -39,106 +36,14 @@ def resolve(
     """
     if edition != "rfc3986" or excess_dots is not None:
         return _resolve_older(string_of(base), string_of(reference), strict, edition, excess_dots or "retain")
-    text = reference if type(reference) is str else string_of(reference)
-    parts = _backend.split(text) or components_of(text)
     base = base if type(base) is str else string_of(base)
-    given = _bases.get(base) or _remember(base)
-    scheme, authority, _, _, _, path, query, fragment = parts
-    if scheme is not None:
-        if strict or scheme.lower() != given.scheme.lower():
-            if not has_dot_segments(path):
-                return text
-            return compose(scheme, authority, guard(authority, remove_dot_segments(path)), query, fragment)
-        text = text[len(scheme) + 1 :]
-    if authority is not None:
-        if not has_dot_segments(path):
-            return f"{given.scheme}:{text}"
-        return compose(given.scheme, authority, remove_dot_segments(path), query, fragment)
-    # After its path, a reference without an authority has only what the target has as well.
-    rest = text[len(path) :]
-    if not path:
-        return f"{given.prefix}{given.path if query is not None else given.path_and_query}{rest}"
-    if path[0] == "/":
-        path = remove_dot_segments(path)
-    elif has_dot_segments(path) or not given.plain:
-        path = remove_dot_segments(climb(given.directory, path) if given.plain else given.directory + path)
-    else:
-        path = given.directory + path
-    return f"{given.prefix}{path if given.rooted else guard(None, path)}{rest}"
-
-
-def resolve_plain(base: str, reference: str) -> str:
-    """Return what :func:`resolve` does, for a relative reference that ``is_plain`` (:mod:`uri_extract.uri.plain`).
-
-    Most are appended to a part of the base.
-    """
-    given = _bases.get(base) or _remember(base)
-    first = reference[:1]
-    if not given.rooted:
-        return resolve(base, reference)
-    if first != "." and "/." not in reference:
-        if first == "/":
-            if reference[1:2] != "/":
-                return given.prefix + reference
-        elif given.plain and first and first not in "?#":
-            return given.before + reference
-        elif first == "#":
-            return given.before_fragment + reference
-    elif given.plain and first == ".":
-        if reference[:3] == "../" and reference.find("/.", 3) < 0 and reference[3:4] != ".":
-            return given.above + reference[3:]
-        start = 0
-        while reference.startswith("../", start):
-            start += 3
-        if reference[start : start + 1] != "." and reference.find("/.", start) < 0:
-            return given.prefix + climb(given.directory, reference)
-    return resolve(base, reference)
-
-
-class _Base:
-    """What resolution needs of a base URI, ready to be put before a path."""
-
-    __slots__ = (
-        "above",  # what precedes the rest of a reference that begins with "../"
-        "before",  # what precedes a relative path
-        "before_fragment",
-        "directory",
-        "path",
-        "path_and_query",
-        "plain",
-        "prefix",
-        "rooted",
-        "scheme",
-    )
-
-    def __init__(self, parts: Parts) -> None:
-        scheme, authority, _, _, _, path, query, _ = parts
-        self.scheme = scheme or ""
-        self.rooted = authority is not None
-        self.prefix = f"{scheme}://{authority}" if self.rooted else f"{scheme}:"
-        self.path = path
-        self.path_and_query = path if query is None else f"{path}?{query}"
-        self.directory = merge(authority, path, "")
-        self.before = self.prefix + self.directory
-        self.above = self.prefix + climb(self.directory, "../")
-        self.before_fragment = self.prefix + self.path_and_query
-        self.plain = self.directory.startswith("/") and not has_dot_segments(self.directory)
-
-
-def known_base(base: str) -> _Base | None:
-    """Return what resolution needs of a base; None if it is not a URI."""
-    try:
-        return _bases.get(base) or _remember(base)
-    except InvalidReference:
-        return None
-
-
-def _remember(base: str) -> _Base:
-    given = _Base(components_of(base, rule="URI"))
-    if len(_bases) >= _BASES_MOST:
-        _bases.clear()
-    _bases[base] = given
-    return given
+    reference = reference if type(reference) is str else string_of(reference)
+    target = _backend.resolve(base, reference, strict)
+    if target is None:
+        error = invalidity(reference) or invalidity(base, rule="URI")
+        assert error is not None
+        raise error
+    return target
 
 
 def _resolve_older(base: str, reference: str, strict: bool, edition: str, excess_dots: str) -> str:

@@ -1,0 +1,12 @@
+# The types of _reference.py, for its compiled variant.
+
+from uri_extract.uri._kernel_c cimport Reference
+
+
+cdef class URIReference(Reference):
+    cdef object _edition
+    cdef tuple _parts               # None until one is asked for
+
+    cdef int _read(self, object text, object rule, object edition) except? -1
+    cdef object _split(self)
+    cdef URIReference _with(self, str component, object value)

@@ -1,0 +1,4 @@
+# What others call of _resolve.py, compiled.
+
+cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint rooted)
+cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept

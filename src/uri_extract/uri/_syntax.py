@@ -1,0 +1,285 @@
+"""The places of the components: RFC 3986 Appendix A read in one pass over the characters.
+
+Every character is read once, except those of an authority without userinfo and those of a relative path's first
+segment, which are read twice. Interpreted, the pattern of :mod:`uri_extract.uri.patterns` finds the same places sooner.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
+    from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
+else:
+    from uri_extract.uri.patterns import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _class_of(code: int) -> int:
+    character = chr(code)
+    alnum = character.isascii() and character.isalnum()
+    letter = alnum and not character.isdigit()
+    in_reg_name = alnum or character in "-._~!$&'()*+,;="
+    memberships = (
+        letter,
+        alnum or character in "+-.",
+        alnum and not letter,
+        character in "0123456789ABCDEFabcdef",
+        in_reg_name,
+        in_reg_name or character == ":",
+        in_reg_name or character in ":@/",
+        in_reg_name or character in ":@/?",
+    )
+    return sum(1 << bit for bit, member in enumerate(memberships) if member)
+
+
+# What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
+_CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
+_classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
+_ALPHA = cython.declare(cython.int, 1)
+_SCHEME = cython.declare(cython.int, 2)
+_DIGIT = cython.declare(cython.int, 4)
+_HEXDIG = cython.declare(cython.int, 8)
+_REG_NAME = cython.declare(cython.int, 16)
+_USERINFO = cython.declare(cython.int, 32)
+_PATH = cython.declare(cython.int, 64)
+_QUERY = cython.declare(cython.int, 128)
+
+_NUMBER_SIGN = cython.declare(cython.int, 0x23)
+_PERCENT = cython.declare(cython.int, 0x25)
+_DOT = cython.declare(cython.int, 0x2E)
+_SLASH = cython.declare(cython.int, 0x2F)
+_ZERO = cython.declare(cython.int, 0x30)
+_COLON = cython.declare(cython.int, 0x3A)
+_QUESTION_MARK = cython.declare(cython.int, 0x3F)
+_AT = cython.declare(cython.int, 0x40)
+_LEFT_BRACKET = cython.declare(cython.int, 0x5B)
+_RIGHT_BRACKET = cython.declare(cython.int, 0x5D)
+_LOWER_V = cython.declare(cython.int, 0x76)
+_TO_LOWER = cython.declare(cython.int, 0x20)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _span(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index after the characters of a class that begin at *index*."""
+    while index < end and _classes[data[index]] & member:
+        index += 1
+    return index
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _run(
+    data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
+) -> cython.Py_ssize_t:
+    """Return the index after the characters of a class, and percent-encodings, that begin at *index*."""
+    while index < end:
+        if _classes[data[index]] & member:
+            index += 1
+        elif (
+            data[index] == _PERCENT
+            and index + 2 < end
+            and _classes[data[index + 1]] & _HEXDIG
+            and _classes[data[index + 2]] & _HEXDIG
+        ):
+            index += 3
+        else:
+            break
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index after the IPv4address that begins at *index*, or -1."""
+    octet: cython.int
+    value: cython.int
+    start: cython.Py_ssize_t
+    for octet in range(4):
+        start = index
+        value = 0
+        while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
+            value = value * 10 + data[index] - _ZERO
+            index += 1
+        if index == start or value > 255 or (index - start > 1 and data[start] == _ZERO):
+            return -1
+        if octet < 3:
+            if index == end or data[index] != _DOT:
+                return -1
+            index += 1
+    return index
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index of the "]" after the IPv6address that begins at *index*, or -1 (RFC 3986 §3.2.2).
+
+    Its nine alternatives are one rule: eight groups, the last two perhaps as an IPv4address, and "::" once
+    in place of one group or more.
+    """
+    groups: cython.int = 0
+    elided: cython.bint = False
+    start: cython.Py_ssize_t
+    if index + 1 < end and data[index] == _COLON and data[index + 1] == _COLON:
+        elided = True
+        index += 2
+        if index < end and data[index] == _RIGHT_BRACKET:
+            return index
+    while True:
+        start = index
+        index = _span(data, index, min(end, start + 4), _HEXDIG)
+        if index == start or index >= end:
+            return -1
+        if data[index] == _DOT:
+            groups += 2
+            index = _ipv4(data, start, end)
+            if index < 0 or index == end or data[index] != _RIGHT_BRACKET:
+                return -1
+            break
+        groups += 1
+        if data[index] == _RIGHT_BRACKET:
+            break
+        if data[index] != _COLON:
+            return -1
+        index += 1
+        if index < end and data[index] == _COLON:
+            if elided:
+                return -1
+            elided = True
+            index += 1
+            if index < end and data[index] == _RIGHT_BRACKET:
+                break
+    return index if (groups <= 7 if elided else groups == 8) else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the index after the IP-literal whose "[" is at *index*, or -1."""
+    start: cython.Py_ssize_t
+    index += 1
+    if index < end and data[index] | _TO_LOWER == _LOWER_V:
+        index += 1
+        start = index
+        index = _span(data, index, end, _HEXDIG)
+        if index == start or index >= end or data[index] != _DOT:
+            return -1
+        index += 1
+        start = index
+        index = _span(data, index, end, _USERINFO)
+        if index == start:
+            return -1
+    else:
+        index = _ipv6(data, index, end)
+        if index < 0:
+            return -1
+    return index + 1 if index < end and data[index] == _RIGHT_BRACKET else -1
+
+
+# The row that scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
+# query (7) and fragment (8), and the beginnings of authority (1), port (4) and path (5).
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
+    """Read a URI-reference and write its row; return whether it is one."""
+    index: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    mark: cython.Py_ssize_t
+    row[0] = row[1] = row[2] = row[4] = -1
+    if end and _classes[data[0]] & _ALPHA:
+        mark = _span(data, 1, end, _SCHEME)
+        if mark < end and data[mark] == _COLON:
+            row[0] = mark
+            index = mark + 1
+    if index + 1 < end and data[index] == _SLASH and data[index + 1] == _SLASH:
+        index += 2
+        row[1] = start = index
+        mark = _run(data, index, end, _USERINFO)
+        if mark < end and data[mark] == _AT:
+            row[2] = mark
+            start = mark + 1
+        if start < end and data[start] == _LEFT_BRACKET:
+            index = _ip_literal(data, start, end)
+        else:
+            index = _run(data, start, end, _REG_NAME)
+        if index < 0:
+            return False
+        row[3] = index
+        if index < end and data[index] == _COLON:
+            row[4] = index + 1
+            index = _span(data, index + 1, end, _DIGIT)
+        if index < end and data[index] != _SLASH and data[index] != _QUESTION_MARK and data[index] != _NUMBER_SIGN:
+            return False
+    row[5] = start = index
+    index = _run(data, index, end, _PATH)
+    row[6] = index
+    if row[0] < 0 and row[1] < 0:
+        while start < index and data[start] != _SLASH:
+            if data[start] == _COLON:
+                return False
+            start += 1
+    if index < end and data[index] == _QUESTION_MARK:
+        index = _run(data, index + 1, end, _QUERY)
+    row[7] = index
+    if index < end and data[index] == _NUMBER_SIGN:
+        index = _run(data, index + 1, end, _QUERY)
+    row[8] = index
+    return index == end
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def octets(text: Any) -> cython.p_const_uchar:
+    """Return the characters of *text*, ASCII, as octets."""
+    if not cython.compiled:
+        return text.encode("ascii")
+    return cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
+
+
+@cython.cfunc
+def buffer_of(text: str) -> bytearray:
+    """Return a new buffer with the characters of *text*, ASCII."""
+    if not cython.compiled:
+        return bytearray(text, "ascii")
+    return PyByteArray_FromStringAndSize(cython.cast(cython.p_const_char, octets(text)), len(text))
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
+    """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
+    if not isinstance(text, str):
+        raise TypeError(f"reference must be a str, not {type(text).__name__}")
+    if cython.compiled:
+        # One byte a character is enough for ASCII; of what lies beyond, nothing is in any class.
+        if PyUnicode_KIND(text) != 1:
+            return False
+        return scan(octets(text), len(text), row)
+    match = compiled("rfc3986").fullmatch(text)
+    if match is None:
+        return False
+    _, scheme, authority, userinfo, host, port, path, query, fragment = match.regs
+    row[:] = scheme[1], authority[0], userinfo[1], host[1], port[0], path[0], path[1], query[1], fragment[1]
+    if row[7] < 0:
+        row[7] = row[6]
+    if row[8] < 0:
+        row[8] = row[7]
+    return True

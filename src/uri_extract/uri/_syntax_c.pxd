@@ -1,0 +1,6 @@
+# What others call of _syntax.py, compiled.
+
+cdef const unsigned char* octets(object text) noexcept
+cdef bytearray buffer_of(str text)
+cdef int read(object text, Py_ssize_t* row) except? -1
+cdef bint scan(const unsigned char *data, Py_ssize_t end, Py_ssize_t* row) noexcept

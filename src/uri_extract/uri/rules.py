@@ -1,0 +1,44 @@
+"""The rules and editions of the grammar that a reference may be asked to follow, by name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from uri_extract.errors import InvalidOptionValue
+from uri_extract.uri.patterns import splitter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.uri.patterns import Parts
+
+# In the annotations of compiled functions that take subclasses too (a member of an enumeration): ``str`` would not.
+Str = str
+
+EDITIONS = ("rfc3986", "rfc2396", "url-syntax-09")
+RULES = ("URI", "URI-reference", "absolute-URI", "relative-ref", "IRI", "IRI-reference")
+
+
+@cache
+def rule_of(rule: str, edition: str) -> tuple[Callable[[str], Parts | None] | None, bool | None, bool]:
+    """Return what splits by a rule, whether there is a scheme (None: either way), and whether a fragment may be.
+
+    None splits by RFC 3986: that is the kernel's.
+    """
+    if edition not in EDITIONS:
+        raise unknown("edition", edition, EDITIONS)
+    if rule not in RULES:
+        raise unknown("rule", rule, RULES)
+    if rule.startswith("IRI"):
+        if edition != "rfc3986":
+            raise InvalidOptionValue(f"edition must be 'rfc3986' for rule {rule!r} (RFC 3987), not {edition!r}")
+        return splitter("rfc3987"), True if rule == "IRI" else None, True
+    scheme = {"URI": True, "absolute-URI": True, "relative-ref": False}.get(rule)
+    older_uri = rule == "URI" and edition != "rfc3986"
+    return None if edition == "rfc3986" else splitter(edition), scheme, not (rule == "absolute-URI" or older_uri)
+
+
+def unknown(name: str, value: object, known: tuple[str, ...]) -> InvalidOptionValue:
+    """Return the error for an option whose value is not one of those that are *known*."""
+    return InvalidOptionValue(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
