@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        DIGIT_0, DIGIT_2, DIGIT_5, DIGIT_7, DOT, HYPHEN, PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_F, SMALL_Z,
+        DIGIT_0, DIGIT_2, DIGIT_5, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_F, SMALL_Z,
     )  # fmt: skip
     from uri_extract.uri._syntax import octets, read, scan
 
@@ -138,8 +138,18 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
     if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
         return 0  # the hazard irregular-slashes
     if row[1] >= 0:
-        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not SMALL_A <= data[row[1]] | 0x20 <= SMALL_Z:
+        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1]:
             return 0
+        if not SMALL_A <= data[row[1]] | 0x20 <= SMALL_Z:
+            index = row[3] - 1
+            while index > row[1] and data[index - 1] != DOT:
+                index -= 1
+            if (
+                index == row[1]
+                or not DIGIT_0 <= data[row[1]] <= DIGIT_9
+                or not SMALL_A <= data[index] | 0x20 <= SMALL_Z
+            ):
+                return 0  # it may be an address, which nothing is whose last label begins with a letter
         for index in range(row[1], row[3]):
             if data[index] == PERCENT or (data[index] == HYPHEN and index + 1 < row[3] and data[index + 1] == HYPHEN):
                 return 0

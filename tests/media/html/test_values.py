@@ -8,6 +8,7 @@ from uri_extract.decode.character_references import decode
 from uri_extract.media.html import attributes, tokenizers
 from uri_extract.media.html.attributes import BESIDE, FOREIGN, HTML, KINDS, codebase, place, read
 from uri_extract.media.html.scanner import HtmlScanner
+from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.srcset import srcset
 from uri_extract.media.markup.urls import uri, uris, url, urls
@@ -356,9 +357,12 @@ def test_a_codebase_is_a_directory(value, directory):
 PIECES = (
     "a", "/", "http://h.example/p", "HTTPS:", "x.png", "?q=1", "#f", " ", "\n", "\t", "\r\n", "\x0c", "\x01", "\0", ",",
     "&", "&amp;", "&amp", "&#32;", "&copy=", "&colon;", "1x", "2.5x", "300w", "0w", "w", "(", ")", "url(", "url('b')",
-    "src(", "'", ";", "\\", "/*", "é", "字", "\udcff", "background:url(c d)",
+    "src(", "'", ";", "\\", "/*", "é", "字", "\udcff", "background:url(c d)", "mailto:", "Urn:x", "og:t", "//h.example",
 )  # fmt: skip
-FAST = (("img", "srcset"), ("a", "href"), ("form", "action"), ("p", "style"), ("div", "itemtype"))
+FAST = (
+    *(("img", "srcset"), ("a", "href"), ("form", "action"), ("p", "style"), ("div", "itemtype"), ("meta", "content")),
+    ("p", "property"),
+)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -382,3 +386,15 @@ def test_the_fast_path_finds_what_the_pure_functions_find(element, attribute, va
         )
         found_some += len(found)
     assert found_some
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_whole_style_sheet_has_the_references_that_its_tokens_have(variant):
+    dice = random.Random(15)
+    for _ in range(2000 if variant == "compiled" else 200):
+        sheet = "".join(dice.choice((*PIECES, "@import ", '"k"')) for _ in range(dice.randrange(7)))
+        source = sheet.encode("utf-8", "surrogateescape")
+        scanner = HtmlScanner(charset="utf-8", tokenizer=tokenizers[variant])
+        found = [*scanner.feed(b"<style>" + source + b"</style>"), *scanner.close()]
+        expected = [(text, 7 + start, 7 + end, "style") for text, start, end in Stylesheet().feed(source, final=True)]
+        assert [(e.reference, e.start, e.end, e.element) for e in found if e.delimiter == "css"] == expected, sheet
