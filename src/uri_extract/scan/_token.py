@@ -87,11 +87,13 @@ class Token(Text):
         second: cython.int
         third: cython.int
         fourth: cython.int
-        i = max(i, self.known)
-        begin = i
+        i = begin = max(i, self.known)
         while True:
             # Four at a time, each 1 as long as all before it are plain: the end costs one branch, not two.
             fourth = 1
+            if not cython.compiled:
+                i = classes.PLAIN_RUN.match(self.window, i, stop).end()  # type: ignore[union-attr]
+                fourth = 0
             while fourth and i + 4 <= stop:
                 first = kinds[data[i]] & _PLAIN
                 second = first & kinds[data[i + 1]]
