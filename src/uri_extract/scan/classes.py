@@ -70,7 +70,7 @@ LETTER: Final = 1
 SEPARATOR: Final = 3
 
 CLASS: Final = _classes()
-PLAIN_RUN: Final = re.compile(b"[%b]*" % re.escape(bytes(byte for byte in range(0x80) if CLASS[byte] == PLAIN)))
+PLAIN_RUN: Final = re.compile(b"[%b]*" % b"".join(b"\\x%02x" % byte for byte in range(0x80) if CLASS[byte] == PLAIN))
 FLAGS: Final = _flags()
 HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
 
