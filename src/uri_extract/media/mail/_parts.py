@@ -181,13 +181,15 @@ class Texts:
 
     ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
     is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
-    the bytes of that before it, if that is not known from the segment before.
+    the bytes of that before it, if that is not known from the segment before. ``identified`` are parts of the current
+    message that have an identifier.
     """
 
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
         self.texts: list[bytes] = []
+        self.identified: list[Part] = []
         self.size = 0
 
     @cython.ccall

@@ -52,6 +52,7 @@ cdef class Texts:
     cdef public list starts
     cdef public list segments
     cdef public list texts
+    cdef public list identified
     cdef public long long size
 
     cpdef int separate(self, Py_ssize_t blank=*) except? -1

@@ -23,7 +23,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_NESTING
+from uri_extract.limits import MAX_IDENTIFIERS, MAX_NESTING
 from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import USUAL
 from uri_extract.media.unread import CONTROLS
@@ -46,6 +46,7 @@ _IF_ASCII = cython.declare(cython.int, parts.IF_ASCII)
 _MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
 _LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
+_MAX_IDENTIFIERS = cython.declare(cython.Py_ssize_t, MAX_IDENTIFIERS)
 _HEADER = cython.declare(cython.int, parts.IN_HEADER)
 _BODY = cython.declare(cython.int, parts.IN_BODY)
 _LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, LONGEST_BOUNDARY)
@@ -89,7 +90,7 @@ class Reader(Header):
 
     @cython.ccall
     def part_begins(self, part: Part) -> None:
-        """Take note that the header is over of a part that has an identifier, or that only says what others are."""
+        """Take note that the header is over of a part that only says what others are."""
 
     @cython.ccall
     def body_begins(self, part: Part) -> None:
@@ -211,7 +212,9 @@ class Reader(Header):
     def begin_body(self, part: Part) -> None:
         """Begin a body, which may go to the texts as it is."""
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
-        if (named and self.described) or part.media_type in _CONTROLS:
+        if named and self.described and len(self.texts.identified) < _MAX_IDENTIFIERS:
+            self.texts.identified.append(part)
+        if part.media_type in _CONTROLS:
             self.part_begins(part)
         way: cython.int = _TRANSLATED
         if self.texts is not None and (part.kind == _MULTIPART or (part.kind == _LEAF and part.reading == _TEXT)):

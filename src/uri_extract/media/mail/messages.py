@@ -20,7 +20,7 @@ class Messages(kernels.Messages):
         output = self._output = Output(**options)
         reader = MessageReader(output, Chain())
         if output.places:
-            super().__init__(document, reader, output.base, output.end_message)
+            super().__init__(document, reader, output.base, output.stream.end_message)
         else:
             super().__init__(document, reader, None, None)
 

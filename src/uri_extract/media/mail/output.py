@@ -6,7 +6,7 @@ from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
-from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES, MAX_IDENTIFIERS
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
 from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.stream import Stream
@@ -15,7 +15,6 @@ from uri_extract.pages import Page, layout, page_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.media.mail.kernels import Part
     from uri_extract.records import Origin, Problem
 
 
@@ -76,7 +75,6 @@ class Output:
         self.places = places
         self._on_problem = on_problem
         self.stream = Stream(kernel, on_problem, places, **of_text)
-        self._identified: list[Part] = []  # parts of the current message that have an identifier
         self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
         self._waiting = 0  # bytes of documents that the stream has not come to
         self._given = 0  # rows in pages
@@ -102,16 +100,6 @@ class Output:
     def _is_here(self, document: EmbeddedDocument) -> None:
         self._waiting -= document.size
         self._inside.append((self._given + self.stream.rows.count, document))
-
-    def identify(self, part: Part) -> None:
-        """Take a part of the current message that has an identifier."""
-        if len(self._identified) < MAX_IDENTIFIERS:
-            self._identified.append(part)
-
-    def end_message(self) -> None:
-        """Say that the current message is over; places are asked for."""
-        self.stream.end_message(self._identified)
-        self._identified = []
 
     def read(self, final: bool = False) -> None:
         """Scan what came. Rows are held from a reference to a part on, until its message ends."""

@@ -32,12 +32,8 @@ class MessageReader(FieldReader):
 
     def part_begins(self, part: Part) -> None:
         """Take note that a header is over."""
-        output = self.output
-        if output.places and (part.content_id or part.location or part.whole):
-            output.identify(part)
-        if part.media_type in CONTROLS:
-            message = f"{CONTROLS[part.media_type]}, which is not read"
-            output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
+        message = f"{CONTROLS[part.media_type]}, which is not read"
+        self.output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
 
     def way(self, part: Part) -> int:
         """Return how the text of a part goes to the scanner."""

@@ -86,9 +86,10 @@ class Stream(Texts):
         """
         self._others.append((self.size, action or self._dropped + self.found.count))
 
-    def end_message(self, parts: list[Part]) -> None:
-        """End a message here, which has those parts with an identifier."""
-        self._others.append((self.size, parts))
+    def end_message(self) -> None:
+        """End a message here; places are asked for."""
+        self._others.append((self.size, self.identified))
+        self.identified = []
 
     # -- out -------------------------------------------------------------------------------------------------------
 
