@@ -5,7 +5,7 @@ Nothing but this package, and the kernels that write rows, knows a column by its
 ============ ===========================================================================================================
 START, END   the place of the reference in the document, in bytes; -1 if it is not known
 LINE, COLUMN its line and column, counted from 1
-BITS         its delimiter, kind, grade and type, in the bits named below
+BITS         its delimiter, kind and type, in the bits named below
 TEXT, SIZE   its bytes in the text of the pool: UTF-8, and bytes of the source that are not UTF-8 as they are; a line
              feed follows. If TEXT is negative, they are in the window of the pool, from byte -1 - TEXT on
 PLACE        the numbers of the objects that are its element (low 32 bits) and its attribute
