@@ -21,10 +21,12 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.decode._xml_references_c import meaning
+    from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract.decode._xml_references import meaning
     from uri_extract.pages import Rows
+    from uri_extract.pages._bytes import Bytes
 
 
 _MEANT = cython.declare(
@@ -43,6 +45,7 @@ _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
 )
 _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
+_ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
 
@@ -79,7 +82,8 @@ def decode_character_references(
     first: cython.Py_ssize_t = size + 1
     last: cython.Py_ssize_t = 0
     looked: cython.Py_ssize_t = 0
-    parts: list[bytes] = []
+    out: Bytes = Bytes()
+    source: bytes
     if count:
         first, last = spans[0]
     while True:
@@ -110,17 +114,20 @@ def decode_character_references(
             found_there: cython.longlong = meaning(data, at, size)
             if found_there and found_there >> 32 <= reach:
                 end = at + (found_there >> 32)
+                source = text[at:end]
                 meant = chr(found_there & _CHARACTER).encode()
         elif end < stop and data[end] == 59:
             end += 1
-            meant = _MEANT.get(text[at:end])
+            source = text[at:end]
+            meant = _MEANT.get(source)
         if meant is None and not xml and end > at + 1:
             # §13.2.5.73: as many characters as make a name that may stand without its semicolon.
             end = min(end, at + 1 + _LONGEST_LEGACY)
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
                 end = at
             while end > at + 2:
-                meant = _LEGACY.get(text[at:end])
+                source = text[at:end]
+                meant = _LEGACY.get(source)
                 if meant is not None:
                     break
                 end -= 1
@@ -138,7 +145,8 @@ def decode_character_references(
                 if end < size and data[end] == 59:
                     end += 1
                 if end - at <= reach:
-                    meant = character(number).encode()
+                    source = text[at:end]
+                    meant = _ASCII[number] if 31 < number < 127 else character(number).encode()
         looked += 1
         if meant is None:
             at += 1
@@ -146,16 +154,16 @@ def decode_character_references(
         looked += end - at
         if meant == b"\n":
             meant = line_feed
-        if at > kept:
-            parts.append(text[kept:at])
-            given += at - kept
-        parts.append(meant)
-        segments.append((given, given + len(meant), taken + at, taken + end, text[at:end], None))
+        out.copy(text, kept, at - kept)
+        given += at - kept
+        out.copy(meant, 0, len(meant))
+        segments.append((given, given + len(meant), taken + at, taken + end, source, None))
         given += len(meant)
         kept = at = end
-    if at > kept:
-        parts.append(text[kept:at])
-    return b"".join(parts), at, looked
+    if not kept:
+        return text[:at], at, looked
+    out.copy(text, kept, at - kept)
+    return out.all(), at, looked
 
 
 def move_rows(

@@ -16,13 +16,11 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.uri import _backend
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri._kernel_c import is_plain
 else:
     from uri_extract._ascii import COLON, DOT, LINE_FEED, SLASH
     from uri_extract.pages._bytes import Bytes
@@ -50,7 +48,6 @@ def lines(page: Page, value: str) -> bytes:
         return b"".join([_line(page, row, value) for row in range(page.count)])
     out: Bytes = Bytes()
     relative: Targets = Targets()
-    target: str | None
     targets: cython.bint = value == "target"
     text: cython.p_const_uchar = page.text
     window: cython.p_const_uchar = page.window
@@ -63,21 +60,27 @@ def lines(page: Page, value: str) -> bytes:
             begin = -1 - begin
         end = begin + page.cells[at + 6]
         if targets and not (page.cells[at + 4] & _IN_TEXT and not _is_dotted(data, begin, end)):
-            reference: str = page.reference(row)
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
-            if not (page.cells[at + 4] & _KIND == _RELATIVE and bases[0] is None):
-                target = reference
-                told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
-                if page.cells[at + 4] & _KIND == _RELATIVE and told == 1:
-                    target = relative.of(reference, bases)
-                elif page.cells[at + 4] & _KIND != _URI or told != 2:
-                    found: Any = page.occurrence(row)
-                    target = found.target
-                if target is not None and target is not reference:
-                    octets: bytes = target.encode("utf-8", "surrogateescape")
-                    out.copy(octets, 0, len(octets))
-                    out.octet(LINE_FEED)
-                    continue
+            kind: cython.longlong = page.cells[at + 4] & _KIND
+            if not (kind == _RELATIVE and bases[0] is None):
+                told: cython.int = page.plain(row)
+                before: str | None = None
+                if kind == _RELATIVE and told == 1:
+                    before = relative.preceding(data, begin, end, bases)
+                    begin += relative.cut
+                if before is not None:
+                    out.put(before)
+                elif kind != _URI or told != 2:
+                    target: str | None
+                    if kind == _RELATIVE and told == 1:
+                        target = relative.of(page.reference(row), bases)
+                    else:
+                        target = page.occurrence(row).target
+                    if target is not None:
+                        octets: bytes = target.encode("utf-8", "surrogateescape")
+                        out.copy(octets, 0, len(octets))
+                        out.octet(LINE_FEED)
+                        continue
         if not cython.compiled:
             out.copy(data, begin, end - begin)
         else:

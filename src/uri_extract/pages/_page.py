@@ -28,7 +28,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._memory import PyObject_GC_UnTrack, PyType_GenericAlloc
     from cython.cimports.uri_extract.pages._targets_c import Targets
-    from cython.cimports.uri_extract.uri._kernel_c import is_plain
+    from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
@@ -313,8 +313,17 @@ class Page:
             return 0
         if self.cells[at + 10] and self.link_may_name_host(at):
             return 0
-        told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
-        return told == wanted
+        return self.plain(row) == wanted
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def plain(self, row: cython.Py_ssize_t) -> cython.int:
+        """Return what :func:`uri_extract.uri.plain.is_plain` does of the reference of a row."""
+        if not cython.compiled:
+            return _backend.is_plain(self.reference(row))
+        begin: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+        data: cython.p_const_uchar = self.window if begin < 0 else self.text
+        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * _WIDTH + 6])
 
     @cython.cfunc
     @cython.exceptval(-1, check=True)
@@ -343,16 +352,15 @@ class Page:
         for row in range(self.count):
             at = row * _WIDTH
             kind = self.cells[at + 4] & _KIND
-            reference: str = self.reference(row)
             bases: Any = self.objects[self.cells[at + 8] & _FIRST]
             if kind == _RELATIVE and bases[0] is None:
                 out.append(None)
                 continue
-            told: cython.int = is_plain(reference) if cython.compiled else _backend.is_plain(reference)
+            told: cython.int = self.plain(row)
             if kind == _URI and told == 2:
-                out.append(reference)
+                out.append(self.reference(row))
             elif kind == _RELATIVE and told == 1:
-                out.append(relative.of(reference, bases))
+                out.append(relative.of(self.reference(row), bases))
             else:
                 found: Any = self.occurrence(row)
                 out.append(found.target)

@@ -47,7 +47,7 @@ def _class_of(code: int) -> int:
 _CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
 _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
-_SPECIAL = cython.declare(frozenset, frozenset(("http", "https", "ws", "wss", "ftp")))
+_SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
 _ALPHA = cython.declare(cython.int, 1)
 _SCHEME = cython.declare(cython.int, 2)
 _DIGIT = cython.declare(cython.int, 4)
@@ -281,6 +281,19 @@ def is_plain(text: object) -> cython.int:
 
     See :data:`uri_extract.uri._backend.is_plain`.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"reference must be a str, not {type(text).__name__}")
+    if not cython.compiled:
+        return is_plain_at(text.encode(), len(text)) if text.isascii() else 0
+    if PyUnicode_KIND(text) != 1:
+        return 0
+    return is_plain_at(cython.cast(cython.p_const_uchar, PyUnicode_DATA(text)), len(text))
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Return what :func:`is_plain` does of these bytes."""
     row: cython.Py_ssize_t[9]
     index: cython.Py_ssize_t
     start: cython.Py_ssize_t
@@ -288,14 +301,10 @@ def is_plain(text: object) -> cython.int:
     port: cython.int = 0
     if not cython.compiled:
         row = [-1] * 9
-    if not _read(text, row):
+    if not _scan(data, size, row):
         return 0
-    if cython.compiled:
-        data: cython.p_const_uchar = cython.cast(cython.p_const_uchar, PyUnicode_DATA(text))
-    else:
-        data = str(text).encode()
     end = row[8]
-    if row[1] < 0 and 1 < row[0] <= 5 and _part(text, 0, row[0]).lower() in _SPECIAL:
+    if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
         return 0  # the hazard irregular-slashes
     if row[1] >= 0:
         if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:

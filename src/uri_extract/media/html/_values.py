@@ -1,4 +1,4 @@
-"""What the value of an attribute is at a glance, and what a stretch of text holds: the lower one of two classes.
+"""What the value of an attribute is at a glance, and what a stretch of text holds: the lowest of three classes.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -24,6 +24,7 @@ else:
         COMMA,
         DIGIT_0,
         DIGIT_9,
+        DOT,
         EQUALS,
         NUMBER_SIGN,
         SEMICOLON,
@@ -32,6 +33,7 @@ else:
         SMALL_P,
         SMALL_W,
         SMALL_X,
+        SPACE,
     )
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
@@ -217,12 +219,26 @@ class Values:
         while i < end and DIGIT_0 <= data[i] <= DIGIT_9:
             i += 1
         if i > digits:
-            if i == end or not (data[i] == SMALL_X or (data[i] == SMALL_W and data[digits] != DIGIT_0)):
+            whole: cython.bint = True
+            if i + 1 < end and data[i] == DOT and DIGIT_0 <= data[i + 1] <= DIGIT_9:
+                whole = False
+                i += 2
+                while i < end and DIGIT_0 <= data[i] <= DIGIT_9:
+                    i += 1
+            if i == end or not (data[i] == SMALL_X or (whole and data[i] == SMALL_W and data[digits] != DIGIT_0)):
                 return -2
             i += 1
             while i < end and _SPACES[data[i]]:
                 i += 1
         return i + 1 if i < end and data[i] == COMMA else i if i == end else -2
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if nothing but white space and NUL stands there."""
+        while start < end and (_SPACES[self.data[start]] or not self.data[start]):
+            start += 1
+        return start == end
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -237,10 +253,18 @@ class Values:
     @cython.exceptval(check=False)
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Tell whether such a value may hold a reference."""
-        if what == _SHAPED:
+        if what >= _SHAPED:
+            if self.number == _META and self.pragma:
+                return True
+            if what == _SHAPED:  # with a blank inside it is text (urls.uri)
+                while start < end and self.data[end - 1] <= SPACE:
+                    end -= 1
+                while start < end and self.data[start] <= SPACE:
+                    start += 1
+                if self.holds(SPACE, start, end):
+                    return False
             return (
-                (self.number == _META and self.pragma)
-                or self.holds(38, start, end)
+                self.holds(38, start, end)
                 or (self.holds(47, start, end) and self.window.find(b"//", start, end) >= 0)
                 or (self.holds(58, start, end) and _SHAPE.search(self.window, start, end) is not None)
             )

@@ -19,26 +19,20 @@ except ImportError:
 from uri_extract.media.html import glances, names
 from uri_extract.media.html._tree import CLOSED, LATE, OPENED
 from uri_extract.media.markup import rows
-from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._references_c import References
     from cython.cimports.uri_extract.media.html._tree_c import Tree
-    from cython.cimports.uri_extract.media.html._values_c import Values
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import SPACE
+    from uri_extract.media.html._references import References
     from uri_extract.media.html._tree import Tree
-    from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
 
-_URI = cython.declare(cython.longlong, layout.URI)
-_IRI = cython.declare(cython.longlong, layout.IRI)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
-_IN_CSS = cython.declare(cython.longlong, layout.CSS)
-_STYLE_REFERENCES = cython.declare(object, style_references)
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _START_TAG = cython.declare(cython.longlong, rows.START_TAG)
@@ -55,15 +49,11 @@ _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
-_HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
-_BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 
-_ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
 _FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
-_ATTRIBUTES = cython.declare(tuple, names.ATTRIBUTES)
 _COUNT = cython.declare(cython.Py_ssize_t, len(names.ATTRIBUTES))
 _ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(names.ELEMENTS))
 
@@ -82,7 +72,7 @@ _VOID = cython.declare(bytes, bytes(name in names.VOID for name in names.ELEMENT
 
 
 @cython.cclass
-class Walker(Values):
+class Walker(References):
     """Read the tokens of one document: :meth:`load` each window, :meth:`read` each scan.
 
     References are added to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines. In the text
@@ -93,29 +83,21 @@ class Walker(Values):
     """
 
     def __init__(self, tokens: Any) -> None:
-        Values.__init__(self)
-        self.rows = tokens
-        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
+        References.__init__(self, tokens)
         self.texts: list[tuple[int, int, str]] = []
-        self.css: list[tuple[int, int]] = []
         self.tree = Tree()
 
     def restart(self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: bool) -> None:
         """Take another document."""
-        self.found = found
-        self.lines = lines
-        self.bases = bases
-        self.origin = origin
+        self.begin(found, lines, bases, origin)
         self.undone = undone
         self.tree.restart()
         self.load(b"", 0)
         self.verbatim.clear()
         self.texts.clear()
-        self.css.clear()
-        self.name: object = None
-        self.number = self.watched = self.depth = self.sheet = 0
-        self.fresh = self.tag = -1
-        self.written = self.foreign = False
+        self.watched = self.depth = self.sheet = 0
+        self.fresh = -1
+        self.written = False
         self.frames = self.told = self.ignored = True
 
     def load(self, window: bytes, offset: int) -> None:
@@ -217,7 +199,7 @@ class Walker(Values):
             return 0
         if whole and what == _STYLES and self.style(tokens[at + 1], start, end):
             return 0
-        if whole and (what < _SRCSET or (what == _SHAPED and self.unmistakable(start, end))):
+        if whole and (what < _SRCSET or (what >= _SHAPED and self.unmistakable(start, end))):
             # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
@@ -228,7 +210,7 @@ class Walker(Values):
             elif what == _URL:
                 seen = 2
         if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, _IN_ATTRIBUTE):
-            if what == _SHAPED or last - first == end - start:
+            if what >= _SHAPED or last - first == end - start:
                 self.blank(first, last)
             else:
                 self.mask(start, end)
@@ -236,76 +218,6 @@ class Walker(Values):
         self.write_tag()
         self.markup.attribute(tokens[at + 1], start, end, at)
         return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def image_candidates(
-        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
-    ) -> cython.int:  # fmt: skip
-        """Add the URLs of image candidates; return False if one of them is to be looked at closely."""
-        i: cython.Py_ssize_t = start
-        while i >= 0:
-            i = self.candidate(i, end)
-        if i < -1:
-            return False
-        i = self.candidate(start, end)
-        if i >= 0:
-            self.mask(start, end)
-        while i >= 0:
-            seen: cython.int = self.plain(self.url_start, self.url_end)
-            self.add(attribute, self.url_start, self.url_end, seen, _IN_ATTRIBUTE)
-            i = self.candidate(i, end)
-        return True
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Add the references of declarations; return False if they are to be looked at closely."""
-        if not self.foreign and self.number in (_HTML, _BODY):
-            return False
-        found: Any = _STYLE_REFERENCES(self.window[start:end])
-        if found is None:
-            return False
-        first: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        for _, first, last in found:
-            first += start
-            last += start
-            self.add(attribute, first, last, self.plain(first, last), _IN_CSS)
-            self.css.append((self.offset + first, self.offset + last))
-            self.blank(first, last)
-        return True
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def add(
-        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
-        delimiter: cython.longlong,
-    ) -> cython.int:  # fmt: skip
-        """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
-        bits: cython.longlong = delimiter | (_URI if seen & 1 else _RELATIVE)
-        raw: str
-        if seen & 12:
-            try:
-                raw = self.window[start:end].decode("utf-8")
-            except UnicodeDecodeError:
-                return False
-            if seen & 1 and not raw.isascii():
-                bits = delimiter | _IRI
-        self.lines.count_to(self.window, self.offset, start)
-        begin: cython.longlong = self.offset + start
-        column: cython.longlong = begin - self.lines.start + 1
-        if seen & 4:
-            self.found.add(
-                raw.replace("&amp;", "&"), raw, begin, self.offset + end, self.lines.number, column, bits, self.bases,
-                self.origin, self.element(), _ATTRIBUTES[attribute],
-            )  # fmt: skip
-        else:
-            self.found.copy(
-                self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
-                self.element(), _ATTRIBUTES[attribute],
-            )  # fmt: skip
-        return True
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -338,17 +250,6 @@ class Walker(Values):
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
         self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         return 0
-
-    @cython.cfunc
-    def element(self) -> object:
-        """Return the name of the element at hand."""
-        if self.number:
-            return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
-        if not self.named:
-            self.named = True
-            name: bytes = self.window[self.tokens[self.tag + 3] : self.tokens[self.tag + 4]]
-            self.name = name[:256].lower().decode("utf-8", "replace")
-        return self.name
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -393,12 +294,13 @@ class Walker(Values):
     ) -> cython.int:  # fmt: skip
         """Take a run of text, a comment or the like."""
         decoded: cython.bint = kind in (_DATA, _RCDATA)
-        if self.frames and kind == _DATA and self.window[start:end].strip(b"\0\t\n\f\r "):
+        if self.frames and kind == _DATA and not self.is_blank(start, end):
             self.tree.text()
             self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
         if kind == _RAWTEXT and number == _STYLE:
-            self.sheet = _HTML_SHEET
-            self.markup.sheet(kind, start, end)
+            if self.sheet or self.tokens[at + 2] & _WHOLE or not self.style(0, start, end):
+                self.sheet = _HTML_SHEET
+                self.markup.sheet(kind, start, end)
         elif self.sheet and not self.depth and kind in (_DATA, _CDATA):
             self.markup.sheet(kind, start, end)
         elif (

@@ -11,7 +11,7 @@ from uri_extract.uri.patterns import repeated
 
 #: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
 #: candidates; it is to be looked at closely: always, or only where a byte stands in it that styles cannot refer
-#: without, or that a URI cannot do without that stands where any text may.
+#: without, or that a URI cannot do without that stands where any text may, alone or among other words.
 NOTHING: Final = 0
 URL: Final = 1
 PAGE: Final = 2
@@ -20,8 +20,9 @@ SRCSET: Final = 4
 CLOSE: Final = 5
 STYLES: Final = 6
 SHAPED: Final = 7
+WORDS: Final = 8
 
-_KINDS = {"css": STYLES, "uri": SHAPED, "uris": SHAPED, "urls": URLS, "srcset": SRCSET}
+_KINDS = {"css": STYLES, "uri": SHAPED, "uris": WORDS, "urls": URLS, "srcset": SRCSET}
 _BASES = {"document": URL, "page": PAGE}
 
 

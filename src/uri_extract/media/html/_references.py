@@ -1,0 +1,150 @@
+"""References of attributes and style sheets become rows, where they are plain: the middle one of three classes.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import names
+from uri_extract.media.markup.css import style_references
+from uri_extract.pages import layout
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.html._values_c import Values
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.media.html._values import Values
+    from uri_extract.pages import LineCounter, Rows
+
+_URI = cython.declare(cython.longlong, layout.URI)
+_IRI = cython.declare(cython.longlong, layout.IRI)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_IN_CSS = cython.declare(cython.longlong, layout.CSS)
+_STYLE_REFERENCES = cython.declare(object, style_references)
+_HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
+_BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
+_ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
+_FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
+_ATTRIBUTES = cython.declare(tuple, (None, *names.ATTRIBUTES[1:]))
+
+
+@cython.cclass
+class References(Values):
+    """Adds references to ``found``, with ``bases`` and ``origin``; ``lines`` counts lines.
+
+    ``css`` are the places of those in styles, in bytes of the document.
+    """
+
+    def __init__(self, tokens: Any) -> None:
+        Values.__init__(self)
+        self.rows = tokens
+        self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
+        self.css: list[tuple[int, int]] = []
+        self.name: object = None
+        self.tag = -1
+        self.named = self.foreign = False
+
+    def begin(self, found: Rows, lines: LineCounter, bases: object, origin: object) -> None:
+        """Take another document."""
+        self.found = found
+        self.lines = lines
+        self.bases = bases
+        self.origin = origin
+        self.css.clear()
+        self.name = None
+        self.number = 0
+        self.tag = -1
+        self.foreign = False
+
+    @cython.cfunc
+    def element(self) -> object:
+        """Return the name of the element at hand."""
+        if self.number:
+            return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
+        if not self.named:
+            self.named = True
+            name: bytes = self.window[self.tokens[self.tag + 3] : self.tokens[self.tag + 4]]
+            self.name = name[:256].lower().decode("utf-8", "replace")
+        return self.name
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def image_candidates(
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Add the URLs of image candidates; return False if one of them is to be looked at closely."""
+        i: cython.Py_ssize_t = start
+        while i >= 0:
+            i = self.candidate(i, end)
+        if i < -1:
+            return False
+        i = self.candidate(start, end)
+        if i >= 0:
+            self.mask(start, end)
+        while i >= 0:
+            seen: cython.int = self.plain(self.url_start, self.url_end)
+            self.add(attribute, self.url_start, self.url_end, seen, _IN_ATTRIBUTE)
+            i = self.candidate(i, end)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Add the references of an attribute, or of a sheet if that is 0; return False if they are not plain."""
+        if not self.foreign and self.number in (_HTML, _BODY):
+            return False
+        found: Any = _STYLE_REFERENCES(self.window[start:end])
+        if found is None:
+            return False
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        for _, first, last in found:
+            first += start
+            last += start
+            self.add(attribute, first, last, self.plain(first, last), _IN_CSS)
+            self.css.append((self.offset + first, self.offset + last))
+            if attribute:
+                self.blank(first, last)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add(
+        self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t, seen: cython.int,
+        delimiter: cython.longlong,
+    ) -> cython.int:  # fmt: skip
+        """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
+        bits: cython.longlong = delimiter | (_URI if seen & 1 else _RELATIVE)
+        raw: str
+        if seen & 12:
+            try:
+                raw = self.window[start:end].decode("utf-8")
+            except UnicodeDecodeError:
+                return False
+            if seen & 1 and not raw.isascii():
+                bits = delimiter | _IRI
+        self.lines.count_to(self.window, self.offset, start)
+        begin: cython.longlong = self.offset + start
+        column: cython.longlong = begin - self.lines.start + 1
+        if seen & 4:
+            self.found.add(
+                raw.replace("&amp;", "&"), raw, begin, self.offset + end, self.lines.number, column, bits, self.bases,
+                self.origin, self.element(), _ATTRIBUTES[attribute],
+            )  # fmt: skip
+        else:
+            self.found.copy(
+                self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
+                self.element(), _ATTRIBUTES[attribute],
+            )  # fmt: skip
+        return True

@@ -1,0 +1,25 @@
+# The types of _references.py, for its compiled variant.
+
+from uri_extract.media.html._values_c cimport Values
+from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
+
+
+cdef class References(Values):
+    cdef Rows found
+    cdef LineCounter lines
+    cdef public object bases
+    cdef object origin
+    cdef long long[::1] rows            # the tokenizer's, and
+    cdef long long *tokens              # the same without its frame
+    cdef long long offset
+    cdef public list css
+    cdef Py_ssize_t tag                 # row of the start tag at hand; -1: it stands in rows that are gone
+    cdef object name                    # name where it has none: if
+    cdef bint named                     # somebody asked
+    cdef bint foreign
+
+    cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
+    cdef object element(self)
