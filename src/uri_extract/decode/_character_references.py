@@ -48,6 +48,9 @@ _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _ASCII = cython.declare(tuple, tuple(bytes((byte,)) for byte in range(128)))
 _LETTERS = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalnum() for byte in range(256)))
 
+# Where the output is put together, unless another thread does that: new memory costs more than what is done in it.
+_SPARE = cython.declare(list, [])
+
 
 def decode_character_references(
     text: bytes,
@@ -82,7 +85,7 @@ def decode_character_references(
     first: cython.Py_ssize_t = size + 1
     last: cython.Py_ssize_t = 0
     looked: cython.Py_ssize_t = 0
-    out: Bytes = Bytes()
+    out: Bytes = None
     source: bytes
     if count:
         first, last = spans[0]
@@ -154,6 +157,8 @@ def decode_character_references(
         looked += end - at
         if meant == b"\n":
             meant = line_feed
+        if not kept:
+            out = _SPARE.pop() if _SPARE else Bytes()
         out.copy(text, kept, at - kept)
         given += at - kept
         out.copy(meant, 0, len(meant))
@@ -163,7 +168,11 @@ def decode_character_references(
     if not kept:
         return text[:at], at, looked
     out.copy(text, kept, at - kept)
-    return out.all(), at, looked
+    output: bytes = out.all()
+    out.clear()
+    if not _SPARE:
+        _SPARE.append(out)
+    return output, at, looked
 
 
 def move_rows(

@@ -307,8 +307,14 @@ def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.i
     if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
         return 0  # the hazard irregular-slashes
     if row[1] >= 0:
-        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1] or not _classes[data[row[1]]] & _ALPHA:
+        if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1]:
             return 0
+        if not _classes[data[row[1]]] & _ALPHA:
+            index = row[3] - 1
+            while index > row[1] and data[index - 1] != _DOT:
+                index -= 1
+            if index == row[1] or not _classes[data[row[1]]] & _DIGIT or not _classes[data[index]] & _ALPHA:
+                return 0  # it may be an address, which nothing is whose last label begins with a letter
         for index in range(row[1], row[3]):
             if data[index] == _PERCENT:
                 return 0

@@ -45,6 +45,7 @@ _PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
 _MASK = cython.declare(bytes, glances.MASK)
 _COLON = cython.declare(object, glances.COLON)
 _SHAPE = cython.declare(object, glances.SHAPE)
+_SHAPE_ENDS = cython.declare(bytes, glances.SHAPE_ENDS)
 
 
 @cython.cclass
@@ -266,9 +267,19 @@ class Values:
             return (
                 self.holds(38, start, end)
                 or (self.holds(47, start, end) and self.window.find(b"//", start, end) >= 0)
-                or (self.holds(58, start, end) and _SHAPE.search(self.window, start, end) is not None)
+                or (self.names_scheme(start, end) and _SHAPE.search(self.window, start, end) is not None)
             )
         return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def names_scheme(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether a colon stands there behind what may be the last letter of such a scheme."""
+        i: cython.Py_ssize_t
+        for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
+            if self.data[i] == COLON and _SHAPE_ENDS[self.data[i - 1]]:
+                return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(check=False)

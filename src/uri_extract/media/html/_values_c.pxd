@@ -26,4 +26,5 @@ cdef class Values:
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
+    cdef bint names_scheme(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept

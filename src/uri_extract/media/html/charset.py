@@ -16,6 +16,8 @@ from uri_extract.uri.patterns import repeated
 PRESCAN = 1024
 #: And so many at most.
 MOST = 1 << 17
+# Most declarations are among so many: more are copied where none is.
+_NEAR = 4096
 
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
@@ -96,8 +98,12 @@ class Sniffer:
         if declared:
             return Encoding(declared, codec_of(declared), "transport")
         final = final or len(beginning) >= MOST
-        beginning = beginning[:MOST]
-        found, sure = (None, True) if self._undeclared else _declaration(beginning, final)
+        near = beginning[:_NEAR]
+        found, sure = (None, True) if self._undeclared else _declaration(near, final and len(beginning) <= _NEAR)
+        if not sure or not found:
+            beginning = beginning[:MOST]
+        if not sure and len(beginning) > _NEAR:
+            found, sure = _declaration(beginning, final)
         if not sure:
             return None
         if found is None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _CONDITION = re.compile(rb"[\t\n\f\r ]*+\[if\b[^\]\n>]{0,200}+\]>", re.IGNORECASE)
 _END = b"<!["
 _FOREIGN = rows.SVG | rows.MATHML
+_REFERRING = (rows.START_TAG, rows.ATTRIBUTE, rows.RAWTEXT)
 
 
 class InComment(NamedTuple):
@@ -69,9 +70,12 @@ class Comments:
 
 
 def _referring(comment: bytes, table: Any, count: int) -> Iterator[InComment]:
-    element, foreign, at, beside = "", False, 0, {}
+    element, foreign, beside = "", False, {}
     for at in range(0, count * rows.WIDTH, rows.WIDTH):
-        kind, number, bits, start, end, value, value_end = table[at : at + rows.WIDTH]
+        kind = table[at]
+        if kind not in _REFERRING:
+            continue
+        _, number, bits, start, end, value, value_end = table[at : at + rows.WIDTH]
         if kind == rows.START_TAG:
             foreign = bool(bits & _FOREIGN)
             element = names.ELEMENTS[number] or comment[start:end].lower().decode("utf-8", "replace")

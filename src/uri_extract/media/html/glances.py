@@ -80,6 +80,11 @@ PLAIN_URL: Final = re.compile(
 
 #: What a URI without ``//`` has that stands where any text may, unless a character reference stands for it.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
+#: The last letters of those schemes.
+SHAPE_ENDS: Final = bytes(
+    any(chr(byte).lower() in (name.rstrip("?")[-1], name.removesuffix("s?")[-1]) for name in NAMED.split("|"))
+    for byte in range(256)
+)
 
 #: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
 MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))

@@ -130,7 +130,8 @@ class Links:
                     self.tag = offset + tokens[at + 3]
                     self.begun = offset + tokens[at + 6]
                     self.start = self.end = 0
-                    self.parts.clear()
+                    if self.parts:
+                        self.parts.clear()
             elif self.waiting < 0:
                 continue
             elif offset + tokens[at + 3] - self.begun > _MOST:
