@@ -147,9 +147,9 @@ def _scan(
     document: Document, scanner: BaseScanner, chunks: Iterator[bytes], report: Callable[[Problem], None]
 ) -> Iterator[Any]:
     """Yield the pages of a document, and an iterator over the documents attached at a place of it."""
-    whole = isinstance(document.source, bytes)
-    for chunk in (document.source,) if whole else chain(chunks, (None,)):
-        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk, whole)
+    whole = document.source if isinstance(document.source, bytes) else None
+    for chunk in chain(chunks, (None,)) if whole is None else (whole,):
+        page = scanner.read(b"", final=True) if chunk is None else scanner.read(chunk, whole is not None)
         at = 0
         for end, each in page.documents:
             if end > at:

@@ -49,7 +49,7 @@ class Targets:
     @cython.cfunc
     def preceding(
         self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, bases: Any
-    ) -> str | None:  # fmt: skip
+    ) -> Any:  # fmt: skip
         """Return what precedes such a reference, from ``begin`` to ``end``, in its target; None if that is not all.
 
         The first ``cut`` bytes of the reference are left out there.

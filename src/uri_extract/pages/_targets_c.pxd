@@ -16,5 +16,5 @@ cdef class Targets:
     cdef Py_ssize_t cut
 
     cpdef str of(self, str reference, object bases)
-    cdef str preceding(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end, object bases)
+    cdef object preceding(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end, object bases)
     cdef int know(self, object bases) except? -1

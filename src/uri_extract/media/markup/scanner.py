@@ -35,8 +35,8 @@ class MarkupScanner(BaseScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
     Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
-    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character references
-    are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
+    there on ``_markup`` reads the ``windows`` (:meth:`_read_window`), and ``_text`` the rest, whose character
+    references are those of HTML, or of XML (``xml``). Both write rows, which are put in order (:meth:`_in_order`) into
     ``rows``, and are held back there until the base of the document is known.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is what HTTP or MIME declares,
