@@ -89,7 +89,8 @@ class HttpScanner(BaseScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         if not self._in_body:
             chunk, ended = self._masked(chunk, final)
-            body = self._body_scanner() if ended else None
+            # Nearly always the header is a document of its own: it has no body.
+            body = self._body_scanner() if ended and not (final and len(chunk) == len(self._header)) else None
             size = len(chunk) if body is None else len(self._header)
             self._text.take(chunk[:size], final or body is not None)
             self._add_fields(None if final or body is not None else self._text.settled)

@@ -35,7 +35,8 @@ def message(document: Document, budget: Budget) -> Iterator[Document]:
     size, _, (declared, transfer, codings, date) = stream.header(_FIELDS, b"<", _MOST)
     head = stream.read(size if size >= 0 else _MOST)
     name, media_type, charset = document.name, document.media_type, document.charset
-    document = document._replace(captured_at=document.captured_at or date_of(date.encode("latin-1", "replace")))
+    if document.captured_at is None:
+        document = document._replace(captured_at=date_of(date.encode("latin-1", "replace")))
     # Whatever charset the caller declares, a header is ASCII or UTF-8.
     yield document._replace(name=f"{name}!header", media_type=_HEADER, source=head, charset="utf-8")
     if declared:
