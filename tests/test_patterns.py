@@ -69,6 +69,7 @@ USES: dict[str, str] = {
     "uri.secrets:_ENDS": "search",
     "uri.secrets:_ENDS_IN_PATH": "search",
     "uri.secrets:_IN_PATH": "finditer",
+    "scan.classes:PLAIN_RUN": "match",
 }
 
 #: Patterns whose input is short, and what bounds it.

@@ -313,12 +313,9 @@ class Page:
         """
         at: cython.Py_ssize_t = row * _WIDTH
         kind: cython.longlong = self.cells[at + 4] & _KIND
-        wanted: cython.int = 2 if kind == _URI else 1
-        if kind > _URI and kind != _RELATIVE:
+        if (kind > _URI and kind != _RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
             return 0
-        if self.cells[at + 10] and self.link_may_name_host(at):
-            return 0
-        return self.plain(row) == wanted
+        return self.plain(row) == (2 if kind == _URI else 1)
 
     @cython.ccall
     @cython.exceptval(-1)

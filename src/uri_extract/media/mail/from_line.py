@@ -29,7 +29,8 @@ _DATE = re.compile(
     _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
     rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
 )  # fmt: skip
-_FIELD = re.compile(rb"([!-9;-~]{1,%d})[ \t]*:(?!//)" % MAX_NAME)
+# The characters of a field's name (RFC 5322 §3.6.8).
+_NAME: Final = bytes(byte for byte in range(0x21, 0x7F) if byte != 0x3A)
 # Without a date there is nothing but an address, or the "-" of Netscape and those after it.
 _SENDER = re.compile(rb"From +(?:-|[^ \t@]{1,200}@[^ \t@]{1,200}|[^ \t@]{1,200} at [^ \t@]{1,200})[ \t]*")
 
@@ -57,8 +58,11 @@ def dated(line: bytes) -> bool:
 
 def field_name(line: bytes, at: int = 0) -> bytes | None:
     """Return the name of the header field that begins at ``at``, in lower case; None where none does."""
-    found = _FIELD.match(line, at)
-    return found[1].lower() if found else None
+    colon = line.find(b":", at)
+    if colon < 0 or line.startswith(b"//", colon + 1):
+        return None
+    name = line[at:colon].rstrip(b" \t")
+    return name.lower() if 0 < len(name) <= MAX_NAME and not name.translate(None, _NAME) else None
 
 
 def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -> bool:
