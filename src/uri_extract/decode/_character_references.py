@@ -5,8 +5,6 @@ For :class:`.character_references.TextDecoder`. The loop goes from ``&`` to ``&`
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from html.entities import html5

@@ -1,8 +1,6 @@
 """Pages become columns, as Arrow has them in memory. One source, two speeds, as the scan kernel has it."""
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from uri_extract._typing import Any

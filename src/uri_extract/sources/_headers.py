@@ -4,8 +4,6 @@ One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._
 for: a line is passed over by its first letters.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -3,8 +3,6 @@
 The build compiles this file under the name ``_kernel_c``.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -4,8 +4,6 @@ The build compiles this file under the name ``_normalize_c``.
 """
 
 # mypy: disable-error-code="no-any-return"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -5,8 +5,6 @@ segment, which are read twice. Interpreted, the pattern of :mod:`uri_extract.uri
 """
 
 # mypy: disable-error-code="no-any-return"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -14,8 +14,6 @@ inside them. It differs from a tree in this:
 - what a parser ignores for its place (in a frameset, a ``select`` or a table), is read like anywhere else.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from array import array

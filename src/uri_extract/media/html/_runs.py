@@ -5,8 +5,6 @@ begins at ``pos`` and is known up to ``at``; every search goes on from there. Te
 with a ``>`` from one to the next, looking at the two or three bytes before it.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from array import array

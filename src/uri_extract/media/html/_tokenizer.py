@@ -12,8 +12,6 @@ that matters tells, however many there are.
 Why chunks do not matter: where a row ends, and where what is too long is cut, depends on positions in the input alone.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -7,8 +7,6 @@ by tags, where a tree would close some by implication: then a tag is rather kept
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

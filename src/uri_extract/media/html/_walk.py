@@ -5,8 +5,6 @@ in the table of places; what is plain it adds to the references, and for all els
 two speeds.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from uri_extract._typing import Any

@@ -5,8 +5,6 @@ byte is looked at again but those of a field that was not whole.
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -4,8 +4,6 @@
 than that, and is not used. One source, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

@@ -5,8 +5,6 @@ tokenizers, of HTML and of XML, apart from the kernels that find the references:
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from uri_extract._typing import Any

@@ -4,8 +4,6 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 """
 
 # mypy: disable-error-code="untyped-decorator"
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 try:

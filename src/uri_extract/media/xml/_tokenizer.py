@@ -9,8 +9,6 @@ every tag that is well-formed for what it is, and reads on in those that are not
 One source, two speeds; why it is linear and chunks do not matter stands there.
 """
 
-# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-
 from __future__ import annotations
 
 from array import array
