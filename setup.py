@@ -17,7 +17,8 @@ KERNELS = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
 SHARED = "uri_extract._cyutility"
 
 # Nobody debugs C that was generated: without what that takes, compiling is faster and files are a tenth as large.
-ARGUMENTS = [] if os.name == "nt" else ["-g0"]
+# Loops over bytes are made for a compiler that reads several at once, as it does at this level of optimisation.
+ARGUMENTS = [] if os.name == "nt" else ["-g0", "-O3"]
 
 
 try:
