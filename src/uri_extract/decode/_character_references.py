@@ -23,6 +23,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import NUMBER_SIGN, SEMICOLON, SMALL_X
     from uri_extract.decode._xml_references import meaning
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
@@ -118,7 +119,7 @@ def decode_character_references(
                 end = at + (found_there >> 32)
                 source = text[at:end]
                 meant = chr(found_there & _CHARACTER).encode()
-        elif end < stop and data[end] == 59:
+        elif end < stop and data[end] == SEMICOLON:
             end += 1
             source = text[at:end]
             meant = _MEANT.get(source)
@@ -133,9 +134,9 @@ def decode_character_references(
                 if meant is not None:
                     break
                 end -= 1
-        elif meant is None and not xml and end < size and data[end] == 35:
+        elif meant is None and not xml and end < size and data[end] == NUMBER_SIGN:
             end += 1
-            base: cython.int = 16 if end < size and data[end] | 32 == 120 else 10
+            base: cython.int = 16 if end < size and data[end] | 32 == SMALL_X else 10
             end += base == 16
             stop = min(size, at + reach)
             first_digit: cython.Py_ssize_t = end
@@ -144,7 +145,7 @@ def decode_character_references(
                 number = min(number * base + digits[data[end]], 0x110000)
                 end += 1
             if end > first_digit and not (end < size and digits[data[end]] < base):
-                if end < size and data[end] == 59:
+                if end < size and data[end] == SEMICOLON:
                     end += 1
                 if end - at <= reach:
                     source = text[at:end]

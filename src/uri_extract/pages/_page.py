@@ -30,6 +30,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._targets_c import Targets
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
+    from uri_extract._ascii import COLON, DELETE, DOT, SPACE
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._targets import Targets
@@ -336,9 +337,9 @@ class Page:
         marked: cython.bint = False
         i: cython.Py_ssize_t
         for i in range(begin, end):
-            if data[i] == 32:
+            if data[i] == SPACE:
                 return False
-            marked = marked or data[i] == 46 or data[i] == 58 or data[i] > 127
+            marked = marked or data[i] == DOT or data[i] == COLON or data[i] > DELETE
         return marked
 
     @cython.ccall

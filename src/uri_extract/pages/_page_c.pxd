@@ -1,5 +1,6 @@
 # The types of _page.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.pages._bytes_c cimport Bytes
 from uri_extract.pages._cells_c cimport Cells
 

@@ -15,7 +15,7 @@ from uri_extract.scan.punctuation import ends_reference
 if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import BACKSLASH, DIGIT_0, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z
+    from uri_extract._ascii import BACKSLASH, DIGIT_0, LINE_FEED, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z
     from uri_extract.scan._text import Text
 
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
@@ -106,7 +106,7 @@ def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
             byte -= DIGIT_0
         else:
             byte = (byte | 0x20) - SMALL_A + 10
-            if byte < 10 or byte > 15:
+            if byte < LINE_FEED or byte > 15:
                 return -1
         value = value * 16 + byte
     return value

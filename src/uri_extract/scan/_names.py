@@ -30,8 +30,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_F, SMALL_P, SMALL_T, SMALL_W,
-        TILDE, UNDERSCORE,
+        LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_A, SMALL_F, SMALL_P, SMALL_T,
+        SMALL_W, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import character_end
     from uri_extract.scan._text import Text
@@ -121,7 +121,7 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
             return False
     text.examined += dot - start
     # In capitals, with a country's two letters: lines of uuencode are full of that.
-    if end - label == 2 and data[label] < 97:
+    if end - label == 2 and data[label] < SMALL_A:
         return False
     if label == dot + 1:
         last: bytes = text.window[label:end].lower()

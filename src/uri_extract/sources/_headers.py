@@ -11,6 +11,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F, SPACE, TAB,
+    )  # fmt: skip
+
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
@@ -51,11 +56,11 @@ def header(
         if feed < 0:
             return -1, False, values
         line = i = feed + 1
-        while i < end and data[i] == 13:
+        while i < end and data[i] == CARRIAGE_RETURN:
             i += 1
         if i >= end:
             return -1, False, values
-        if data[i] == 10:
+        if data[i] == LINE_FEED:
             return i + 1, True, values
         if data[line] == stop[0]:
             if line + stop_at > end:
@@ -74,9 +79,9 @@ def header(
             if i < size:
                 continue
             i += line
-            while i < end and (data[i] == 32 or data[i] == 9):  # nothing stands before the colon, but in archives
+            while i < end and (data[i] == SPACE or data[i] == TAB):  # nothing stands before the colon, but in archives
                 i += 1
-            if i < end and data[i] == 58 and not values[k]:
+            if i < end and data[i] == COLON and not values[k]:
                 values[k] = _value(window, i + 1, end)
 
 
@@ -109,9 +114,9 @@ def unchunked(window: bytes) -> tuple[bytes, int, bool]:
     parts: list[bytes] = []
     while True:
         i = at
-        if i < end and data[i] == 13:
+        if i < end and data[i] == CARRIAGE_RETURN:
             i += 1
-        if i < end and data[i] == 10:
+        if i < end and data[i] == LINE_FEED:
             i += 1
         elif i > at:
             break
@@ -119,24 +124,24 @@ def unchunked(window: bytes) -> tuple[bytes, int, bool]:
         first = i
         while i < end and i - first < 15:
             byte = data[i] | 32
-            if 48 <= data[i] <= 57:
+            if DIGIT_0 <= data[i] <= DIGIT_9:
                 size = size * 16 + data[i] - 48
-            elif 97 <= byte <= 102:
+            elif SMALL_A <= byte <= SMALL_F:
                 size = size * 16 + byte - 87
             else:
                 break
             i += 1
         if i == first:
             break
-        while i < end and (data[i] == 32 or data[i] == 9):
+        while i < end and (data[i] == SPACE or data[i] == TAB):
             i += 1
-        if i < end and data[i] == 59:  # an extension (§7.1.1)
+        if i < end and data[i] == SEMICOLON:  # an extension (§7.1.1)
             first = i
-            while i < end and i - first <= EXTENSION and data[i] != 10 and data[i] != 13:
+            while i < end and i - first <= EXTENSION and data[i] != LINE_FEED and data[i] != CARRIAGE_RETURN:
                 i += 1
-        if i < end and data[i] == 13:
+        if i < end and data[i] == CARRIAGE_RETURN:
             i += 1
-        if i >= end or data[i] != 10:
+        if i >= end or data[i] != LINE_FEED:
             break
         i += 1
         if size == 0:

@@ -22,6 +22,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._resolve_c import may_have_dot_segments, without_dot_segments
     from cython.cimports.uri_extract.uri._syntax_c import buffer_of, octets, read
 else:
+    from uri_extract._ascii import CAPITAL_A, CAPITAL_Z, PERCENT, SMALL_A
     from uri_extract.uri._kernel import split
     from uri_extract.uri._resolve import may_have_dot_segments, without_dot_segments
     from uri_extract.uri._syntax import buffer_of, octets, read
@@ -182,7 +183,7 @@ def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     data: cython.p_const_uchar = octets(text)
     index: cython.Py_ssize_t
     for index in range(start, end):  # noqa: SIM110 - Cython has no loop for any()
-        if 0x41 <= data[index] <= 0x5A:
+        if CAPITAL_A <= data[index] <= CAPITAL_Z:
             return True
     return False
 
@@ -205,7 +206,9 @@ def _rewrite(text: str, decoded: bytes) -> str:
     octet: cython.int
     index: cython.Py_ssize_t = text.find("%")
     size: cython.Py_ssize_t
-    while index >= 0 and data[index + 1] < 0x61 and data[index + 2] < 0x61 and not is_decoded[_octet(data, index)]:
+    while (
+        index >= 0 and data[index + 1] < SMALL_A and data[index + 2] < SMALL_A and not is_decoded[_octet(data, index)]
+    ):
         index = text.find("%", index + 3)
     if index < 0:
         return text
@@ -213,7 +216,7 @@ def _rewrite(text: str, decoded: bytes) -> str:
     size = index
     while index < len(text):
         buffer[size] = data[index]
-        if data[index] == 0x25:
+        if data[index] == PERCENT:
             octet = _octet(data, index)
             if is_decoded[octet]:
                 buffer[size] = octet

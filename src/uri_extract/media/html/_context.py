@@ -27,6 +27,9 @@ from uri_extract.limits import MAX_FOREIGN
 from uri_extract.media.html import names
 from uri_extract.media.markup import rows
 
+if not cython.compiled:
+    from uri_extract._ascii import GREATER_THAN
+
 _TEXT, _NUMBER_LIST, _PLACE_LIST = names.slots()
 _NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast
 _PLACES = array("i", _PLACE_LIST)
@@ -114,7 +117,7 @@ class Context:
             while i < size and lower[data[i]] == text[at]:
                 i += 1
                 at += 1
-            if i == size and text[at] == 62:
+            if i == size and text[at] == GREATER_THAN:
                 return self.numbers[first + slot]
             slot = (slot + 1) & _LAST_SLOT
         return 0

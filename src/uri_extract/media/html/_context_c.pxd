@@ -1,5 +1,8 @@
 # The types of _context.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class Context:
     cdef bytes window
     cdef const unsigned char *data

@@ -22,6 +22,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.media.html._context_c import Context
 else:
+    from uri_extract._ascii import EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, RIGHT_BRACKET, SLASH
     from uri_extract.media.html._context import Context
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -190,10 +191,10 @@ class Runs(Context):
         """End the run where the input ends."""
         end: cython.Py_ssize_t = self.size
         if self.kind == _COMMENT:  # its dashes are dropped, a comment's end that is not whole
-            while end > self.pos and end > self.size - 2 and self.data[end - 1] == 45:
+            while end > self.pos and end > self.size - 2 and self.data[end - 1] == HYPHEN:
                 end -= 1
-            if end == self.size and end - self.pos > 2 and self.data[end - 1] == 33 and (
-                self.data[end - 2] == 45 and self.data[end - 3] == 45
+            if end == self.size and end - self.pos > 2 and self.data[end - 1] == EXCLAMATION_MARK and (
+                self.data[end - 2] == HYPHEN and self.data[end - 3] == HYPHEN
             ):  # fmt: skip
                 end -= 3
         self.end_run(end, _CUT if self.kind != _DATA and self.kind != _PLAINTEXT else 0)
@@ -224,7 +225,7 @@ class Runs(Context):
                     self.finish()
                 return False
             byte = data[less + 1]
-            if byte == 47:
+            if byte == SLASH:
                 if self.kind != _DATA:
                     sure = self.spelled(less + 2, _NAMES[self.ending], True)
                     if sure < 0:
@@ -237,7 +238,7 @@ class Runs(Context):
                 elif self.classes[data[less + 2]] & _LETTER:
                     self.begin_tag(less, True)
                     return True
-                elif data[less + 2] == 62:  # "</>" is nothing
+                elif data[less + 2] == GREATER_THAN:  # "</>" is nothing
                     return self.begin_run(less, _DATA, less + 3)
                 else:
                     return self.begin_run(less, _BOGUS, less + 2)
@@ -247,9 +248,9 @@ class Runs(Context):
             elif self.classes[byte] & _LETTER:
                 self.begin_tag(less, False)
                 return True
-            elif byte == 33:
+            elif byte == EXCLAMATION_MARK:
                 return self.declaration(less)
-            elif byte == 63:
+            elif byte == QUESTION_MARK:
                 return self.begin_run(less, _PI, less + 1)
             else:
                 less += 1
@@ -300,7 +301,7 @@ class Runs(Context):
                     self.at = self.size
                     self.finish()
                 return False
-            if data[less + 1] == 47:
+            if data[less + 1] == SLASH:
                 sure = self.spelled(less + 2, _SCRIPT_START if self.escape == 2 else _NAMES[self.ending], True)
                 if sure > 0 and self.escape < 2:
                     self.escape = 0
@@ -329,7 +330,7 @@ class Runs(Context):
         data: cython.p_const_uchar = self.data
         while self.dash < self.size:
             self.dash = self.search(62, self.dash)
-            if self.dash == self.size or (data[self.dash - 1] == 45 and data[self.dash - 2] == 45):
+            if self.dash == self.size or (data[self.dash - 1] == HYPHEN and data[self.dash - 2] == HYPHEN):
                 break
             self.dash += 1
         return self.dash
@@ -370,13 +371,22 @@ class Runs(Context):
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
         if self.kind == _CDATA:
-            return greater - 2 if size >= 2 and data[greater - 1] == 93 and data[greater - 2] == 93 else -1
+            return (
+                greater - 2
+                if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
+                else -1
+            )
         if self.kind != _COMMENT:
             return greater
-        if self.fresh and (size == 0 or (size == 1 and data[greater - 1] == 45)):  # "<!-->", "<!--->"
+        if self.fresh and (size == 0 or (size == 1 and data[greater - 1] == HYPHEN)):  # "<!-->", "<!--->"
             return self.pos
-        if size >= 2 and data[greater - 1] == 45 and data[greater - 2] == 45:
+        if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN:
             return greater - 2
-        if size >= 3 and data[greater - 1] == 33 and data[greater - 2] == 45 and data[greater - 3] == 45:
+        if (
+            size >= 3
+            and data[greater - 1] == EXCLAMATION_MARK
+            and data[greater - 2] == HYPHEN
+            and data[greater - 3] == HYPHEN
+        ):
             return greater - 3
         return -1

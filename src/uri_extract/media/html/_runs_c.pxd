@@ -1,5 +1,6 @@
 # The types of _runs.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.media.html._context_c cimport Context
 
 

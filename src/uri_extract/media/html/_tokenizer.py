@@ -26,6 +26,7 @@ from uri_extract.media.markup import rows
 if cython.compiled:
     from cython.cimports.uri_extract.media.html._runs_c import Runs
 else:
+    from uri_extract._ascii import APOSTROPHE, EQUALS, GREATER_THAN, QUOTATION_MARK, SLASH
     from uri_extract.media.html._runs import Runs
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -191,9 +192,9 @@ class Tokenizer(Runs):
                     i += 1
                 if i == stop:
                     continue
-                if data[i] == 62:
+                if data[i] == GREATER_THAN:
                     break
-                if data[i] == 47:
+                if data[i] == SLASH:
                     state = _SOLIDUS
                 else:
                     self.attribute_start = i
@@ -202,7 +203,7 @@ class Tokenizer(Runs):
                 if i == stop:
                     continue
             if state == _SOLIDUS:
-                if data[i] == 62:
+                if data[i] == GREATER_THAN:
                     break
                 state = _BEFORE_NAME
                 continue
@@ -218,7 +219,7 @@ class Tokenizer(Runs):
                     i += 1
                 if i == stop:
                     continue
-                if data[i] != 61:
+                if data[i] != EQUALS:
                     self.attribute(self.name_end, self.name_end, 0)
                     state = _BEFORE_NAME
                 else:
@@ -231,12 +232,12 @@ class Tokenizer(Runs):
                     i += 1
                 if i == stop:
                     continue
-                if data[i] == 62:
+                if data[i] == GREATER_THAN:
                     self.attribute(self.name_end, self.name_end, 0)
                     state = _BEFORE_NAME
                     continue
                 self.quote = data[i]
-                if self.quote == 34 or self.quote == 39:
+                if self.quote == QUOTATION_MARK or self.quote == APOSTROPHE:
                     state = _IN_QUOTES
                     i += 1
                 else:
@@ -246,7 +247,7 @@ class Tokenizer(Runs):
                 i = self.find(self.quote, i, stop)
                 if i == stop:
                     continue
-                self.attribute(self.value_start, i, _DOUBLE if self.quote == 34 else _SINGLE)
+                self.attribute(self.value_start, i, _DOUBLE if self.quote == QUOTATION_MARK else _SINGLE)
                 state = _BEFORE_NAME
                 i += 1
             elif state == _IN_VALUE:

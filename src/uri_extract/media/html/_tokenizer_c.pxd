@@ -1,5 +1,6 @@
 # The types of _tokenizer.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.media.html._runs_c cimport Runs
 
 

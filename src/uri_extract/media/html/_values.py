@@ -16,23 +16,10 @@ if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
-    from uri_extract._ascii import (
-        AMPERSAND,
-        COLON,
-        COMMA,
-        DIGIT_0,
-        DIGIT_9,
-        DOT,
-        EQUALS,
-        NUMBER_SIGN,
-        SEMICOLON,
-        SMALL_A,
-        SMALL_M,
-        SMALL_P,
-        SMALL_W,
-        SMALL_X,
-        SPACE,
-    )
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, NUMBER_SIGN, SEMICOLON,
+        SMALL_A, SMALL_C, SMALL_M, SMALL_P, SMALL_W, SMALL_X, SPACE,
+    )  # fmt: skip
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
@@ -292,12 +279,14 @@ class Values:
             i = found - data if found != cython.NULL else end
             if i + 2 >= end:
                 break
-            if data[i + 1] == 99:
+            if data[i + 1] == SMALL_C:
                 return True
-            if data[i + 1] == 35 and (
-                data[i + 2] == 48
-                or (data[i + 2] == 53 and i + 3 < end and data[i + 3] == 56)
-                or ((data[i + 2] | 32) == 120 and i + 3 < end and (data[i + 3] == 48 or data[i + 3] == 51))
+            if data[i + 1] == NUMBER_SIGN and (
+                data[i + 2] == DIGIT_0
+                or (data[i + 2] == DIGIT_5 and i + 3 < end and data[i + 3] == DIGIT_8)
+                or (
+                    (data[i + 2] | 32) == SMALL_X and i + 3 < end and (data[i + 3] == DIGIT_0 or data[i + 3] == DIGIT_3)
+                )
             ):
                 return True
             i += 1

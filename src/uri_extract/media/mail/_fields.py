@@ -15,6 +15,12 @@ except ImportError:
 from uri_extract.limits import MAX_FIELD
 from uri_extract.media.mail import fields
 
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        CAPITAL_F, CARRIAGE_RETURN, COLON, EXCLAMATION_MARK, HYPHEN, LINE_FEED, SLASH, SMALL_A, SMALL_C, SMALL_M,
+        SMALL_O, SMALL_R, SMALL_Z, SPACE, TAB, TILDE,
+    )  # fmt: skip
+
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
@@ -76,29 +82,31 @@ class Fields:
             if i >= end:
                 return _OVER if final else _MORE
             byte = data[i]
-            if byte == 10:
+            if byte == LINE_FEED:
                 self.after = i + 1
                 return _OVER
-            if byte == 13:
+            if byte == CARRIAGE_RETURN:
                 if i + 1 == end and not final:
                     return _MORE
-                self.after = i + 2 if i + 1 < end and data[i + 1] == 10 else i
+                self.after = i + 2 if i + 1 < end and data[i + 1] == LINE_FEED else i
                 return _OVER
             bits = kind = 0
             name_end = value = i
-            if byte == 32 or byte == 9:  # goes on with a field that is not there
+            if byte in (SPACE, TAB):  # goes on with a field that is not there
                 kind = _IDENTIFIERS
             else:
                 j = i
                 stop = min(end, i + _LONGEST_NAME)
-                while j < stop and 33 <= data[j] <= 126 and data[j] != 58:
+                while j < stop and EXCLAMATION_MARK <= data[j] <= TILDE and data[j] != COLON:
                     j += 1
                 name_end = j
-                while j < stop and (data[j] == 32 or data[j] == 9):  # RFC 5322 §4.5.8
+                while j < stop and (data[j] == SPACE or data[j] == TAB):  # RFC 5322 §4.5.8
                     j += 1
                 if j == end and not final:
                     return _MORE
-                if j < end and data[j] == 58 and not (byte == 45 and data[i + 1] == 45):  # a boundary may have colons
+                if (
+                    j < end and data[j] == COLON and not (byte == HYPHEN and data[i + 1] == HYPHEN)
+                ):  # a boundary may have colons
                     value = j + 1
                 elif j < end and j < stop and j > name_end and data[i:name_end] in (b"From", b">From"):
                     kind = _IDENTIFIERS  # an mbox's envelope that was left
@@ -119,11 +127,11 @@ class Fields:
                     break
                 following = stop + 1
                 byte = data[following]
-                if byte != 32 and byte != 9:
+                if byte != SPACE and byte != TAB:
                     break
                 bits |= _FOLDED
                 j = following
-            if stop > value and data[stop - 1] == 13:
+            if stop > value and data[stop - 1] == CARRIAGE_RETURN:
                 stop -= 1
             if kind == 0:
                 kind = _kind_of(data, i, name_end)
@@ -178,7 +186,12 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
             if i < 0:
                 return bits
         before = data[i - 1] | 32
-        if i + 1 < end and data[i + 1] != 32 and data[i + 1] != 9 and (97 <= before <= 122 or data[i + 1] == 47):
+        if (
+            i + 1 < end
+            and data[i + 1] != SPACE
+            and data[i + 1] != TAB
+            and (SMALL_A <= before <= SMALL_Z or data[i + 1] == SLASH)
+        ):
             return bits | _COLON
         i += 1
 
@@ -228,9 +241,9 @@ def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
             i = window.find(b"\n", i, last) + 1
             if i == 0:
                 return -1
-        if data[i] == 70:
-            if data[i + 1] == 114 and data[i + 2] == 111 and data[i + 3] == 109:
+        if data[i] == CAPITAL_F:
+            if data[i + 1] == SMALL_R and data[i + 2] == SMALL_O and data[i + 3] == SMALL_M:
                 return i
-        elif data[i] | 32 == 99 and data[i + 7] == 45 and data[i : i + 9].lower() == b"content-l":
+        elif data[i] | 32 == SMALL_C and data[i + 7] == HYPHEN and data[i : i + 9].lower() == b"content-l":
             return i
     return -1

@@ -1,5 +1,8 @@
 # The types of _fields.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class Fields:
     cdef Py_ssize_t name
     cdef Py_ssize_t name_end

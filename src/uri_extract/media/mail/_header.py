@@ -19,6 +19,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import Fields, find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
 else:
+    from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
     from uri_extract.media.mail._fields import Fields, find
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
 
@@ -187,7 +188,7 @@ class Header(Fields):
         texts.separate()
         while True:
             feed = find(data, b"\n", value, self.stop) if self.bits & _FOLDED else -1
-            end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == 13 else feed
+            end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
             if end > value:
                 texts.add(octets[value:end], self.place(value), source, (line, value - begin))
             if feed < 0:
@@ -229,8 +230,8 @@ class Header(Fields):
                     self.state = _HEADER
                 self.waits = not final
                 return stop
-            if feed + 1 == end or (data[feed + 1] != 32 and data[feed + 1] != 9):
-                stop = feed - 1 if feed > pos and data[feed - 1] == 13 else feed
+            if feed + 1 == end or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
+                stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
                 self.field_rest(self.part, data, pos, stop)
                 self.state = _HEADER
                 return feed + 1

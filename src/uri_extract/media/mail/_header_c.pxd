@@ -1,5 +1,6 @@
 # The types of _header.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.media.mail._fields_c cimport Fields
 from uri_extract.media.mail._parts_c cimport Part, Texts
 

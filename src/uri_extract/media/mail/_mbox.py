@@ -25,6 +25,10 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Messages, Needle
 else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LINE_FEED, SLASH, SMALL_C,
+        SPACE, TILDE,
+    )  # fmt: skip
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
 
@@ -193,9 +197,9 @@ class Mbox(EnvelopeSplitter):
         data: cython.p_const_uchar = self.window
         begin: cython.Py_ssize_t = place - self.offset
         least: cython.Py_ssize_t = begin - _QUOTES
-        while begin > 0 and begin > least and data[begin - 1] == 0x3E:
+        while begin > 0 and begin > least and data[begin - 1] == GREATER_THAN:
             begin -= 1
-        if begin > 0 and data[begin - 1] == 0x0A:
+        if begin > 0 and data[begin - 1] == LINE_FEED:
             self.give(place)
             self.given = place + 1
         self.at = place + 1
@@ -270,14 +274,14 @@ def _behind_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     feed: cython.Py_ssize_t = find(window, b"\n", begin, min(end, begin + _MAX_LINE))
     at: cython.Py_ssize_t = feed
     k: cython.Py_ssize_t
-    while at > begin and data[at - 1] == 13:
+    while at > begin and data[at - 1] == CARRIAGE_RETURN:
         at -= 1
     at -= 24
     if at <= begin or data[at : at + 3] not in _DAYS or data[at + 4 : at + 7] not in _MONTHS:
         return -1
     for k in range(3, 24):
         if _DATE[k] == 48:
-            if not 48 <= data[at + k] <= 57 and not (k == 8 and data[at + k] == 32):
+            if not DIGIT_0 <= data[at + k] <= DIGIT_9 and not (k == 8 and data[at + k] == SPACE):
                 return -1
         elif _DATE[k] != 97 and data[at + k] != _DATE[k]:
             return -1
@@ -290,9 +294,9 @@ def _is_field(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
     """Return True if a header field begins at ``begin``, with a name of usual length (see :mod:`.from_line`)."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = begin
-    while at < end and 33 <= data[at] <= 126 and data[at] != 58:
+    while at < end and EXCLAMATION_MARK <= data[at] <= TILDE and data[at] != COLON:
         at += 1
-    return 0 < at - begin <= _MAX_NAME and at + 2 < end and data[at] == 58 and data[at + 1] != 47
+    return 0 < at - begin <= _MAX_NAME and at + 2 < end and data[at] == COLON and data[at + 1] != SLASH
 
 
 @cython.cfunc
@@ -301,9 +305,9 @@ def _may_begin_digest(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ss
     """Return False if the hyphens at ``begin`` are too many or too few for what begins a digest (:mod:`.digest`)."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = begin
-    while at < end and data[at] == 45:
+    while at < end and data[at] == HYPHEN:
         at += 1
-    return at == end or at - begin == 70 or (at - begin <= 12 and data[at] == 32)
+    return at == end or at - begin == 70 or (at - begin <= 12 and data[at] == SPACE)
 
 
 @cython.cfunc
@@ -314,7 +318,7 @@ def _length(header: bytes) -> cython.longlong:
     at: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(header) - 14
     while at < end:
-        if data[at] | 32 == 99 and data[at + 14] == 58 and data[at : at + 14].lower() == b"content-length":
+        if data[at] | 32 == SMALL_C and data[at + 14] == COLON and data[at : at + 14].lower() == b"content-length":
             value: bytes = header[at + 15 : at + 55].partition(b"\n")[0].strip()
             return int(value) if value.isdigit() and len(value) < 16 else -1
         at = find(header, b"\n", at, end) + 1

@@ -31,6 +31,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._header_c import Header
     from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
 else:
+    from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Part, Source, Texts
@@ -286,10 +287,10 @@ class Reader(Header):
         line: cython.Py_ssize_t = pos  # where the line that may be a boundary begins
         at: cython.Py_ssize_t = pos
         if self.fresh:
-            if end - pos < 2 and not final and (end == pos or data[pos] == 45):
+            if end - pos < 2 and not final and (end == pos or data[pos] == HYPHEN):
                 self.waits = True
                 return pos
-            self.fresh = end - pos >= 2 and data[pos] == 45 and data[pos + 1] == 45
+            self.fresh = end - pos >= 2 and data[pos] == HYPHEN and data[pos + 1] == HYPHEN
         while True:
             if self.fresh:
                 stop = line
@@ -357,14 +358,18 @@ class Reader(Header):
         """Return where what may belong to a boundary begins at the window's end."""
         stop: cython.Py_ssize_t = data.rfind(b"\n", max(pos, end - 2), end)
         if stop < 0:
-            return end - 1 if end > pos and data[end - 1] == 13 else end
-        if end - stop == 1 or data[stop + 1] == 45:
+            return end - 1 if end > pos and data[end - 1] == CARRIAGE_RETURN else end
+        if end - stop == 1 or data[stop + 1] == HYPHEN:
             return _before(data, pos, stop, end)
-        return end - 1 if data[end - 1] == 13 else end
+        return end - 1 if data[end - 1] == CARRIAGE_RETURN else end
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the line break at ``feed`` begins."""
-    return feed - 1 if feed > pos and feed < end and data[feed - 1] == 13 and data[feed] == 10 else feed
+    return (
+        feed - 1
+        if feed > pos and feed < end and data[feed - 1] == CARRIAGE_RETURN and data[feed] == LINE_FEED
+        else feed
+    )

@@ -13,6 +13,12 @@ except ImportError:
 
 from uri_extract.media.markup.urls import Found
 
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
+        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SPACE, TAB,
+    )  # fmt: skip
+
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII
 
@@ -65,27 +71,27 @@ def skim(
             return i
         byte = data[i]
         near = min(size, i + min(limit, _NEAR))
-        if byte == 47:  # a comment
-            if data[i + 1] != 42:
+        if byte == SLASH:  # a comment
+            if data[i + 1] != ASTERISK:
                 i += 1
                 continue
             j = i + 3
-            while j < near and not (data[j] == 47 and data[j - 1] == 42):
+            while j < near and not (data[j] == SLASH and data[j - 1] == ASTERISK):
                 j += 1
             if j >= near:
                 return i
             i = j + 1
-        elif byte == 64:
-            if data[i + 1] | 32 == 105 or data[i + 1] == 92:
+        elif byte == AT:
+            if data[i + 1] | 32 == SMALL_I or data[i + 1] == BACKSLASH:
                 return i
             i += 1
-        elif byte == 92:  # a word that is no function
+        elif byte == BACKSLASH:  # a word that is no function
             j = i
             while j < near and classes[data[j]] & _WORD:
                 j += 1
-                if data[j - 1] != 92:
+                if data[j - 1] != BACKSLASH:
                     continue
-                if j >= near or data[j] == 10 or data[j] == 12 or data[j] == 13:
+                if j >= near or data[j] == LINE_FEED or data[j] == FORM_FEED or data[j] == CARRIAGE_RETURN:
                     return i
                 if not classes[data[j]] & _HEX:
                     j += 1
@@ -93,16 +99,23 @@ def skim(
                 end = j + 6
                 while j < near and j < end and classes[data[j]] & _HEX:
                     j += 1
-                if j < near and data[j] == 13:
+                if j < near and data[j] == CARRIAGE_RETURN:
                     return i
-                if j < near and (data[j] == 32 or data[j] == 9 or data[j] == 10 or data[j] == 12):
+                if j < near and (data[j] == SPACE or data[j] == TAB or data[j] == LINE_FEED or data[j] == FORM_FEED):
                     j += 1
-            if j >= near or data[j] == 40:
+            if j >= near or data[j] == LEFT_PAREN:
                 return i
             i = j
-        elif byte != 40:  # a string
+        elif byte != LEFT_PAREN:  # a string
             j = i + 1
-            while j < near and data[j] != byte and data[j] != 92 and data[j] != 10 and data[j] != 12 and data[j] != 13:
+            while (
+                j < near
+                and data[j] != byte
+                and data[j] != BACKSLASH
+                and data[j] != LINE_FEED
+                and data[j] != FORM_FEED
+                and data[j] != CARRIAGE_RETURN
+            ):
                 j += 1
             if j >= near or data[j] != byte:
                 return i
@@ -111,30 +124,34 @@ def skim(
             return i
         else:
             if not (
-                (data[i - 1] | 32 == 108 and data[i - 2] | 32 == 114 and data[i - 3] | 32 == 117)  # url
-                or (data[i - 1] | 32 == 99 and data[i - 2] | 32 == 114 and data[i - 3] | 32 == 115)  # src
-                or (data[i - 1] | 32 == 116 and data[i - 2] | 32 == 101 and data[i - 3] | 32 == 115)  # image-set
+                (data[i - 1] | 32 == SMALL_L and data[i - 2] | 32 == SMALL_R and data[i - 3] | 32 == SMALL_U)  # url
+                or (data[i - 1] | 32 == SMALL_C and data[i - 2] | 32 == SMALL_R and data[i - 3] | 32 == SMALL_S)  # src
+                or (
+                    data[i - 1] | 32 == SMALL_T and data[i - 2] | 32 == SMALL_E and data[i - 3] | 32 == SMALL_S
+                )  # image-set
             ):
                 i += 1
                 continue
-            if data[i - 1] | 32 != 108 or (i > 3 and classes[data[i - 4]] & _LETTER):
+            if data[i - 1] | 32 != SMALL_L or (i > 3 and classes[data[i - 4]] & _LETTER):
                 return i
             begin = i
             j = i + 1
-            while j < near and data[j] == 32:
+            while j < near and data[j] == SPACE:
                 j += 1
-            quote = data[j] if j < near and (data[j] == 34 or data[j] == 39) else 0
+            quote = data[j] if j < near and (data[j] == QUOTATION_MARK or data[j] == APOSTROPHE) else 0
             if quote:
                 j += 1
             end = j
             if quote:  # a blank inside is one of the reference
-                while end < near and (classes[data[end]] & _PLAIN or data[end] == 40 or data[end] == 41):
+                while end < near and (
+                    classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN
+                ):
                     end += 1
             else:
                 while end < near and classes[data[end]] & _PLAIN:
                     end += 1
             i = end
-            while not quote and i < near and data[i] == 32:
+            while not quote and i < near and data[i] == SPACE:
                 i += 1
             if i >= near or data[i] != (quote or 41):
                 return begin

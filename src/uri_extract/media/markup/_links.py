@@ -23,7 +23,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract._ascii import AMPERSAND, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
+    from uri_extract._ascii import AMPERSAND, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
 
@@ -240,7 +240,7 @@ class Links:
                 blank = True
                 i += 1
                 continue
-            if data[i] > 127:
+            if data[i] > DELETE:
                 return -1
             if blank:
                 text.data[size] = SPACE

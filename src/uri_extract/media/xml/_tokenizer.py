@@ -26,6 +26,10 @@ from uri_extract.media.xml import names
 if cython.compiled:
     from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer as HtmlTokenizer
 else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, COLON, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
+        QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_L, SMALL_M, SMALL_X, UNDERSCORE,
+    )  # fmt: skip
     from uri_extract.media.html._tokenizer import Tokenizer as HtmlTokenizer
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -118,10 +122,15 @@ class Tokenizer(HtmlTokenizer):
     def declares(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Tell whether an attribute of that name declares a namespace or a base."""
         size: cython.Py_ssize_t = end - start
-        if size < 5 or self.data[start] != 120 or self.data[start + 1] != 109 or self.data[start + 2] != 108:
+        if (
+            size < 5
+            or self.data[start] != SMALL_X
+            or self.data[start + 1] != SMALL_M
+            or self.data[start + 2] != SMALL_L
+        ):
             return False
         if self.window[start : start + 5] == _XMLNS:
-            return size == 5 or self.data[start + 5] == 58
+            return size == 5 or self.data[start + 5] == COLON
         return size == 8 and self.window[start:end] == _BASE
 
     @cython.cfunc
@@ -177,7 +186,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.exceptval(check=False)
     def begins_name(self, byte: cython.int) -> cython.bint:
         """Tell whether a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
-        return self.classes[byte] & _LETTER != 0 or byte == 95 or byte == 58 or byte >= 128
+        return self.classes[byte] & _LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -201,16 +210,16 @@ class Tokenizer(HtmlTokenizer):
                     self.finish()
                 return False
             byte = data[less + 1]
-            if byte == 47:
+            if byte == SLASH:
                 if less + 2 == size:
                     return self.wait(less)
                 if self.begins_name(data[less + 2]):
                     self.begin_tag(less, True)
                     return True
                 return self.begin_run(less, _BOGUS, less + 2)
-            if byte == 33:
+            if byte == EXCLAMATION_MARK:
                 return self.declaration(less)
-            if byte == 63:
+            if byte == QUESTION_MARK:
                 return self.begin_run(less, _PI, less + 1)
             if self.begins_name(byte):
                 self.begin_tag(less, False)
@@ -247,11 +256,15 @@ class Tokenizer(HtmlTokenizer):
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
         if self.kind == _CDATA:
-            return greater - 2 if size >= 2 and data[greater - 1] == 93 and data[greater - 2] == 93 else -1
+            return (
+                greater - 2
+                if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
+                else -1
+            )
         if self.kind == _COMMENT:
-            return greater - 2 if size >= 2 and data[greater - 1] == 45 and data[greater - 2] == 45 else -1
+            return greater - 2 if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN else -1
         if self.kind == _PI:  # its own "?" begins it
-            return greater - 1 if data[greater - 1] == 63 and (size >= 2 or not self.fresh) else -1
+            return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
         return greater
 
     @cython.cfunc
@@ -276,29 +289,29 @@ class Tokenizer(HtmlTokenizer):
         byte: cython.int
         while i < self.size:
             byte = data[i]
-            if self.within == 34 or self.within == 39:
+            if self.within == QUOTATION_MARK or self.within == APOSTROPHE:
                 if byte == self.within:
                     self.within = 0
             elif self.within:
-                if byte == 62 and data[i - 1] == self.within and i - 1 > self.dash and (
-                    self.within == 63 or data[i - 2] == 45
+                if byte == GREATER_THAN and data[i - 1] == self.within and i - 1 > self.dash and (
+                    self.within == QUESTION_MARK or data[i - 2] == HYPHEN
                 ):  # fmt: skip
                     self.within = 0
-            elif byte == 34 or byte == 39:
+            elif byte in (QUOTATION_MARK, APOSTROPHE):
                 self.within = byte
-            elif byte == 91:
+            elif byte == LEFT_BRACKET:
                 self.subset = True
-            elif byte == 93:
+            elif byte == RIGHT_BRACKET:
                 self.subset = False
-            elif byte == 62:
+            elif byte == GREATER_THAN:
                 if not self.subset:
                     break
-            elif byte == 63:
-                if i - self.pos >= 1 and data[i - 1] == 60:
+            elif byte == QUESTION_MARK:
+                if i - self.pos >= 1 and data[i - 1] == LESS_THAN:
                     self.within = 63
                     self.dash = i
-            elif byte == 45 and i - self.pos >= 3 and (
-                data[i - 1] == 45 and data[i - 2] == 33 and data[i - 3] == 60
+            elif byte == HYPHEN and i - self.pos >= 3 and (
+                data[i - 1] == HYPHEN and data[i - 2] == EXCLAMATION_MARK and data[i - 3] == LESS_THAN
             ):  # fmt: skip
                 self.within = 45
                 self.dash = i + 1
