@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uri_extract.records import Problem
 from uri_extract.sinks.counts import Distinct
 from uri_extract.sinks.keys import canonical_hosts_of, schemes_of
 from uri_extract.sinks.lines import texts_of
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.pages import Page
-    from uri_extract.records import Problem
 
     # Whether each row of a page passes.
     _Test = Callable[[Page], Iterable[bool]]
@@ -41,6 +41,10 @@ class Filters:
 
             page = redacted(page)
         return page
+
+    def of_name(self, name: str | None) -> str | None:
+        """Return the name of a document, without secrets if that was asked for."""
+        return self.of_problem(Problem(name, 0, "", "")).document
 
     def of_problem(self, problem: Problem) -> Problem:
         """Return a problem, without secrets if that was asked for."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._version import __version__
+from uri_extract.cli.continued import Before
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
@@ -23,7 +24,10 @@ from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Checkpoint, Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
-from uri_extract.jobs.messages import PROBLEM
+from uri_extract.jobs.messages import INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.media.mail.beginnings import MAILBOX
+from uri_extract.media.part import ARCHIVE
+from uri_extract.media.recognition import PLAIN
 from uri_extract.pages.octets import page_of_octets
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
@@ -115,6 +119,7 @@ class _Run:
         self._prompt = self._work.gives_lines and options.output is None
         self._filters = Filters(options)
         self._unique = Unique(options.value) if options.unique else None
+        self._before = Before()
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
 
@@ -140,9 +145,14 @@ class _Run:
         options = self._options
         if not in_parts:
             return (Task((document,), ()) for document in self._inputs())
-        whole = options.refang or options.suffix or options.mail_addresses or translated(options.charset)
-        cut = not options.with_context  # what stands around may be in the next part
-        return plan(self._inputs(), cut=cut, text=not whole, lines=not self._work.gives_lines)
+        kinds = {PLAIN, MAILBOX, ARCHIVE}
+        if options.refang or options.suffix or options.mail_addresses or translated(options.charset):
+            kinds.remove(PLAIN)
+        if options.with_context:  # which may be in the next part
+            kinds -= {PLAIN, MAILBOX}
+        if options.explain:  # explanations are no pages
+            kinds -= {MAILBOX, ARCHIVE}
+        return plan(self._inputs(), kinds=frozenset(kinds), lines=not self._work.gives_lines)
 
     def _inputs(self) -> Iterator[Document | Unreadable]:
         """Yield what is to be read, in the order in which it was named."""
@@ -163,23 +173,30 @@ class _Run:
     def _take(self, messages: list[Message]) -> None:
         """Write what messages say."""
         for kind, *said in messages:
-            if kind == FOUND_SOME:
+            if kind in (FOUND_SOME, PAGE):
                 documents, read, consumed, count, found = said
                 self._documents += documents
                 self._read += read
                 if count:
-                    self._write(count, found)
+                    self._write(*((count, found) if kind == FOUND_SOME else self._encoded(found)))
                 self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
-                self._problem(self._filters.of_problem(Problem(*said)))
+                self._problem(self._filters.of_problem(self._before.problem(Problem(*said))))
+            elif kind == INPUT:
+                self._before.begin(*said)
+            elif kind == RESUME:
+                self._before.end(*said[1:])
         if self._prompt:
             self._out.flush()
 
-    def _write(self, count: int, found: Any) -> None:
+    def _encoded(self, octets: bytes) -> tuple[int, Any]:
+        """Return how many references of a page are written, and these."""
+        page = page_of_octets(octets, self._before.placed)
         if self._unique is not None:
-            page = self._unique.of(page_of_octets(found))
-            count = len(page)
-            found = self._sink.encode(page) if count else None
+            page = self._unique.of(page)
+        return len(page), self._sink.encode(page) if len(page) else None
+
+    def _write(self, count: int, found: Any) -> None:
         if count:
             self._found += count
             self._sink.write(found)

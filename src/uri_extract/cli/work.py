@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from uri_extract.cli.explain import lines_of
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
-from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
 from uri_extract.media.context import Context
+from uri_extract.media.recognition import PLAIN
 from uri_extract.pages.octets import octets_of
 from uri_extract.pipeline import scanned, scanner_of
 from uri_extract.scan import variant
@@ -41,7 +42,8 @@ class Work:
 
     A message that something was found has the number of documents that were begun, of bytes of documents that were
     read, of bytes of the input that were read, of references that were found in them, and these as the sink encodes
-    them; with ``--unique``, whose selection is made by the process that writes, as a page's bytes.
+    them. It is a page as bytes if the process that writes does more with it: for ``--unique``, and in a part of a file
+    whose documents are numbered, where it knows how many precede.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -53,8 +55,8 @@ class Work:
         self._documents = self._read = 0  # since the last message
         self._budget: Budget | None = None  # of the current input
         self._consumed = 0  # bytes of it, at the last message
-        self._scanner: BaseScanner | None = None
         self._problems: list[Message] = []
+        self._gives_pages = False
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
@@ -78,8 +80,18 @@ class Work:
     def __call__(self, inputs: Inputs) -> Iterator[Message]:
         """Yield the messages about inputs, in order."""
         for document in inputs:
-            yield (INPUT,)
-            self._budget, self._consumed, self._scanner = None, 0, None
+            part = name = None
+            if isinstance(document, Document) and document.part is not None:
+                part = document.part
+                name = self._filters.of_name(document.name) if part.start else None
+            yield INPUT, name
+            if part is not None and part.stop is not None and part.start >= part.stop:
+                yield RESUME, part.start, 0, 0
+                continue
+            self._budget, self._consumed = None, 0 if part is None else part.begin
+            self._gives_pages = self._options.unique or (
+                part is not None and part.start > 0 and part.kind != PLAIN and type(self._sink) is not Lines
+            )
             for page in scanned(walk((document,), self._problem), self._begin, self._problem):
                 yield from self._taken_problems()
                 if len(page) <= self._most:
@@ -91,10 +103,8 @@ class Work:
             yield from self._taken_problems()
             if self._budget is not None and self._budget.consumed > self._consumed:
                 yield self._message(None)
-            if isinstance(document, Document) and document.part is not None and self._scanner is not None:
-                place = self._scanner.resume
-                if place is not None:
-                    yield RESUME, place
+            if part is not None and part.stop is not None:
+                yield RESUME, None if part.resume == part.stop else part.resume, part.numbered, part.size
 
     def _message(self, page: Page | None) -> Message:
         """Return what says that something was found, or read."""
@@ -102,7 +112,8 @@ class Work:
         counts = self._documents, self._read, consumed - self._consumed
         self._documents = self._read = 0
         self._consumed = consumed
-        return FOUND, *counts, *(self._encoded(page) if page is not None and len(page) else (0, None))
+        kind = PAGE if self._gives_pages else FOUND
+        return kind, *counts, *(self._encoded(page) if page is not None and len(page) else (0, None))
 
     def _encoded(self, page: Page) -> tuple[int, Any]:
         """Return how many references of a page were asked for, and these."""
@@ -113,7 +124,7 @@ class Work:
             page = self._filters.of(page)
         if not len(page):
             return 0, None
-        return len(page), octets_of(page) if self._options.unique else self._sink.encode(page)
+        return len(page), octets_of(page) if self._gives_pages else self._sink.encode(page)
 
     def _problem(self, problem: Problem) -> None:
         self._problems.append((PROBLEM, *self._filters.of_problem(problem)))
@@ -134,12 +145,12 @@ class Work:
         self._budget = document.within and document.within.budget
         options = self._options
         base = document.base or options.base
-        self._scanner, chunks = scanner_of(document, on_problem=self._problem, base=base, **self._scanner_options)
+        scanner, chunks = scanner_of(document, on_problem=self._problem, base=base, **self._scanner_options)
         chunks = self._counted(chunks)
         if options.with_context:
-            around = Context(self._scanner, options.with_context, document=document.name, on_problem=self._problem)
+            around = Context(scanner, options.with_context, document=document.name, on_problem=self._problem)
             return around, chunks
-        return self._scanner, chunks
+        return scanner, chunks
 
     def _counted(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:

@@ -141,7 +141,7 @@ class Pool:
             del messages[:skipped]
         pending.delivered += len(messages)
         for message in messages:
-            if message[0] == RESUME:
+            if message[0] == RESUME and message[1] is not None:
                 self._begin_next_at(message[1])
         return messages, pending.task, kind in (LAST, ENDED) and pending.whole
 

@@ -90,6 +90,7 @@ class TextScanner(BaseScanner):
         self._alone = pool is None
         self._lines = LineCounter()
         self._places = places
+        self._part = part
         self._stop: int | None = None
         if part is not None:
             self._beginning = None
@@ -197,7 +198,8 @@ class TextScanner(BaseScanner):
         while count and table[(count - 1) * rows.WIDTH] >= stop:
             count -= 1
         if count and table[(count - 1) * rows.WIDTH + 1] > stop:
-            self.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
+            assert self._part is not None
+            self._part.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
         return count
 
     def _add(self, row: Any) -> None:

@@ -11,6 +11,8 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.sources.compression import Members
+
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
 
@@ -38,22 +40,25 @@ class ByteStream:
     bytes of members are joined, and a line feed takes the place of a gap, so that nothing is put together across it.
     """
 
-    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "stops_at_members", "truncated")
+    __slots__ = (
+        "_at", "_before", "_chunks", "_data", "_next", "gap", "members", "pending", "stops_at_members", "truncated",
+    )  # fmt: skip
 
-    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"") -> None:
+    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: int = 0) -> None:
         self._chunks = chunks
         self._data = data
         self._at = 0
-        self._before = 0  # bytes before _data
+        self._before = offset  # bytes before _data
         self._next: StreamBreak | None = None  # the break after chunks that were joined
         self.stops_at_members = False
         self.pending = False  # a break follows what is held
         self.gap = False  # bytes were missing at the last break
         self.truncated = False  # it ended too soon, which was reported
+        self.members: Members | None = None  # what it is decompressed from
 
     @property
     def offset(self) -> int:
-        """Bytes read so far."""
+        """Bytes read so far, and those that precede a part."""
         return self._before + self._at
 
     def _fill(self) -> bool:

@@ -6,6 +6,7 @@ import errno
 from typing import TYPE_CHECKING
 
 from uri_extract.limits import MAX_DEPTH
+from uri_extract.media.part import ARCHIVE, END
 from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
@@ -45,9 +46,14 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
-    if document.part is not None:
-        yield document._replace(source=ByteStream(_outermost(document, budget)).chunks(), within=Within(budget, depth))
+    part = document.part
+    if part is not None and part.kind != ARCHIVE:
+        stream = ByteStream(_outermost(document, budget), offset=part.begin)
+        budget.counts(stream)
+        yield document._replace(source=stream.chunks(), within=Within(budget, depth))
         return
+    if part is not None:
+        part.resume = END  # until a record is found behind it
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
     try:
@@ -58,7 +64,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue
             source = member.source
             if len(readers) == 1 and document.within is None:
-                stream = ByteStream(_outermost(document, budget))
+                stream = ByteStream(_outermost(document, budget), offset=0 if part is None else part.begin)
                 budget.counts(stream)
             elif len(readers) == 1:
                 stream = ByteStream(document.chunks())
@@ -88,7 +94,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
 
 def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an input; an error in reading it is reported and ends it."""
-    read = 0
+    read = 0 if document.part is None else document.part.begin
     try:
         for chunk in document.chunks():
             read += len(chunk)
