@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from itertools import chain
 from marshal import dumps, loads
 from multiprocessing import get_context
 from multiprocessing.connection import wait
@@ -55,6 +56,10 @@ class Pool:
     def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
         """Yield the output of tasks; if ``resume`` is given, the first one begins at that byte of its file."""
         self._resume = resume
+        first = next(tasks, None)  # forked processes have what is imported for it
+        if first is None:
+            return
+        tasks = chain((first,), tasks)
         try:
             for _ in range(self._jobs):
                 self._processes.append(Process(self._context, self._work, self._processes))

@@ -66,8 +66,8 @@ class Members:
         self._first = _FIRST
         self._whole = True  # _kept has the member from its beginning
         self._made = 0  # decompressed bytes of the member
-        self.start = 0  # the byte at which it begins
-        self.before = 0  # decompressed bytes of those before it
+        self._start = 0  # the byte at which it begins
+        self._before = 0  # decompressed bytes of those before it
         self._errors = codecs.errors()
 
     def items(self) -> Iterator[bytes | StreamBreak]:
@@ -94,6 +94,13 @@ class Members:
         if small:
             yield b"".join(small)
 
+    def place(self, made: int) -> int:
+        """Return the byte at which the member begins that is read, -1 if what was ``made`` before is some of it.
+
+        Or if something is remembered of damage before it.
+        """
+        return self._start if made == self._before and self._first == _FIRST else -1
+
     def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
@@ -114,8 +121,8 @@ class Members:
                 yield StreamBreak.TRUNCATED
                 return
             first = False
-            self.start = start = stream.offset
-            self.before += self._made
+            self._start = start = stream.offset
+            self._before += self._made
             fault = ""
             self._kept = []
             self._whole = True

@@ -101,7 +101,7 @@ def _place(stream: ByteStream, first: int) -> int:
         return -1
     if stream.members is None:
         return stream.offset
-    return stream.members.start if stream.offset - first == stream.members.before else -1
+    return stream.members.place(stream.offset - first)
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:
