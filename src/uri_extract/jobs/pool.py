@@ -22,6 +22,7 @@ from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import HEAD, LAST, MORE, RAISED, Process
 from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
+from uri_extract.media.recognition import PLAIN
 from uri_extract.sources import Document
 
 if TYPE_CHECKING:
@@ -188,6 +189,8 @@ class Pool:
         document = pending.inputs[pending.input]
         name = document.name if isinstance(document, Document) else document.filename
         message = f"two worker processes died while reading it ({how}); it was read only in part"
+        if isinstance(document, Document) and document.part is not None and document.part.kind != PLAIN:
+            message += ", and documents after that are numbered as if none was missing"
         data = memoryview(dumps([(PROBLEM, name, 0, "process-ended", message)]))
         pending.frames.append((ENDED, data))
         self._ahead += len(data)

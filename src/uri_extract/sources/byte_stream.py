@@ -11,8 +11,6 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uri_extract.sources.compression import Members
-
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
 
@@ -41,7 +39,7 @@ class ByteStream:
     """
 
     __slots__ = (
-        "_at", "_before", "_chunks", "_data", "_next", "gap", "members", "pending", "stops_at_members", "truncated",
+        "_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "place", "stops_at_members", "truncated",
     )  # fmt: skip
 
     def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: int = 0) -> None:
@@ -54,7 +52,7 @@ class ByteStream:
         self.pending = False  # a break follows what is held
         self.gap = False  # bytes were missing at the last break
         self.truncated = False  # it ended too soon, which was reported
-        self.members: Members | None = None  # what it is decompressed from
+        self.place: Callable[[int], int] | None = None  # if it is decompressed: where a part of the input can begin
 
     @property
     def offset(self) -> int:

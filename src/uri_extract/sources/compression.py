@@ -47,7 +47,7 @@ def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: 
     """Yield the document that a compressed one holds, with the same name."""
     members = Members(document.name, stream, budget, codec)
     inner = ByteStream(members.items(), offset=RELATIVE if document.part is not None and document.part.start else 0)
-    inner.members = members
+    inner.place = members.place
     yield document._replace(source=inner, filename=plain_name(document.hint))
 
 

@@ -58,7 +58,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             place = _place(stream, first)
             if place >= part.stop:
                 part.resume, part.numbered = place, number
-                part.size = 0 if stream.members is None else start - first
+                part.size = 0 if stream.place is None else start - first
                 return
         stream.skip(size)
         number += 1
@@ -99,9 +99,7 @@ def _place(stream: ByteStream, first: int) -> int:
     """Return the byte of the file at which a record begins; -1 if a part cannot, within a compressed member."""
     if stream.peek(5) != b"WARC/":
         return -1
-    if stream.members is None:
-        return stream.offset
-    return stream.members.place(stream.offset - first)
+    return stream.offset if stream.place is None else stream.place(stream.offset - first)
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:
