@@ -88,7 +88,7 @@ class Work:
             if part is not None and part.stop is not None and part.start >= part.stop:
                 yield RESUME, part.start, 0, 0
                 continue
-            self._budget, self._consumed = None, 0 if part is None else part.begin
+            self._budget, self._consumed = None, 0 if part is None else part.credit
             self._gives_pages = self._options.unique or (
                 part is not None and part.start > 0 and part.kind != PLAIN and type(self._sink) is not Lines
             )

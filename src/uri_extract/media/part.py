@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from uri_extract.limits import PART
+
 #: What is read in parts, beside plain text and mailboxes: web archives.
 ARCHIVE: Final = "application/warc"
 
@@ -21,16 +23,20 @@ class Part:
     begins before: what it finds is what is found in the whole file there. ``line`` is the number of the line that holds
     ``start`` and begins at byte ``line_start``. Messages and records are numbered from the beginning of the part.
 
+    Limits that grow with what was read count ``credit`` bytes before it, too: so a part hits none that the file does not
+    hit, and all parts together read little more than the file may.
+
     When it was read, ``resume`` is the byte at which the next part begins, which is ``stop`` unless something that
     begins in this part goes on there; ``numbered`` is how many messages or records there were, and ``size`` how many
     bytes were decompressed.
     """
 
-    __slots__ = ("begin", "kind", "line", "line_start", "numbered", "resume", "size", "start", "stop")
+    __slots__ = ("begin", "credit", "kind", "line", "line_start", "numbered", "resume", "size", "start", "stop")
 
     def __init__(self, kind: str, begin: int, start: int, stop: int | None, line: int = 1, line_start: int = 0) -> None:
         self.kind = kind
         self.begin = begin
+        self.credit = min(begin, PART)
         self.start = start
         self.stop = stop
         self.line = line

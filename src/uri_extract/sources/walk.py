@@ -48,9 +48,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         return
     part = document.part
     if part is not None and part.kind != ARCHIVE:
-        stream = ByteStream(_outermost(document, budget), offset=part.begin)
-        budget.counts(stream)
-        yield document._replace(source=stream.chunks(), within=Within(budget, depth))
+        yield document._replace(source=_counted(document, budget).chunks(), within=Within(budget, depth))
         return
     if part is not None:
         part.resume = END  # until a record is found behind it
@@ -64,8 +62,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 continue
             source = member.source
             if len(readers) == 1 and document.within is None:
-                stream = ByteStream(_outermost(document, budget), offset=0 if part is None else part.begin)
-                budget.counts(stream)
+                stream = _counted(document, budget)
             elif len(readers) == 1:
                 stream = ByteStream(document.chunks())
             elif isinstance(source, ByteStream):
@@ -90,6 +87,16 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
                 readers.append(reader(member, stream, budget))
     except Exhausted:
         return
+
+
+def _counted(document: Document, budget: Budget) -> ByteStream:
+    """Return the bytes of an input as a stream, which the budget counts."""
+    part = document.part
+    stream = ByteStream(_outermost(document, budget), offset=0 if part is None else part.begin)
+    budget.counts(stream)
+    if part is not None:
+        budget.consume(part.credit - part.begin)
+    return stream
 
 
 def _outermost(document: Document, budget: Budget) -> Iterator[bytes | StreamBreak]:
