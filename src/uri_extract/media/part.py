@@ -23,8 +23,8 @@ class Part:
     begins before: what it finds is what is found in the whole file there. ``line`` is the number of the line that holds
     ``start`` and begins at byte ``line_start``. Messages and records are numbered from the beginning of the part.
 
-    Limits that grow with what was read count ``credit`` bytes before it, too: so a part hits none that the file does not
-    hit, and all parts together read little more than the file may.
+    Limits that grow with what was read count ``credit`` bytes before it, too: so a part hits none that the file does
+    not hit, and all parts together read little more than the file may.
 
     When it was read, ``resume`` is the byte at which the next part begins, which is ``stop`` unless something that
     begins in this part goes on there; ``numbered`` is how many messages or records there were, and ``size`` how many
