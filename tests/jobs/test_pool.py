@@ -15,6 +15,7 @@ from uri_extract.jobs import Task, plan, pool, run
 from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
 from uri_extract.sources import Unreadable, documents
 
+KINDS = frozenset(("text/plain",))
 on_posix = pytest.mark.skipif(os.name != "posix", reason="signals")
 
 
@@ -108,7 +109,7 @@ def read(tmp_path, texts, jobs):
     folder.mkdir()
     for number, lines in enumerate(texts):
         (folder / f"{number:03}").write_text("\n".join(lines))
-    told = list(run(plan(documents(folder)), Reader(tmp_path), jobs))
+    told = list(run(plan(documents(folder), kinds=KINDS), Reader(tmp_path), jobs))
     return [message[1:] for messages in told for message in messages if message[0] in (FOUND, PROBLEM)]
 
 
@@ -151,7 +152,7 @@ def test_a_file_that_vanishes_while_a_reference_goes_on_over_a_cut_is_a_problem(
     (tmp_path / "u.txt").write_bytes(b"after\n")
 
     def tasks():
-        for task in plan(documents(tmp_path)):
+        for task in plan(documents(tmp_path), kinds=KINDS):
             if len(task.inputs) == 1 and task.inputs[0].part is not None and task.inputs[0].part.start:
                 path.unlink(missing_ok=True)
             yield task
@@ -170,7 +171,7 @@ class Resuming:
             if isinstance(document, Unreadable):
                 yield PROBLEM, document.filename, document.strerror
             elif document.part is not None and not document.part.start:
-                yield RESUME, document.part.stop + 1
+                yield RESUME, document.part.stop + 1, 0, 0
             else:
                 yield FOUND, document.name
 

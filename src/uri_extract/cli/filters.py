@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.records import Problem
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
 
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from uri_extract.pages import Page
-    from uri_extract.records import Problem
 
     # Whether each row of a page passes.
     _Test = Callable[[Page], Iterable[bool]]
@@ -38,6 +38,10 @@ class Filters:
 
             page = redacted(page)
         return page
+
+    def of_name(self, name: str | None) -> str | None:
+        """Return the name of a document, without secrets if that was asked for."""
+        return self.of_problem(Problem(name, 0, "", "")).document
 
     def of_problem(self, problem: Problem) -> Problem:
         """Return a problem, without secrets if that was asked for."""

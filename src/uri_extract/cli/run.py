@@ -11,6 +11,7 @@ from itertools import chain
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
+from uri_extract.cli.continued import Before
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
@@ -23,7 +24,10 @@ from uri_extract.errors import UriExtractError
 from uri_extract.jobs import Task, plan
 from uri_extract.jobs import run as run_tasks
 from uri_extract.jobs.messages import FOUND as FOUND_SOME
-from uri_extract.jobs.messages import PROBLEM
+from uri_extract.jobs.messages import INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.media.mail.beginnings import MAILBOX
+from uri_extract.media.part import ARCHIVE
+from uri_extract.media.recognition import PLAIN
 from uri_extract.records import Problem
 from uri_extract.sources import Document, Unreadable, documents
 from uri_extract.sources.files import standard_input
@@ -117,6 +121,7 @@ class _Run:
         self._prompt = self._work.gives_lines and options.output is None
         self._filters = Filters(options)
         self._unique = Unique(options.value) if options.unique else None
+        self._before = Before()
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
 
@@ -144,11 +149,15 @@ class _Run:
             return (Task(inputs, ()) for inputs in self._inputs_of_paths())
         from uri_extract.decode.encodings import translated
 
-        whole = options.refang or options.suffix or options.mail_addresses or translated(options.charset)
-        cut = not options.with_context  # what stands around may be in the next part
-        return plan(
-            chain.from_iterable(self._inputs_of_paths()), cut=cut, text=not whole, lines=not self._work.gives_lines
-        )
+        kinds = {PLAIN, MAILBOX, ARCHIVE}
+        if options.refang or options.suffix or options.mail_addresses or translated(options.charset):
+            kinds.remove(PLAIN)
+        if options.with_context:  # which may be in the next part
+            kinds -= {PLAIN, MAILBOX}
+        if options.explain:  # explanations are no pages
+            kinds -= {MAILBOX, ARCHIVE}
+        inputs = chain.from_iterable(self._inputs_of_paths())
+        return plan(inputs, kinds=frozenset(kinds), lines=not self._work.gives_lines)
 
     def _inputs_of_paths(self) -> Iterator[Iterator[Document | Unreadable]]:
         """Yield an iterator over what is to be read of each path, in the order in which they were named."""
@@ -166,28 +175,33 @@ class _Run:
     def _take(self, messages: list[Message]) -> None:
         """Write what messages say."""
         for kind, *said in messages:
-            if kind == FOUND_SOME:
-                documents, read, consumed, count, *pages = said
+            if kind in (FOUND_SOME, PAGE):
+                documents, read, consumed, count, *found = said
                 self._documents += documents
                 self._read += read
-                if count:
-                    self._write(count, pages)
+                if count and kind == PAGE:
+                    count, found = self._encoded(found)
+                self._found += count
+                for each in found:
+                    self._sink.write(each)
                 self._progress.read(consumed, self._found)
             elif kind == PROBLEM:
-                self._problem(self._filters.of_problem(Problem(*said)))
+                self._problem(self._filters.of_problem(self._before.problem(Problem(*said))))
+            elif kind == INPUT:
+                self._before.begin(*said)
+            elif kind == RESUME:
+                self._before.end(*said[1:])
         if self._prompt:
             self._out.flush()
 
-    def _write(self, count: int, pages: list[Any]) -> None:
-        if self._unique is not None:
-            from uri_extract.pages.octets import page_of_octets
+    def _encoded(self, found: list[bytes]) -> tuple[int, list[Any]]:
+        """Return how many references of pages are written, and these as the sink encodes them."""
+        from uri_extract.pages.octets import page_of_octets
 
-            kept = [self._unique.of(page_of_octets(each)) for each in pages]
-            count = sum(map(len, kept))
-            pages = [self._sink.encode(page) for page in kept if len(page)]
-        self._found += count
-        for each in pages:
-            self._sink.write(each)
+        pages = [page_of_octets(each, self._before.placed) for each in found]
+        if self._unique is not None:
+            pages = [self._unique.of(page) for page in pages]
+        return sum(map(len, pages)), [self._sink.encode(page) for page in pages if len(page)]
 
     def _problem(self, problem: Problem) -> None:
         self._problems += 1

@@ -7,7 +7,8 @@ import gc
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
-from uri_extract.jobs.messages import FOUND, INPUT, PROBLEM, RESUME
+from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.media.recognition import PLAIN
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
 from uri_extract.sinks import Lines
@@ -41,7 +42,8 @@ class Work:
 
     A message that something was found has the number of documents that were begun, of bytes of documents that were
     read, of bytes of the input that were read, of references that were found in them, and then these, as the sink
-    encodes pages of them; with ``--unique``, whose selection is made by the process that writes, as pages' bytes.
+    encodes pages of them. They are pages as bytes if the process that writes does more with them: for ``--unique``, and
+    in a part of a file whose documents are numbered, where it knows how many precede.
 
     What is found in small files is held and told together, if no other process does the work: telling takes as long as
     reading one. What must be waited for (a pipe) is told when it comes.
@@ -61,7 +63,7 @@ class Work:
         self._found = 0
         self._holds = options.jobs == 1 and options.checkpoint is None
         self._is_whole = False  # the current document was there when it was begun, all of it
-        self._scanner: BaseScanner | None = None
+        self._gives_pages: bool = options.unique
         self._problems: list[Message] = []
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
@@ -88,12 +90,20 @@ class Work:
             yield from self._messages(inputs)
             return
         for document in inputs:
-            yield (INPUT,)
+            part = name = None
+            if isinstance(document, Document) and document.part is not None:
+                part = document.part
+                name = self._filters.of_name(document.name) if part.start else None
+            yield INPUT, name
+            if part is not None and part.stop is not None and part.start >= part.stop:
+                yield RESUME, part.start, 0, 0
+                continue
+            self._gives_pages = self._options.unique or (
+                part is not None and part.start > 0 and part.kind != PLAIN and type(self._sink) is not Lines
+            )
             yield from self._messages((document,))
-            if isinstance(document, Document) and document.part is not None and self._scanner is not None:
-                place = self._scanner.resume
-                if place is not None:
-                    yield RESUME, place
+            if part is not None and part.stop is not None:
+                yield RESUME, None if part.resume == part.stop else part.resume, part.numbered, part.size
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
         for page in scanned(walk(self._each(inputs), self._problem), self._begin, self._problem):
@@ -111,7 +121,8 @@ class Work:
     def _each(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Document | Unreadable]:
         for document in inputs:
             self._end_input()
-            self._scanner = None
+            if isinstance(document, Document) and document.part is not None:
+                self._consumed = document.part.credit
             yield document
 
     def _end_input(self) -> None:
@@ -135,7 +146,8 @@ class Work:
     def _message(self) -> Message:
         """Return what says that something was found, or read."""
         self._count_consumed()
-        message = FOUND, self._documents, self._read, self._read_of_inputs, self._found, *self._held
+        kind = PAGE if self._gives_pages else FOUND
+        message = kind, self._documents, self._read, self._read_of_inputs, self._found, *self._held
         self._documents = self._read = self._read_of_inputs = self._found = 0
         self._held = []
         return message
@@ -157,7 +169,7 @@ class Work:
             page = self._filters.of(page)
         if not len(page):
             return 0, None
-        if not self._options.unique:
+        if not self._gives_pages:
             return len(page), self._sink.encode(page)
         from uri_extract.pages.octets import octets_of
 
@@ -174,18 +186,18 @@ class Work:
         if part is not None:
             self._read -= part.start - part.begin  # which were counted with the part before it
         self._budget = document.within and document.within.budget
-        self._scanner, content = self._scanners(document)
+        scanner, content = self._scanners(document)
         self._is_whole = self._holds and isinstance(content, bytes)
         if isinstance(content, bytes):
             self._read += len(content)
         else:
             content = self._counted(content)
         if not self._options.with_context:
-            return self._scanner, content
+            return scanner, content
         from uri_extract.media.context import Context
 
         around = self._options.with_context
-        return Context(self._scanner, around, document=document.name, on_problem=self._problem), content
+        return Context(scanner, around, document=document.name, on_problem=self._problem), content
 
     def _counted(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:

@@ -37,7 +37,7 @@ def run(
                     from uri_extract.jobs.checkpoint import CheckpointError
 
                     raise CheckpointError(_changed(key, () if task is None else task.key))
-            yield [message for message in messages if message[0] != RESUME]
+            yield messages
             resume = next((message[1] for message in messages if message[0] == RESUME), resume)
             task = None if last else task
     if jobs == 1:
@@ -49,7 +49,7 @@ def run(
     for messages, task, last in outputs:
         if checkpoint is not None:
             checkpoint.add(messages, task.key, last)
-        yield [message for message in messages if message[0] != RESUME]
+        yield messages
 
 
 def _changed(before: tuple[tuple[object, ...], ...], now: tuple[tuple[object, ...], ...]) -> str:

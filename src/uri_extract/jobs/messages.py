@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     #: Messages of a task, and whether they are its last.
     TaskOutput = tuple[list[Message], Task, bool]
 
-#: The next of the task's inputs begins.
+#: The next of the task's inputs begins; its name if it is a part of a file, in which the one before it goes on.
 INPUT: Final = 0
-#: The input, a part of a file, ends at that byte: the next task begins there (:mod:`uri_extract.sources.file_parts`).
+#: The input, a part of a file, was read: the next task begins at that byte, None if it does already; and how many
+#: documents were numbered in it, and how many bytes decompressed (:mod:`uri_extract.media.part`).
 RESUME: Final = 1
 #: The fields of a problem.
 PROBLEM: Final = 2
 #: Bytes were read; how many, how much was found in them, and that.
 FOUND: Final = 3
+#: As FOUND; what was found is a page as bytes, which is not encoded yet.
+PAGE: Final = 4

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from itertools import chain
 from marshal import dumps, loads
 from multiprocessing import get_context
 from multiprocessing.connection import wait
@@ -21,6 +22,7 @@ from uri_extract.jobs.messages import PROBLEM, RESUME
 from uri_extract.jobs.process import HEAD, LAST, MORE, RAISED, Process
 from uri_extract.jobs.tasks import PendingTask
 from uri_extract.limits import MAX_AHEAD
+from uri_extract.media.recognition import PLAIN
 from uri_extract.sources import Document
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class Pool:
     def run(self, tasks: Iterator[Task], resume: int | None = None) -> Iterator[TaskOutput]:
         """Yield the output of tasks; if ``resume`` is given, the first one begins at that byte of its file."""
         self._resume = resume
+        first = next(tasks, None)  # forked processes have what is imported for it
+        if first is None:
+            return
+        tasks = chain((first,), tasks)
         try:
             for _ in range(self._jobs):
                 self._processes.append(Process(self._context, self._work, self._processes))
@@ -141,7 +147,7 @@ class Pool:
             del messages[:skipped]
         pending.delivered += len(messages)
         for message in messages:
-            if message[0] == RESUME:
+            if message[0] == RESUME and message[1] is not None:
                 self._begin_next_at(message[1])
         return messages, pending.task, kind in (LAST, ENDED) and pending.whole
 
@@ -183,6 +189,8 @@ class Pool:
         document = pending.inputs[pending.input]
         name = document.name if isinstance(document, Document) else document.filename
         message = f"two worker processes died while reading it ({how}); it was read only in part"
+        if isinstance(document, Document) and document.part is not None and document.part.kind != PLAIN:
+            message += ", and documents after that are numbered as if none was missing"
         data = memoryview(dumps([(PROBLEM, name, 0, "process-ended", message)]))
         pending.frames.append((ENDED, data))
         self._ahead += len(data)

@@ -56,12 +56,10 @@ class PendingTask:
         self.ended: int | None = None  # index of the input during which a process ended
 
 
-def plan(
-    inputs: Iterator[Document | Unreadable], *, cut: bool = True, text: bool = True, lines: bool = True
-) -> Iterator[Task]:
-    """Yield tasks for the inputs, in order; ``cut``: read big files in parts.
+def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], lines: bool = True) -> Iterator[Task]:
+    """Yield tasks for the inputs, in order; ``kinds`` of big files are read in parts.
 
-    ``text`` and ``lines`` are those of :func:`~uri_extract.sources.file_parts.parts`.
+    ``kinds`` and ``lines`` are those of :func:`~uri_extract.sources.file_parts.parts`.
     """
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
@@ -81,7 +79,7 @@ def plan(
             yield Task((document,), ((document.name,),), here=not isinstance(document.source, str))
         elif status.st_size >= 2 * PART:
             key = document.name, status.st_size, status.st_mtime_ns
-            yield from _of_big(document, key, text, lines) if cut else (Task((document,), ((*key, None),)),)
+            yield from _of_big(document, key, kinds, lines) if kinds else (Task((document,), ((*key, None),)),)
         else:
             batch.append(document)
             keys.append((document.name, status.st_size, status.st_mtime_ns))
@@ -101,11 +99,11 @@ def _status(document: Document) -> os.stat_result | None:
     return status if stat.S_ISREG(status.st_mode) else None
 
 
-def _of_big(document: Document, key: tuple[object, ...], text: bool, lines: bool) -> Iterator[Task]:
+def _of_big(document: Document, key: tuple[object, ...], kinds: frozenset[str], lines: bool) -> Iterator[Task]:
     from uri_extract.sources.file_parts import parts  # imports the readers of mail, which is slow
 
     try:
-        for part in parts(document, text=text, lines=lines):
+        for part in parts(document, kinds=kinds, lines=lines):
             yield Task((part,), ((*key, None if part.part is None else part.part.start),))
     except Unreadable as error:
         yield Task((error,), ((error.filename, error.errno),))

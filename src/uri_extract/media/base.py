@@ -22,10 +22,8 @@ class BaseScanner:
 
     #: All before this byte of the document is settled: nothing before it will be found any more.
     settled: int = 0
-    #: If the scanner reads a part of a document (:class:`~uri_extract.media.part.Part`): the part was read to its end;
-    #: and the byte at which the part after it begins, if a reference goes on beyond that end.
+    #: If the scanner reads a part of a document (:class:`~uri_extract.media.part.Part`): the part was read to its end.
     over: bool = False
-    resume: int | None = None
     #: The codec of Python that the document is decoded with; None for UTF-8, perhaps with letters of windows-1252.
     codec: str | None = None
 
@@ -85,11 +83,6 @@ class ScannerAround(BaseScanner):
     def over(self) -> bool:  # type: ignore[override]
         """As the other scanner has it."""
         return self._scanner.over
-
-    @property
-    def resume(self) -> int | None:  # type: ignore[override]
-        """As the other scanner has it."""
-        return self._scanner.resume
 
     @property
     def codec(self) -> str | None:  # type: ignore[override]

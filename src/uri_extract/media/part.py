@@ -1,21 +1,44 @@
-"""A part of a document that is read by itself, so that several processes can read one big file."""
+"""A part of a file that is read by itself, so that several processes can read one big file."""
 
 from __future__ import annotations
 
-from uri_extract._typing import NamedTuple
+from uri_extract._typing import Final
+from uri_extract.limits import PART
+
+#: What is read in parts, beside plain text and mailboxes: web archives.
+ARCHIVE: Final = "application/warc"
+
+#: Where a part ends behind which nothing of the file is to be read.
+END: Final = 1 << 62
+
+#: Offsets in what is decompressed of a part count from here on, since nobody knows how much of it comes before.
+RELATIVE: Final = 1 << 60
 
 
-class Part(NamedTuple):
-    """What of a document begins at byte ``start`` and before ``stop``, None for its end.
+class Part:
+    """What of a file of that ``kind``, a media type, begins at byte ``start`` and before ``stop``, None for its end.
 
-    A scanner for it is given the document's bytes from ``begin`` on, and those behind ``stop`` until it is ``over``:
-    what it finds is what a scanner of the whole document finds there. ``line`` is the number of the line that holds
-    ``start`` and begins at byte ``line_start``; ``messages`` is how many messages of a mailbox stand before.
+    What reads it is given the file's bytes from ``begin`` on, and those after ``stop`` until everything is read that
+    begins before: what it finds is what is found in the whole file there. ``line`` is the number of the line that holds
+    ``start`` and begins at byte ``line_start``. Messages and records are numbered from the beginning of the part.
+
+    Limits that grow with what was read count ``credit`` bytes before it, too: so a part hits none that the file does
+    not hit, and all parts together read little more than the file may.
+
+    When it was read, ``resume`` is the byte at which the next part begins, which is ``stop`` unless something that
+    begins in this part goes on there; ``numbered`` is how many messages or records there were, and ``size`` how many
+    bytes were decompressed.
     """
 
-    begin: int
-    start: int
-    stop: int | None
-    line: int = 1
-    line_start: int = 0
-    messages: int = 0
+    __slots__ = ("begin", "credit", "kind", "line", "line_start", "numbered", "resume", "size", "start", "stop")
+
+    def __init__(self, kind: str, begin: int, start: int, stop: int | None, line: int = 1, line_start: int = 0) -> None:
+        self.kind = kind
+        self.begin = begin
+        self.credit = min(begin, PART)
+        self.start = start
+        self.stop = stop
+        self.line = line
+        self.line_start = line_start
+        self.resume = stop
+        self.numbered = self.size = 0

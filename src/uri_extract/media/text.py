@@ -99,6 +99,7 @@ class TextScanner(BaseScanner):
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
         self._too_long: list[tuple[int, int]] = []  # where each begins, and its line
         self._lines = LineCounter()
+        self._part = part
         self._stop: int | None = None
         if part is not None:
             self._beginning = None
@@ -207,7 +208,8 @@ class TextScanner(BaseScanner):
         while count and table[(count - 1) * rows.WIDTH] >= stop:
             count -= 1
         if count and table[(count - 1) * rows.WIDTH + 1] > stop:
-            self.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
+            assert self._part is not None
+            self._part.resume = self._windows.offset + table[(count - 1) * rows.WIDTH + 1]
         return count
 
     def _add(self, row: Any) -> None:

@@ -9,6 +9,8 @@ from uri_extract.records import NO_DETAILS, Details, More, Origin, around
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uri_extract.pages import Page
 
 
@@ -18,10 +20,13 @@ def octets_of(page: Page) -> bytes:
     return dumps((count, rows, text, [*map(_plain, objects)]))
 
 
-def page_of_octets(octets: bytes) -> Page:
-    """Return the page that :func:`octets_of` made bytes of."""
-    count, rows, text, objects = loads(octets)
-    page: Page = variant("uri_extract.pages._page").page_of_parts(count, rows, text, [*map(_object, objects)], [])
+def page_of_octets(octets: bytes, changed: Callable[[Any], Any] | None = None) -> Page:
+    """Return the page that :func:`octets_of` made bytes of, with its objects as ``changed`` returns them."""
+    count, rows, text, plain = loads(octets)
+    objects = [*map(_object, plain)]
+    if changed is not None:
+        objects = [*map(changed, objects)]
+    page: Page = variant("uri_extract.pages._page").page_of_parts(count, rows, text, objects, [])
     return page
 
 

@@ -45,22 +45,25 @@ class ByteStream:
     bytes of members are joined, and a line feed takes the place of a gap, so that nothing is put together across it.
     """
 
-    __slots__ = ("_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "stops_at_members", "truncated")
+    __slots__ = (
+        "_at", "_before", "_chunks", "_data", "_next", "gap", "pending", "place", "stops_at_members", "truncated",
+    )  # fmt: skip
 
-    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"") -> None:
+    def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: int = 0) -> None:
         self._chunks = chunks
         self._data = data
         self._at = 0
-        self._before = 0  # bytes before _data
+        self._before = offset  # bytes before _data
         self._next: StreamBreak | None = None  # the break after chunks that were joined
         self.stops_at_members = False
         self.pending = False  # a break follows what is held
         self.gap = False  # bytes were missing at the last break
         self.truncated = False  # it ended too soon, which was reported
+        self.place: Callable[[int], int] | None = None  # if it is decompressed: where a part of the input can begin
 
     @property
     def offset(self) -> int:
-        """Bytes read so far."""
+        """Bytes read so far, and those that precede a part."""
         return self._before + self._at
 
     def _fill(self) -> bool:

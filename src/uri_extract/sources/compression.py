@@ -10,6 +10,7 @@ from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
+from uri_extract.media.part import RELATIVE
 from uri_extract.sources import codecs
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
@@ -43,8 +44,10 @@ def plain_name(name: str) -> str:
 
 def decompressed(document: Document, stream: ByteStream, budget: Budget, codec: Codec) -> Iterator[Document]:
     """Yield the document that a compressed one holds, with the same name."""
-    items = Members(document.name, stream, budget, codec).items()
-    yield document._replace(source=ByteStream(items), filename=plain_name(document.hint))
+    members = Members(document.name, stream, budget, codec)
+    inner = ByteStream(members.items(), offset=RELATIVE if document.part is not None and document.part.start else 0)
+    inner.place = members.place
+    yield document._replace(source=inner, filename=plain_name(document.hint))
 
 
 class Members:
@@ -62,6 +65,8 @@ class Members:
         self._first = _FIRST
         self._whole = True  # _kept has the member from its beginning
         self._made = 0  # decompressed bytes of the member
+        self._start = 0  # the byte at which it begins
+        self._before = 0  # decompressed bytes of those before it
         self._errors = codecs.errors()
 
     def items(self) -> Iterator[bytes | StreamBreak]:
@@ -88,6 +93,13 @@ class Members:
         if small:
             yield b"".join(small)
 
+    def place(self, made: int) -> int:
+        """Return the byte at which the member begins that is read, -1 if what was ``made`` before is some of it.
+
+        Or if something is remembered of damage before it.
+        """
+        return self._start if made == self._before and self._first == _FIRST else -1
+
     def _items(self) -> Iterator[bytes | StreamBreak]:
         stream, codec = self._stream, self._codec
         first = True
@@ -108,7 +120,8 @@ class Members:
                 yield StreamBreak.TRUNCATED
                 return
             first = False
-            start = stream.offset
+            self._start = start = stream.offset
+            self._before += self._made
             fault = ""
             self._kept = []
             self._whole = True

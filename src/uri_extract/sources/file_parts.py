@@ -1,31 +1,34 @@
-"""Divide big files into parts that can be read independently: text at line breaks, an mbox where messages begin.
+"""Divide big files into parts that are read independently: text at line breaks, an mbox at messages, WARC at records.
 
-The references in the parts are those in the whole file. If a reference in text continues across a cut, the scanner of
-the part before it reports its end, and the next part begins there (:func:`resumed`). An mbox is not cut after a message
-with a Content-Length: what looks like the beginning of another message may be in its body
-(:mod:`uri_extract.media.mail.mbox`).
+What is found in the parts is what is found in the whole file. Where to cut is a guess, made from the bytes there: a
+reference in text may continue across it, and what looks like the beginning of a message or a record may be in the body
+of another. What reads the part before knows, and says where the next one begins (:func:`resumed`).
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
-from uri_extract.media.mail import fields
 from uri_extract.media.mail.beginnings import MAILBOX
-from uri_extract.media.mail.from_line import REACH, separates
-from uri_extract.media.mail.kernels import next_line
-from uri_extract.media.mail.mailbox import is_mbox
-from uri_extract.media.part import Part
+from uri_extract.media.mail.from_line import separates
+from uri_extract.media.mail.kernels import Mbox
+from uri_extract.media.mail.mailbox import splitter_of
+from uri_extract.media.mail.mmdf import Mmdf
+from uri_extract.media.part import ARCHIVE, Part
 from uri_extract.media.recognition import PLAIN, recognise
+from uri_extract.pages import LineCounter
 from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.sources import codecs
 from uri_extract.sources.budget import Budget
 from uri_extract.sources.byte_stream import whole
 from uri_extract.sources.document import reading
 from uri_extract.sources.kinds import reader_of
+from uri_extract.sources.warc import begins_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,74 +37,95 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
     from uri_extract.sources.document import Document
 
-# Bytes before the intended end of a part in which the best place for a cut is searched for.
+# Bytes before the intended end of a text's part in which the best place for a cut is searched for.
 _NEAR: Final = 1 << 16
 _EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
+_LINE_ENDS: Final = 3
 
-_WINDOW: Final = 1 << 20
-_KEPT: Final = 32  # bytes of a window that are also in the next one, in addition to REACH
+# Bytes after the intended end of another part that are searched at a time, and candidates that are looked at.
+_WINDOW: Final = 1 << 18
+_CANDIDATES: Final = 1 << 8
+_HEAD: Final = 1 << 14  # bytes of a candidate
 
 
-def parts(document: Document, *, text: bool = True, lines: bool = True) -> Iterator[Document]:
+def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> Iterator[Document]:
     """Yield the parts of a file, in order; the document itself if it is not big, or cannot be cut.
 
-    ``text``: plain text may be cut; ``lines``: the numbers of lines are needed. Raises :class:`Unreadable`.
+    ``kinds`` are the media types that may be cut; ``lines``: the numbers of lines in text are needed. Raises
+    :class:`Unreadable`.
     """
     assert isinstance(document.source, str)
     with reading(document.source) as file:
         size = os.fstat(file.fileno()).st_size
-        kind = _kind(document, file.read(CHUNK)) if size >= 2 * PART else None
-        if kind == MAILBOX:
-            cuts = _of_mbox(file, size)
-        elif kind == PLAIN and text:
-            cuts = _of_text(file, size, lines)
-        else:
+        head = file.read(CHUNK) if size >= 2 * PART else b""
+        kind, beginning = _kind(document, head) if head else (None, None)
+        if kind is None or kind not in kinds:
             yield document
-            return
-        for part in cuts:
-            yield document._replace(media_type=kind, part=part)
+        elif beginning is None:
+            for part in _of_text(file, size, lines):
+                yield document._replace(media_type=kind, part=part)
+        else:
+            if kind == MAILBOX:
+                document = document._replace(media_type=kind)
+            start = 0
+            for stop in _cuts(file, size, beginning):
+                yield document._replace(part=Part(kind, start, start, stop))
+                start = stop or 0
 
 
 def resumed(document: Document, at: int) -> Document:
-    """Return a part of a text so that it begins at ``at``, where the last reference of the part before it ends.
+    """Return a part of a file so that it begins at ``at``, where what begins in the part before it ends.
 
     Raises :class:`Unreadable`.
     """
     part = document.part
     assert part is not None
     assert isinstance(document.source, str)
+    if part.kind != PLAIN:
+        at = min(at, os.stat(document.source).st_size)
+        return document._replace(part=Part(part.kind, at, at, part.stop))
     with reading(document.source) as file:
         passed = _read(file, part.start, at - part.start)
     line_start = part.start + passed.rfind(b"\n") + 1 if b"\n" in passed else part.line_start
     begin = max(0, at - LOOKBEHIND)
-    return document._replace(part=Part(begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
+    return document._replace(part=Part(PLAIN, begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
 
 
-def _kind(document: Document, head: bytes) -> str | None:
-    """Return the media type of a file that begins with ``head``, None if it may not be cut."""
+def _kind(document: Document, head: bytes) -> tuple[str | None, _Beginning | None]:
+    """Return the media type of a file that begins with ``head``, None if it may not be cut.
+
+    And what other parts of it may begin with, None for text.
+    """
     problems: list[Problem] = []
-    if reader_of(document, whole(head), Budget(document.name, problems.append)) is not None or problems:
-        return None
+    reader = reader_of(document, whole(head), Budget(document.name, problems.append))
+    if reader is not None and not problems:
+        for beginning in (_RECORD, _MEMBER):
+            if beginning.is_one(b"", head):
+                return ARCHIVE, beginning
+    if reader is not None or problems:
+        return None, None
     kind = document.media_type or recognise(document.hint, head)
     is_utf8 = not document.charset and not marked(head) and wide_without_mark(head) is None
-    if (kind == PLAIN and is_utf8) or (kind == MAILBOX and is_mbox(head)):
-        return kind
-    return None
+    if kind == MAILBOX and (splitter := splitter_of(head)) in _MESSAGES:
+        return kind, _MESSAGES[splitter]
+    return kind if kind == PLAIN and is_utf8 else None, None
 
 
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:
-    start, line, stop = 0, 1, PART
+    start, stop = 0, PART
+    counter = LineCounter()
     while size - stop >= PART:
         cut = _cut(_read(file, stop - _NEAR, _NEAR))
         if cut < 0:
             stop += PART
             continue
         stop += cut - _NEAR
-        yield Part(max(0, start - LOOKBEHIND), start, stop, line, start)
+        yield Part(PLAIN, max(0, start - LOOKBEHIND), start, stop, counter.number, counter.start)
         for at in range(start, stop if lines else start, CHUNK):
-            line += _read(file, at, min(CHUNK, stop - at)).count(b"\n")
+            chunk = _read(file, at, min(CHUNK, stop - at))
+            counter.count_to(chunk, at, len(chunk))
         start, stop = stop, stop + PART
-    yield Part(max(0, start - LOOKBEHIND), start, None, line, start)
+    yield Part(PLAIN, max(0, start - LOOKBEHIND), start, None, counter.number, counter.start)
 
 
 def _cut(near: bytes) -> int:
@@ -118,34 +142,47 @@ def _read(file: RawIOBase, at: int, size: int) -> bytes:
     return data
 
 
-def _of_mbox(file: RawIOBase, size: int) -> Iterator[Part]:
-    start = before = 0
-    for count, at in enumerate(_messages(file, size)):
-        if at - start >= PART:
-            yield Part(start, start, at, messages=before)
-            start, before = at, count
-    yield Part(start, start, None, messages=before)
+class _Beginning(NamedTuple):
+    """What a message or a record begins with: ``mark``, after the line feed in it; ``is_one`` is asked if it does."""
+
+    mark: bytes
+    is_one: Callable[[bytes, bytes], bool]
 
 
-def _messages(file: RawIOBase, size: int) -> Iterator[int]:
-    """Yield the offsets of the messages of an mbox, up to the first one with a Content-Length.
+def _cuts(file: RawIOBase, size: int, beginning: _Beginning) -> Iterator[int | None]:
+    """Yield where parts end: the file offset of something that begins so, None for the last one."""
+    mark = beginning.mark
+    at, tried = PART, 0
+    while size - at >= PART and len(window := _read(file, at, _WINDOW)) > len(mark):
+        found = window.find(mark)
+        if found < 0:
+            at += len(window) - len(mark) + 1
+            continue
+        at += found + mark.startswith(b"\n")
+        tried += 1
+        before = _read(file, at - _LINE_ENDS, _LINE_ENDS)
+        if beginning.is_one(before, _read(file, at, _HEAD)):
+            yield at
+        elif tried < _CANDIDATES:
+            continue
+        at, tried = at + PART, 0
+    yield None
 
-    Bytes that are appended after ``size`` meanwhile are not read.
-    """
-    window, offset = _read(file, 0, min(_WINDOW, size)), 0
-    at = len(window) - len(window.lstrip(b"\r\n"))
-    yield at
-    while True:
-        final = len(window) < _WINDOW
-        end = len(window) if final else len(window) - REACH
-        while (at := next_line(window, at, end)) >= 0:
-            if window[at] != 0x46:
-                return
-            if window.startswith(b"From ", at) and separates(
-                window, at, len(window), window.endswith(_EMPTY_LINES, 0, at)
-            ):
-                yield offset + at
-        if final:
-            return
-        offset += end - _KEPT
-        window, at = _read(file, offset, min(_WINDOW, size - offset)), _KEPT - fields.LINE
+
+def _is_message(before: bytes, data: bytes) -> bool:
+    return separates(data, 0, len(data), after_empty=before.endswith(_EMPTY_LINES))
+
+
+def _inflated(data: bytes) -> bytes:
+    """Return the beginning of what the gzip member at the beginning of ``data`` holds; nothing if it is damaged."""
+    try:
+        return codecs.GZIP.reproducible().decompress(data, _HEAD)
+    except codecs.errors():
+        return b""
+
+
+_MESSAGES: Final = {Mbox: _Beginning(b"\nFrom ", _is_message), Mmdf: _Beginning(b"\n\1\1\1\1", lambda *_: True)}
+_RECORD: Final = _Beginning(b"\nWARC/", lambda _, data: begins_record(data))
+_MEMBER: Final = _Beginning(
+    codecs.GZIP.magic, lambda _, data: codecs.GZIP.begins(data[:16]) and begins_record(_inflated(data))
+)

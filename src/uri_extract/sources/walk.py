@@ -6,6 +6,7 @@ import errno
 
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import CHUNK, MAX_DEPTH
+from uri_extract.media.part import ARCHIVE, END
 from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
@@ -54,11 +55,14 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
     if depth > MAX_DEPTH:
         budget.problem(document.name, 0, "too-deep", _TOO_DEEP)
         return
-    if document.part is not None:
-        chunks = _outermost(document, document.chunks(), budget)
-        yield document._replace(source=ByteStream(chunks).chunks(), within=Within(budget, depth))
-    else:
-        yield from _members(document, _content(document, budget), budget, depth, message)
+    part = document.part
+    if part is not None and part.kind != ARCHIVE:
+        stream = _counted(document, document.chunks(), budget)
+        yield document._replace(source=stream.chunks(), within=Within(budget, depth))
+        return
+    if part is not None:
+        part.resume = END  # until a record is found behind it
+    yield from _members(document, _content(document, budget), budget, depth, message)
 
 
 def _content(document: Document, budget: Budget) -> bytes | Iterator[bytes]:
@@ -85,9 +89,10 @@ def _members(
             source = member.source
             if len(readers) == 1:
                 held = iter((content,) if content else ()) if isinstance(content, bytes) else content
-                stream = ByteStream(_outermost(document, held, budget))
                 if document.within is None:
-                    budget.counts(stream)
+                    stream = _counted(document, held, budget)
+                else:
+                    stream = ByteStream(_outermost(document, held, budget))
             elif isinstance(source, ByteStream):
                 stream = source
             else:
@@ -112,9 +117,19 @@ def _members(
         return
 
 
+def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:
+    """Return the bytes of an input as a stream, which the budget counts."""
+    part = document.part
+    stream = ByteStream(_outermost(document, chunks, budget), offset=0 if part is None else part.begin)
+    budget.counts(stream)
+    if part is not None:
+        budget.consume(part.credit - part.begin)
+    return stream
+
+
 def _outermost(document: Document, chunks: Iterator[bytes], budget: Budget) -> Iterator[bytes | StreamBreak]:
     """Yield the bytes of an input; an error in reading it is reported and ends it."""
-    read = 0
+    read = 0 if document.part is None else document.part.begin
     try:
         for chunk in chunks:
             read += len(chunk)

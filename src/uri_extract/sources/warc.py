@@ -10,6 +10,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
 from uri_extract.sources.http_message import message
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.byte_stream import ByteStream
 
 # The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
@@ -31,7 +31,8 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the blocks of the records; of HTTP messages, the header and the body."""
     stream.stops_at_members = True
-    number = 0
+    part = document.part
+    number, first = 0, stream.offset
     passed = -1  # where bytes begin that are not a record
     while True:
         head = stream.skip_past(b"\r\n", 6)
@@ -44,14 +45,20 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             if not found:
                 break
         start = stream.offset
-        size, whole, (length, uri, kind, date, identifier) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
-        if not whole or not length.isdecimal() or not length.isascii() or len(length) > 18:
+        size, is_whole, (length, uri, kind, date, identifier) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
+        if not is_whole or not _is_length(length):
             passed = start if passed < 0 else passed
             stream.skip(max(size, 1))
             continue
         if passed >= 0:
             report_skipped(document, passed, start, budget)
             passed = -1
+        if part is not None and part.stop is not None:
+            place = _place(stream, first)
+            if place >= part.stop:
+                part.resume, part.numbered = place, number
+                part.size = 0 if stream.place is None else start - first
+                return
         stream.skip(size)
         number += 1
         budget.member()
@@ -73,6 +80,25 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         block.end(name, start, budget)
     if passed >= 0 and not stream.truncated:
         report_skipped(document, passed, stream.offset, budget)
+
+
+def begins_record(data: bytes) -> bool:
+    """Return True if the bytes begin with the whole header of a record."""
+    if not _BEGINS.match(data):
+        return False
+    size, is_whole, (length, *_) = whole(data).header(_FIELDS, b"WARC/", MAX_HEADER)
+    return size >= 0 and is_whole and _is_length(length)
+
+
+def _is_length(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) <= 18
+
+
+def _place(stream: ByteStream, first: int) -> int:
+    """Return the byte of the file at which a record begins; -1 if a part cannot, within a compressed member."""
+    if stream.peek(5) != b"WARC/":
+        return -1
+    return stream.offset if stream.place is None else stream.place(stream.offset - first)
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:

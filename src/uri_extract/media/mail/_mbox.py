@@ -187,6 +187,9 @@ class Mbox(EnvelopeSplitter):
                 self.at = self.claimed - 1
                 return True
         self.finish(at)
+        if at >= self.stop:
+            self.passed = at
+            return False
         self.message_behind(at)
         return True
 

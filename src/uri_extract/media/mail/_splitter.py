@@ -19,6 +19,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.media.mail.from_line import KEPT
+from uri_extract.media.part import END
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._fields_c import find
@@ -99,7 +100,8 @@ class EnvelopeSplitter:
 
     Subclasses say where the next place is that matters and what to do there (:meth:`step`). Places count from the
     file's first byte: ``offset`` is that of the window, ``end`` the one behind it; what is before ``at`` has been
-    looked at, and before ``given`` handed on. ``count`` messages have begun; one is ``open``: it has not ended.
+    looked at, and before ``given`` handed on. ``count`` messages have begun; one is ``open``: it has not ended. Reading
+    ends where a message begins at ``stop`` or behind, which is the place ``passed``, -1 before it is found.
     """
 
     def __init__(self, messages: Messages, document: str | None) -> None:
@@ -113,16 +115,13 @@ class EnvelopeSplitter:
         self.waiting: list[bytes] = []
         self.size = 0  # of what is waiting
         self.need = 0  # a decision waits for the byte before this place
+        self.stop = END
+        self.passed = -1
 
-    def start(self, at: int, count: int) -> None:
-        """Say that the first bytes stand at ``at`` of the file, behind so many messages."""
+    def start(self, at: int, stop: int) -> None:
+        """Say that the first bytes stand at ``at`` of the file, and where to stop."""
         self.offset = self.end = self.at = self.given = at
-        self.count = count
-
-    @property
-    def taken(self) -> int:
-        """The place behind the bytes that were taken."""
-        return self.end + self.size
+        self.stop = stop
 
     def feed(self, chunk: bytes, final: bool = False) -> None:
         """Take the file's next bytes."""
@@ -139,7 +138,7 @@ class EnvelopeSplitter:
         self.final = final
         while self.step():
             pass
-        if final:
+        if final and self.passed < 0:
             self.finish(self.end)
 
     @cython.ccall

@@ -27,7 +27,7 @@ cdef class Needle:
 cdef class EnvelopeSplitter:
     cdef readonly Messages messages
     cdef readonly str document
-    cdef public long long count
+    cdef readonly long long count
     cdef readonly bint open
     cdef readonly bytes window
     cdef readonly long long offset
@@ -38,6 +38,8 @@ cdef class EnvelopeSplitter:
     cdef list waiting
     cdef readonly long long size
     cdef long long need
+    cdef readonly long long stop
+    cdef public long long passed
 
     cpdef bint wait(self, long long need) except? -1
     cpdef bint startswith(self, bytes prefix, long long at) except? -1

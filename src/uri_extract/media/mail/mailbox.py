@@ -7,42 +7,40 @@ from uri_extract.media.mail.babyl import Babyl
 from uri_extract.media.mail.kernels import Mbox
 from uri_extract.media.mail.mmdf import Mmdf
 from uri_extract.media.mail.scanner import MessageScannerBase
+from uri_extract.media.part import END
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import EnvelopeSplitter
     from uri_extract.media.part import Part
 
 #: What formats other than mbox begin with.
-_BEGINNINGS = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
+_BEGINNINGS: dict[bytes, type[EnvelopeSplitter]] = {b"\x01\x01\x01\x01": Mmdf, b"BABYL OPTIONS": Babyl}
 _LONGEST = max(map(len, _BEGINNINGS))
 
 
-def is_mbox(beginning: bytes) -> bool:
-    """Return True if a mailbox that begins so is in one of the mbox formats."""
-    return not beginning.startswith(tuple(_BEGINNINGS))
+def splitter_of(beginning: bytes) -> type[EnvelopeSplitter]:
+    """Return what splits a mailbox that begins so."""
+    return next((splitter for mark, splitter in _BEGINNINGS.items() if beginning.startswith(mark)), Mbox)
 
 
 class MailboxScanner(MessageScannerBase):
     """Find the references in one mailbox. Sans-IO: bytes in, occurrences out.
 
     Options as :class:`~uri_extract.media.text.TextScanner` and the scanner of messages have them. ``origin``
-    names the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` is of an mbox, and begins where a message
-    does.
+    names the mailbox, messages count from 1: ``list.mbox!17``. A ``part`` begins where a message, or what
+    precedes it, does.
     """
 
     def __init__(self, *, part: Part | None = None, **options: Any) -> None:
         super().__init__(**options)
         self._beginning = b""
         self._splitter: EnvelopeSplitter | None = None
-        self._stop = None if part is None else part.stop
-        if part is not None:
-            self._splitter = Mbox(self._messages, self._document)
-            self._splitter.start(part.start, part.messages)
+        self._part = part
 
     @property
     def over(self) -> bool:  # type: ignore[override]
         """Whether all messages that begin in the part have ended."""
-        return self._stop is not None and self._splitter is not None and self._splitter.taken >= self._stop
+        return self._splitter is not None and self._splitter.passed >= 0
 
     def _take(self, chunk: bytes, final: bool) -> None:
         if self._splitter is None:
@@ -50,6 +48,10 @@ class MailboxScanner(MessageScannerBase):
             if len(self._beginning) < _LONGEST and not final:
                 return
             chunk = self._beginning
-            kind = next((kind for mark, kind in _BEGINNINGS.items() if chunk.startswith(mark)), Mbox)
-            self._splitter = kind(self._messages, self._document)
+            self._splitter = splitter_of(chunk)(self._messages, self._document)
+            if self._part is not None:
+                self._splitter.start(self._part.start, END if self._part.stop is None else self._part.stop)
         self._splitter.feed(chunk, final)
+        if final and self._part is not None:
+            self._part.resume = END if self._splitter.passed < 0 else self._splitter.passed
+            self._part.numbered = self._splitter.count

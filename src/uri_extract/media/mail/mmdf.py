@@ -31,6 +31,9 @@ class Mmdf(EnvelopeSplitter):
 
     def _between(self) -> bool:
         """Pass what stands between messages, and begin the next one."""
+        if self.at >= self.stop:
+            self.passed = self.at
+            return False
         if self.wait(self.at + REACH):
             return False
         if self.at >= self.end:
