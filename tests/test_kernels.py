@@ -24,7 +24,7 @@ def test_every_pxd_of_a_kernel_has_its_kernel():
 
 
 def test_directives_stand_where_cython_reads_them():
-    """It ignores a comment of directives behind anything but comments."""
+    """Cython ignores a directive comment that follows anything but comments."""
     with_directives = {path for path in KERNELS.values() if "\n# cython:" in "\n" + path.read_text("utf-8")}
     assert with_directives == {path for path in KERNELS.values() if path.read_text("utf-8").startswith("# cython:")}
 

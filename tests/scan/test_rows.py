@@ -106,3 +106,11 @@ def test_what_ends_a_reference_stands_in_order():
     assert [punctuation.ends_reference(point) for point in (0x2551, 0x2027, 0x200C, 0x4E00, 0x3002)] == [
         True, True, False, False, True,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("most", range(12, 40))
+def test_a_character_may_cross_the_greatest_length_of_a_reference(most):
+    """All variants agree what they make of it."""
+    data = b"see http://a.example/x" + "\u00e9\u20ac".encode() * 20 + b"\\/%41 <http://b.example/y> "
+    found = [read(kernels[name], data, most) for name in {"interpreted", *kernels}]
+    assert all(each == found[0] for each in found)

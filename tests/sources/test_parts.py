@@ -4,7 +4,7 @@ import pytest
 from tests.jobs.conftest import mailbox, text
 
 from uri_extract import extract
-from uri_extract.cli.continued import Before
+from uri_extract.cli.continued import PrecedingParts
 from uri_extract.media.part import ARCHIVE
 from uri_extract.pages.octets import octets_of, page_of_octets
 from uri_extract.pipeline import Scanners, scanned
@@ -25,7 +25,7 @@ def read(path, lines):
         return scanner, chunks
 
     cuts = list(file_parts.parts(Document(str(path), None, str(path)), kinds=ALL, lines=not lines))
-    before = Before()
+    before = PrecedingParts()
     for document in cuts:
         if place is not None:
             document, late = resumed(document, place), late + 1

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 
-class Before:
-    """What the parts of one file before the one at hand held: numbered documents, and decompressed bytes."""
+class PrecedingParts:
+    """Count the numbered documents and the decompressed bytes in the parts of a file before the current one."""
 
     def __init__(self) -> None:
         self._name: str | None = None

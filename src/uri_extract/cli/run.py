@@ -11,7 +11,7 @@ from itertools import chain
 from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_discard, say
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
-from uri_extract.cli.continued import Before
+from uri_extract.cli.continued import PrecedingParts
 from uri_extract.cli.filters import Filters, Unique
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
@@ -121,7 +121,7 @@ class _Run:
         self._prompt = self._work.gives_lines and options.output is None
         self._filters = Filters(options)
         self._unique = Unique(options.value) if options.unique else None
-        self._before = Before()
+        self._before = PrecedingParts()
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
 

@@ -8,7 +8,7 @@ from uri_extract.limits import PART
 #: What is read in parts, beside plain text and mailboxes: web archives.
 ARCHIVE: Final = "application/warc"
 
-#: Where a part ends behind which nothing of the file is to be read.
+#: Stop of a part after which nothing of the file is read.
 END: Final = 1 << 62
 
 #: Offsets in what is decompressed of a part count from here on, since nobody knows how much of it comes before.

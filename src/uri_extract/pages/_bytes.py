@@ -35,8 +35,9 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def grow(self, by: cython.Py_ssize_t) -> cython.int:
-        self.room = (self.size + by) * 2 + 256
-        PyByteArray_Resize(self.parts, self.room)
+        room: cython.Py_ssize_t = (self.size + by) * 2 + 256
+        PyByteArray_Resize(self.parts, room)
+        self.room = room
         self.data = PyByteArray_AS_STRING(self.parts)
         return 0
 
@@ -215,8 +216,9 @@ class Bytes:
         self.begin_anew()
         if cython.compiled:
             PyByteArray_Resize(taken, size)
-            self.room = size + (size >> 3)
-            PyByteArray_Resize(self.parts, self.room)
+            size += size >> 3
+            PyByteArray_Resize(self.parts, size)
+            self.room = size
             self.data = PyByteArray_AS_STRING(self.parts)
         return taken
 

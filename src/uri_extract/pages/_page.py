@@ -267,11 +267,12 @@ class Page:
             text = self.link_text(row)
         if self.cells[at + 11]:
             rel = self.objects[self.cells[at + 11]]
+        delimiter: object = _DELIMITERS[bits & _DELIMITER]
+        kind: object = _KINDS[(bits & _KIND) >> _KIND_SHIFT]
         if not cython.compiled or context is not None:
             fields = (
                 reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
-                _DELIMITERS[bits & _DELIMITER], _KINDS[(bits & _KIND) >> _KIND_SHIFT], bases, element, attribute, text,
-                rel, origin, details,
+                delimiter, kind, bases, element, attribute, text, rel, origin, details,
             )  # fmt: skip
             if context is None:
                 return _NEW(_OCCURRENCE, fields)
@@ -290,8 +291,8 @@ class Page:
         put_field(made, 3, end)
         put_field(made, 4, line)
         put_field(made, 5, column)
-        put_field(made, 6, _DELIMITERS[bits & _DELIMITER])
-        put_field(made, 7, _KINDS[(bits & _KIND) >> _KIND_SHIFT])
+        put_field(made, 6, delimiter)
+        put_field(made, 7, kind)
         put_field(made, 8, bases)
         put_field(made, 9, element)
         put_field(made, 10, attribute)
@@ -308,7 +309,7 @@ class Page:
     def grade(self, row: cython.Py_ssize_t) -> cython.int:
         """Return True if the row is a plain reference, valid and without hazards, with a text that says nothing.
 
-        See :func:`uri_extract.uri.plain.is_plain`. A URI is then its own target.
+        See :data:`uri_extract.uri._backend.is_plain`. A URI is then its own target.
         """
         at: cython.Py_ssize_t = row * _WIDTH
         kind: cython.longlong = self.cells[at + 4] & _KIND
@@ -319,7 +320,7 @@ class Page:
     @cython.ccall
     @cython.exceptval(-1)
     def plain(self, row: cython.Py_ssize_t) -> cython.int:
-        """Return what :func:`uri_extract.uri.plain.is_plain` does of the reference of a row."""
+        """Return what :data:`uri_extract.uri._backend.is_plain` returns for the reference of a row."""
         if not cython.compiled:
             return _backend.is_plain(self.reference(row))
         begin: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
@@ -378,7 +379,7 @@ class Page:
     def columns(self, names: Any) -> dict[str, Any]:
         """Return the fields with those names, each a list with a value for each row.
 
-        Fields whose values are the same may be one list. Raises ValueError for a name that is none.
+        Fields whose values are the same may be one list. Raises KeyError for a name that is not a field.
         """
         found: dict[str, Any] = _module(_FIELDS_OF_ROWS).columns(self, names)
         return found

@@ -29,7 +29,6 @@ else:
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
-_KIND = cython.declare(cython.longlong, layout.KIND)
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 
@@ -91,14 +90,6 @@ class Table:
         self.cells[at + 3] = column
         return 0
 
-    def type_of(self, row: int) -> int:
-        """Return the type of a row."""
-        return int(self.cells[row * _WIDTH + 4] & _TYPE)
-
-    def kind_of(self, row: int) -> int:
-        """Return the kind of a row that is a reference, in its bits."""
-        return int(self.cells[row * _WIDTH + 4] & _KIND)
-
     def object_of(self, row: int) -> Any:
         """Return the object of a row that is no reference."""
         return self.pool.objects[self.cells[row * _WIDTH + 9]]
@@ -154,14 +145,6 @@ class Table:
         """Give a reference the relation of its link."""
         self.cells[row * _WIDTH + 11] = self.pool.number(rel)
         return 0
-
-    def bases_of(self, row: int) -> cython.longlong:
-        """Return the number of the bases of a row."""
-        return self.cells[row * _WIDTH + 8] & 0xFFFFFFFF
-
-    def element_of(self, row: int) -> Any:
-        """Return the element of a row."""
-        return self.pool.objects[self.cells[row * _WIDTH + 7] & 0xFFFFFFFF]
 
     @cython.ccall
     def attribute_of(self, row: cython.Py_ssize_t) -> object:

@@ -75,5 +75,4 @@ TYPE: Final = 0xF000
 REFERENCE: Final = 0
 PROBLEM: Final = 0x1000  # a Problem to report
 MARKER: Final = 0x2000  # from here on the base of a document of markup is known
-COVERED: Final = 0x3000  # what was found in text from START to END does not count
 DOCUMENT: Final = 0x4000  # a document that is embedded here

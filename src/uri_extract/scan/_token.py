@@ -92,7 +92,7 @@ class Token(Text):
             # Four at a time, each 1 as long as all before it are plain: the end costs one branch, not two.
             fourth = 1
             if not cython.compiled:
-                i = classes.PLAIN_RUN.match(self.window, i, stop).end()  # type: ignore[union-attr]
+                i = classes.PLAIN_RUN.match(self.window, i, max(i, stop)).end()  # type: ignore[union-attr]
                 fourth = 0
             while fourth and i + 4 <= stop:
                 first = kinds[data[i]] & _PLAIN

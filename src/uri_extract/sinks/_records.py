@@ -42,7 +42,6 @@ _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
 _RAW = cython.declare(cython.int, layout.WIDTH + 2)
 _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
 _BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
-_AFTER = cython.declare(cython.int, layout.WIDTH + 5)
 _END = cython.declare(cython.int, layout.WIDTH + 6)
 _BY_ROW: dict[str, int] = {
     "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,

@@ -61,7 +61,7 @@ def documents_in(document: Document, report: Callable[[Problem], None]) -> Itera
         yield document._replace(source=stream.chunks(), within=Within(budget, depth))
         return
     if part is not None:
-        part.resume = END  # until a record is found behind it
+        part.resume = END  # until a record is found after it
     yield from _members(document, _content(document, budget), budget, depth, message)
 
 

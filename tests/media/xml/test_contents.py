@@ -13,6 +13,8 @@ from .scanning import OWN, scan
 PAGES = (
     "<a href='x'>",
     "<script>'http://s.example/'",
+    "<script>'http://s.example/?a&amp;b'",
+    "<!-- http://c.example/?a&amp;b -->",
     "<!-- <a href='x'>",
     "<plaintext><a href='x'>",
     "<![CDATA[<a href='x'>",

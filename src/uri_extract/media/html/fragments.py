@@ -56,8 +56,8 @@ class Fragments:
         walker = markup.walker
         self._elements += walker.texts
         self._css += walker.css
+        self._sources += (walker.source(len(text)), SEPARATOR)  # which ends the last span
         self._verbatim += [(begin + start, begin + end) for start, end in walker.verbatim]
-        self._sources += (walker.source(len(text)), SEPARATOR)
         self.size += len(text) + len(SEPARATOR)
         if not markup.noted:
             return True

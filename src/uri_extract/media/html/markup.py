@@ -33,10 +33,8 @@ if TYPE_CHECKING:
     from uri_extract.records import Origin
 
 _BASE = names.ELEMENTS.index("base")
-_STYLE = names.ELEMENTS.index("style")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
-_FOREIGN = rows.SVG | rows.MATHML
 
 _SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 
@@ -65,7 +63,6 @@ class Markup:
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
-        self._undone = undone
         self.walker.restart(self.rows, self.lines, Pending(), origin, undone)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self._links = of_html(tokenizer)

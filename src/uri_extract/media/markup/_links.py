@@ -43,7 +43,6 @@ LINK, APART, HIDDEN, RAW, HREF, REL = 1, 2, 4, 8, 16, 32
 _LINK = cython.declare(cython.int, LINK)
 _APART = cython.declare(cython.int, APART)
 _HIDDEN = cython.declare(cython.int, HIDDEN)
-_RAW = cython.declare(cython.int, RAW)
 _HREF = cython.declare(cython.int, HREF)
 _REL = cython.declare(cython.int, REL)
 _LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)

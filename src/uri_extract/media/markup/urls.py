@@ -6,9 +6,6 @@ import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
-#: ASCII white space (Infra Standard §4.6).
-WHITE_SPACE = " \t\n\f\r"
-
 _WORD = re.compile(r"[^ \t\n\f\r]+")
 _COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
 

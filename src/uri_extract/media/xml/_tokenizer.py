@@ -33,7 +33,6 @@ else:
     from uri_extract.media.html._tokenizer import Tokenizer as HtmlTokenizer
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
 _SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
 _PROBES = cython.declare(cython.Py_ssize_t, names.PROBES)
 _LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
