@@ -20,6 +20,7 @@ import time
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.timing import best
 from uri_extract import Scanner
 from uri_extract.media import scanner_for
 
@@ -166,17 +167,6 @@ def _links(etree: Any, html: Any, documents: list[bytes]) -> int:
     return len(found)
 
 
-def _best(contestants: dict[str, Callable[[], int]], rounds: int) -> dict[str, float]:
-    """Return the least processor time of each contestant, in seconds; they take turns."""
-    times = dict.fromkeys(contestants, float("inf"))
-    for _ in range(rounds):
-        for name, run in contestants.items():
-            started = time.process_time()
-            run()
-            times[name] = min(times[name], time.process_time() - started)
-    return times
-
-
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks feeds", description=__doc__)
     parser.add_argument("--corpus", type=pathlib.Path, metavar="DIR")
@@ -206,7 +196,7 @@ def main(arguments: list[str]) -> None:
         else:
             runs["lxml, iterated"] = lambda documents=documents, etree=etree: _iterated(etree, documents)  # type: ignore[misc]
             runs["lxml, links"] = lambda documents=documents, etree=etree, html=html: _links(etree, html, documents)  # type: ignore[misc]
-        times = _best(runs, options.rounds)
+        times = best(dict(runs), options.rounds, time.process_time)
         size = sum(map(len, documents))
         print(f"{kind}: {len(documents)} documents, {size / 1e6:.1f} MB")
         peers = [name for name in runs if name.startswith("lxml")]

@@ -12,11 +12,13 @@ import random
 import re
 import sys
 import time
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.texts import text
+from benchmarks.timing import best
 from uri_extract._variants import compiled
 from uri_extract.uri import equivalent, is_valid, normalize, parse, resolve
 
@@ -185,7 +187,7 @@ def _table(operation: str, arguments: Arguments, own: Callable[..., object], pee
             continue
         targets[module] = target
     taken = [each for each in arguments if all(_takes(call, each) for call in calls.values())]
-    times = _best(calls, taken)
+    times = best({name: partial(_all, call, taken) for name, call in calls.items()}, PASSES, time.process_time)
     print(f"\n{operation}: {len(taken)} of {len(arguments)}")
     missed = 0
     for name, seconds in times.items():
@@ -193,7 +195,7 @@ def _table(operation: str, arguments: Arguments, own: Callable[..., object], pee
         target = targets.get(name, 0)
         missed += ratio < target
         verdict = "" if not target else f"  target {target}" + ("" if ratio >= target else ": missed")
-        print(f"  {name:18}{seconds * 1e9:>8.0f} ns{ratio:>8.2f}{verdict}")
+        print(f"  {name:18}{seconds / len(taken) * 1e9:>8.0f} ns{ratio:>8.2f}{verdict}")
     return missed
 
 
@@ -205,20 +207,13 @@ def _takes(call: Callable[..., object], arguments: tuple[str, ...]) -> bool:
     return True
 
 
-def _best(calls: dict[str, Callable[..., object]], arguments: Arguments) -> dict[str, float]:
-    """Return the best time of a call, in seconds; all take turns, so that a machine's moods hit them alike."""
-    times = dict.fromkeys(calls, float("inf"))
-    for _ in range(PASSES):
-        for name, call in calls.items():
-            started = time.process_time()
-            if len(arguments[0]) == 1:
-                for (one,) in arguments:
-                    call(one)
-            else:
-                for one, other in arguments:
-                    call(one, other)
-            times[name] = min(times[name], (time.process_time() - started) / len(arguments))
-    return times
+def _all(call: Callable[..., object], arguments: Arguments) -> None:
+    if len(arguments[0]) == 1:
+        for (one,) in arguments:
+            call(one)
+    else:
+        for one, other in arguments:
+            call(one, other)
 
 
 if __name__ == "__main__":

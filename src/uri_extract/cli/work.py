@@ -45,8 +45,8 @@ class Work:
     encodes pages of them. They are pages as bytes if the process that writes does more with them: for ``--unique``, and
     in a part of a file whose documents are numbered, where it knows how many precede.
 
-    What is found in small files is held and told together, if no other process does the work: telling takes as long as
-    reading one. What must be waited for (a pipe) is told when it comes.
+    What is found in small files is held and sent together, if no other process does the work: a message takes as long
+    as reading one. What must be waited for (a pipe) is sent when it comes.
     """
 
     def __init__(self, options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ ARCHIVE: Final = "application/warc"
 #: Stop of a part after which nothing of the file is read.
 END: Final = 1 << 62
 
-#: Offsets in what is decompressed of a part count from here on, since nobody knows how much of it comes before.
+#: Offsets in what is decompressed of a part count from here on, since it is not known how much of it comes before.
 RELATIVE: Final = 1 << 60
 
 

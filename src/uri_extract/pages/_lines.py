@@ -67,16 +67,16 @@ def lines(page: Page, value: str) -> bytes:
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
             kind: cython.longlong = page.cells[at + 4] & _KIND
             if not (kind == _RELATIVE and bases[0] is None):
-                told: cython.int = page.plain(row)
+                plainness: cython.int = page.plain(row)
                 before: str | None = None
-                if kind == _RELATIVE and told == 1:
+                if kind == _RELATIVE and plainness == 1:
                     before = relative.preceding(data, begin, end, bases)
                     begin += relative.cut
                 if before is not None:
                     out.put(before)
-                elif kind != _URI or told != 2:
+                elif kind != _URI or plainness != 2:
                     target: str | None
-                    if kind == _RELATIVE and told == 1:
+                    if kind == _RELATIVE and plainness == 1:
                         target = relative.of(page.reference(row), bases)
                     else:
                         target = page.occurrence(row).target

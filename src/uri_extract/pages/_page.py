@@ -283,7 +283,7 @@ class Page:
         end: object = self.cells[at + 1]
         line: object = self.cells[at + 2]
         column: object = self.cells[at + 3]
-        # The collector is not told of it, as it can be in no cycle. From here on nothing may fail.
+        # The collector does not follow it, as it can be in no cycle. From here on nothing may fail.
         made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
         put_field(made, 0, reference)
         put_field(made, 1, raw)
@@ -358,10 +358,10 @@ class Page:
             if kind == _RELATIVE and bases[0] is None:
                 out.append(None)
                 continue
-            told: cython.int = self.plain(row)
-            if kind == _URI and told == 2:
+            plainness: cython.int = self.plain(row)
+            if kind == _URI and plainness == 2:
                 out.append(self.reference(row))
-            elif kind == _RELATIVE and told == 1:
+            elif kind == _RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
             else:
                 found: Any = self.occurrence(row)

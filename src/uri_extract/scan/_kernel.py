@@ -181,7 +181,7 @@ class Kernel(SchemeFinder):
         words: cython.bint = (following == SPACE) & (self.flags[data[colon + 2]] & _WHITE_SPACE == 0)
         known: cython.bint = _OPAQUE_ENDINGS[ends >> 3] >> (ends & 7) & 1
         far: cython.bint = colon - self.labelled > _MAX_LABELLED
-        # One branch, which is nearly always taken, costs less than several whose outcome nobody can foresee.
+        # One branch, which is nearly always taken, costs less than several whose outcome cannot be foreseen.
         if (words | (far & (not blank) & (not known))) & (ends != _URL):
             return True
         if ends == _URL:

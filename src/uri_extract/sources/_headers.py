@@ -79,7 +79,7 @@ def header(
             if i < size:
                 continue
             i += line
-            while i < end and (data[i] == SPACE or data[i] == TAB):  # nothing stands before the colon, but in archives
+            while i < end and (data[i] == SPACE or data[i] == TAB):  # only archives have them before the colon
                 i += 1
             if i < end and data[i] == COLON and not values[k]:
                 values[k] = _value(window, i + 1, end)

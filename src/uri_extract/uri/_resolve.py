@@ -14,9 +14,8 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.uri_extract.uri._syntax_c import buffer_of, read
 else:
+    from uri_extract._ascii import SLASH
     from uri_extract.uri._syntax import buffer_of, read
-
-_SLASH = cython.declare(cython.int, 0x2F)
 
 
 def resolve(base: str, reference: str, strict: cython.bint) -> str | None:
@@ -82,10 +81,10 @@ def without_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ssi
         if index - dot == 3:
             while size > start:
                 size -= 1
-                if buffer[size] == _SLASH:
+                if buffer[size] == SLASH:
                     break
         if index == end:
-            buffer[size] = _SLASH
+            buffer[size] = SLASH
             size += 1
         dot = _dot_segment(text, index, end)
     result = buffer[:size].decode("ascii") + text[index:]

@@ -1,4 +1,7 @@
 # What others call of _resolve.py, compiled.
 
+from uri_extract._ascii cimport *
+
+
 cpdef str without_dot_segments(str text, Py_ssize_t start, Py_ssize_t end, bint rooted)
 cdef bint may_have_dot_segments(str text, Py_ssize_t start, Py_ssize_t end) noexcept

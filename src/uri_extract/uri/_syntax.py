@@ -16,6 +16,9 @@ if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AT, COLON, DIGIT_0, DOT, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_V,
+    )  # fmt: skip
     from uri_extract.uri.patterns import compiled
 
 TYPE_CHECKING = False
@@ -53,17 +56,6 @@ _USERINFO = cython.declare(cython.int, 32)
 _PATH = cython.declare(cython.int, 64)
 _QUERY = cython.declare(cython.int, 128)
 
-_NUMBER_SIGN = cython.declare(cython.int, 0x23)
-_PERCENT = cython.declare(cython.int, 0x25)
-_DOT = cython.declare(cython.int, 0x2E)
-_SLASH = cython.declare(cython.int, 0x2F)
-_ZERO = cython.declare(cython.int, 0x30)
-_COLON = cython.declare(cython.int, 0x3A)
-_QUESTION_MARK = cython.declare(cython.int, 0x3F)
-_AT = cython.declare(cython.int, 0x40)
-_LEFT_BRACKET = cython.declare(cython.int, 0x5B)
-_RIGHT_BRACKET = cython.declare(cython.int, 0x5D)
-_LOWER_V = cython.declare(cython.int, 0x76)
 _TO_LOWER = cython.declare(cython.int, 0x20)
 
 
@@ -90,7 +82,7 @@ def _run(
         if _classes[data[index]] & member:
             index += 1
         elif (
-            data[index] == _PERCENT
+            data[index] == PERCENT
             and index + 2 < end
             and _classes[data[index + 1]] & _HEXDIG
             and _classes[data[index + 2]] & _HEXDIG
@@ -112,12 +104,12 @@ def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
         start = index
         value = 0
         while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
-            value = value * 10 + data[index] - _ZERO
+            value = value * 10 + data[index] - DIGIT_0
             index += 1
-        if index == start or value > 255 or (index - start > 1 and data[start] == _ZERO):
+        if index == start or value > 255 or (index - start > 1 and data[start] == DIGIT_0):
             return -1
         if octet < 3:
-            if index == end or data[index] != _DOT:
+            if index == end or data[index] != DOT:
                 return -1
             index += 1
     return index
@@ -134,34 +126,34 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
     groups: cython.int = 0
     elided: cython.bint = False
     start: cython.Py_ssize_t
-    if index + 1 < end and data[index] == _COLON and data[index + 1] == _COLON:
+    if index + 1 < end and data[index] == COLON and data[index + 1] == COLON:
         elided = True
         index += 2
-        if index < end and data[index] == _RIGHT_BRACKET:
+        if index < end and data[index] == RIGHT_BRACKET:
             return index
     while True:
         start = index
         index = _span(data, index, min(end, start + 4), _HEXDIG)
         if index == start or index >= end:
             return -1
-        if data[index] == _DOT:
+        if data[index] == DOT:
             groups += 2
             index = _ipv4(data, start, end)
-            if index < 0 or index == end or data[index] != _RIGHT_BRACKET:
+            if index < 0 or index == end or data[index] != RIGHT_BRACKET:
                 return -1
             break
         groups += 1
-        if data[index] == _RIGHT_BRACKET:
+        if data[index] == RIGHT_BRACKET:
             break
-        if data[index] != _COLON:
+        if data[index] != COLON:
             return -1
         index += 1
-        if index < end and data[index] == _COLON:
+        if index < end and data[index] == COLON:
             if elided:
                 return -1
             elided = True
             index += 1
-            if index < end and data[index] == _RIGHT_BRACKET:
+            if index < end and data[index] == RIGHT_BRACKET:
                 break
     return index if (groups <= 7 if elided else groups == 8) else -1
 
@@ -172,11 +164,11 @@ def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cytho
     """Return the index after the IP-literal whose "[" is at *index*, or -1."""
     start: cython.Py_ssize_t
     index += 1
-    if index < end and data[index] | _TO_LOWER == _LOWER_V:
+    if index < end and data[index] | _TO_LOWER == SMALL_V:
         index += 1
         start = index
         index = _span(data, index, end, _HEXDIG)
-        if index == start or index >= end or data[index] != _DOT:
+        if index == start or index >= end or data[index] != DOT:
             return -1
         index += 1
         start = index
@@ -187,7 +179,7 @@ def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cytho
         index = _ipv6(data, index, end)
         if index < 0:
             return -1
-    return index + 1 if index < end and data[index] == _RIGHT_BRACKET else -1
+    return index + 1 if index < end and data[index] == RIGHT_BRACKET else -1
 
 
 # The row that scan writes, -1 where undefined: the ends of scheme (0), userinfo (2), host (3), path (6),
@@ -204,40 +196,40 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
     row[0] = row[1] = row[2] = row[4] = -1
     if end and _classes[data[0]] & _ALPHA:
         mark = _span(data, 1, end, _SCHEME)
-        if mark < end and data[mark] == _COLON:
+        if mark < end and data[mark] == COLON:
             row[0] = mark
             index = mark + 1
-    if index + 1 < end and data[index] == _SLASH and data[index + 1] == _SLASH:
+    if index + 1 < end and data[index] == SLASH and data[index + 1] == SLASH:
         index += 2
         row[1] = start = index
         mark = _run(data, index, end, _USERINFO)
-        if mark < end and data[mark] == _AT:
+        if mark < end and data[mark] == AT:
             row[2] = mark
             start = mark + 1
-        if start < end and data[start] == _LEFT_BRACKET:
+        if start < end and data[start] == LEFT_BRACKET:
             index = _ip_literal(data, start, end)
         else:
             index = _run(data, start, end, _REG_NAME)
         if index < 0:
             return False
         row[3] = index
-        if index < end and data[index] == _COLON:
+        if index < end and data[index] == COLON:
             row[4] = index + 1
             index = _span(data, index + 1, end, _DIGIT)
-        if index < end and data[index] != _SLASH and data[index] != _QUESTION_MARK and data[index] != _NUMBER_SIGN:
+        if index < end and data[index] != SLASH and data[index] != QUESTION_MARK and data[index] != NUMBER_SIGN:
             return False
     row[5] = start = index
     index = _run(data, index, end, _PATH)
     row[6] = index
     if row[0] < 0 and row[1] < 0:
-        while start < index and data[start] != _SLASH:
-            if data[start] == _COLON:
+        while start < index and data[start] != SLASH:
+            if data[start] == COLON:
                 return False
             start += 1
-    if index < end and data[index] == _QUESTION_MARK:
+    if index < end and data[index] == QUESTION_MARK:
         index = _run(data, index + 1, end, _QUERY)
     row[7] = index
-    if index < end and data[index] == _NUMBER_SIGN:
+    if index < end and data[index] == NUMBER_SIGN:
         index = _run(data, index + 1, end, _QUERY)
     row[8] = index
     return index == end

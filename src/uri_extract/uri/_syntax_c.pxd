@@ -1,5 +1,8 @@
 # What others call of _syntax.py, compiled.
 
+from uri_extract._ascii cimport *
+
+
 cdef const unsigned char* octets(object text) noexcept
 cdef bytearray buffer_of(str text)
 cdef int read(object text, Py_ssize_t* row) except? -1

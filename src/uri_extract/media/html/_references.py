@@ -67,7 +67,7 @@ class References(Values):
 
     @cython.cfunc
     def element(self) -> object:
-        """Return the name of the element at hand."""
+        """Return the name of the current element."""
         if self.number:
             return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
         if not self.named:

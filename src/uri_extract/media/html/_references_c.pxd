@@ -14,7 +14,7 @@ cdef class References(Values):
     cdef long long *tokens              # the same without its frame
     cdef long long offset
     cdef public list css
-    cdef Py_ssize_t tag                 # row of the start tag at hand; -1: it stands in rows that are gone
+    cdef Py_ssize_t tag                 # row of the current start tag; -1: it is in rows that are gone
     cdef object name                    # name where it has none: if
     cdef bint named                     # somebody asked
     cdef bint foreign

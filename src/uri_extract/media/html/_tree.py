@@ -1,7 +1,7 @@
 """What of a tree must be known without building one: which start tags a parser ignores for their place (§13.2.6.4).
 
-A frameset has frames and nothing else (§13.2.6.4.20), and frames stand in nothing else; a form holds no form
-(§13.2.6.4.7); there is one head; parts of a table stand in one, or first in a template (§13.2.6.4.22). What such a tag
+A frameset has frames and nothing else (§13.2.6.4.20), and frames are in nothing else; a form holds no form
+(§13.2.6.4.7); there is one head; parts of a table are in one, or first in a template (§13.2.6.4.22). What such a tag
 refers to no browser has; what is a URI in it, the plain-text scanner finds all the same. How deep tables are is counted
 by tags, where a tree would close some by implication: then a tag is rather kept. One source, two speeds.
 """
@@ -36,8 +36,8 @@ _CONTENT = frozenset((
 _MATTER = _TABLE_PARTS | {_HTML, _HEAD, _BODY, _TEMPLATE, _FORM, _TABLE, _FRAMESET, _FRAME}
 _MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(names.ELEMENTS))))
 
-# What a template holds is told by the first start tag in it but these (§13.2.6.4.22): parts of a table from there on,
-# or whatever a body holds.
+# What a template holds is known from the first start tag in it but these (§13.2.6.4.22): parts of a table from there
+# on, or whatever a body holds.
 _ANYWHERE = frozenset((
     "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title",
 ))  # fmt: skip
@@ -63,12 +63,12 @@ _PARTS_OF = {
     _AS_COLUMNS: frozenset(("col",)),
 }
 
-#: Templates inside each other that are told apart; in those deeper nothing is ignored.
+#: Templates inside each other that are distinguished; in those deeper nothing is ignored.
 MAX_TEMPLATES = 512
 _MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
 
-# Which tags Tree.open and Tree.close are told of, by the element's number: always; as long as a frameset may come; only
-# where it matters whether they make an element.
+# Which tags are given to Tree.open and Tree.close, by the element's number: always; as long as a frameset may come;
+# only where it matters whether they make an element.
 ALWAYS, CONTENT, LATE = 1, 2, 4
 _ALWAYS = cython.declare(cython.int, ALWAYS)
 _IN_CONTENT = cython.declare(cython.int, CONTENT)
@@ -103,7 +103,7 @@ class Tree:
 
     @cython.ccall
     @cython.exceptval(check=False)
-    def told(self) -> cython.int:
+    def watched(self) -> cython.int:
         """Which start tags matter now: those of :data:`ALWAYS` alone, of :data:`CONTENT` too, or all, which is 0."""
         if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
             return 0

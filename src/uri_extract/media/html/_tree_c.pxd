@@ -12,7 +12,7 @@ cdef class Tree:
     cdef list outer                     # both of those around it
 
     cpdef int restart(self) except? -1
-    cpdef int told(self) noexcept
+    cpdef int watched(self) noexcept
     cpdef void text(self) noexcept
     cpdef bint open(self, int number, str name) except? -1
     cpdef bint foreign(self) noexcept

@@ -131,7 +131,7 @@ class Values:
         """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
 
         4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII. Behind another ``&`` only
-        what means nothing may stand (§13.2.5.73).
+        what means nothing may be (§13.2.5.73).
         """
         if not cython.compiled:
             match = _PLAIN_URL.match(self.window, start, end)
@@ -221,7 +221,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if nothing but white space and NUL stands there."""
+        """Return True if only white space and NUL are there."""
         while start < end and (_SPACES[self.data[start]] or not self.data[start]):
             start += 1
         return start == end
@@ -259,7 +259,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def names_scheme(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a colon stands there behind what may be the last letter of such a scheme."""
+        """Return True if a colon is there, after what may be the last letter of such a scheme."""
         i: cython.Py_ssize_t
         for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
             if self.data[i] == COLON and _SHAPE_ENDS[self.data[i - 1]]:

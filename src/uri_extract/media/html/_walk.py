@@ -1,6 +1,6 @@
 """Fast path over the tokens of a window: references of attributes become rows.
 
-Most attributes hold no reference, and most that do hold one URL as it stands. A :class:`Walker` looks each attribute up
+Most attributes hold no reference, and most that do hold one URL as it is. A :class:`Walker` looks each attribute up
 in the table of places; what is plain it adds to the references, and for all else it calls :mod:`.markup`. One source,
 two speeds.
 """
@@ -146,7 +146,7 @@ class Walker(References):
             elif kind == _END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
-                    self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
+                    self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
                 if self.sheet:
                     self.depth -= 1
                     if self.depth < 0:
@@ -166,7 +166,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def write_tag(self) -> cython.int:
-        """Tell ``markup`` of the tag at hand, once."""
+        """Give ``markup`` the current tag, once."""
         if not self.written:
             self.written = True
             self.markup.tag(self.number, self.tree.templates, self.foreign, self.tag)
@@ -177,7 +177,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def attribute(self, at: cython.Py_ssize_t, what: cython.int) -> cython.int:
-        """Read the attribute that stands there, if it holds references at a closer look."""
+        """Read the attribute that is there, if it holds references at a closer look."""
         tokens: cython.p_longlong = self.tokens
         data: cython.p_const_uchar = self.data
         start: cython.Py_ssize_t = tokens[at + 5]
@@ -245,7 +245,7 @@ class Walker(References):
         """Tell the tree of the start tag at hand."""
         self.told = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
-        self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
+        self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
         return 0
 
     @cython.cfunc
@@ -293,7 +293,7 @@ class Walker(References):
         decoded: cython.bint = kind in (_DATA, _RCDATA)
         if self.frames and kind == _DATA and not self.is_blank(start, end):
             self.tree.text()
-            self.watched, self.frames = self.tree.told(), self.tree.frames_may_come
+            self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
         if kind == _RAWTEXT and number == _STYLE:
             if self.sheet or self.tokens[at + 2] & _WHOLE or not self.style(0, start, end):
                 self.sheet = _HTML_SHEET

@@ -9,8 +9,8 @@ from uri_extract.media.markup.urls import NAMED
 from uri_extract.uri.patterns import repeated
 
 #: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
-#: candidates; it is to be looked at closely: always, or only where a byte stands in it that styles cannot refer
-#: without, or that a URI cannot do without that stands where any text may, alone or among other words.
+#: candidates; it is to be looked at closely: always, or only where it has a byte that styles cannot refer
+#: without, or that a URI cannot do without that is where any text may be, alone or among other words.
 NOTHING: Final = 0
 URL: Final = 1
 PAGE: Final = 2
@@ -61,7 +61,7 @@ def _glances(foreign: bool) -> bytes:
 #: By element and attribute, for elements of HTML and then for those of SVG and MathML.
 GLANCES: Final = _glances(False) + _glances(True)
 
-#: Bytes of a URL that is read as it stands: all but ``&`` and controls. Those of a scheme have 2, a letter has 3 (RFC
+#: Bytes of a URL that is read as it is: all but ``&`` and controls. Those of a scheme have 2, a letter has 3 (RFC
 #: 3986 §3.1), what no valid URI has 8: a blank, and what is beyond ASCII.
 PLAIN: Final = bytes(
     8 * (byte == 0x20 or byte > 0x7F)
@@ -77,7 +77,7 @@ PLAIN_URL: Final = re.compile(
     + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
 
-#: What a URI without ``//`` has that stands where any text may, unless a character reference stands for it.
+#: What a URI without ``//`` has that is where any text may be, unless a character reference stands for it.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
 #: The last letters of those schemes.
 SHAPE_ENDS: Final = bytes(

@@ -94,7 +94,7 @@ class Markup:
             attributes_had.clear()
 
     def read(self, window: bytes, offset: int) -> None:
-        """Read a window that stands at ``offset`` of the document, which the tokenizer has."""
+        """Read a window that is at ``offset`` of the document, which the tokenizer has."""
         self._window, self._offset = window, offset
         walker, tokenizer = self.walker, self._tokenizer
         walker.load(window, offset)

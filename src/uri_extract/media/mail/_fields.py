@@ -42,7 +42,7 @@ _KINDS = cython.declare(bytes, fields.KINDS_OF_NAMES)
 
 @cython.cclass
 class Fields:
-    """The field at hand: from ``name`` to ``name_end``, its value from ``value`` to ``stop``, without its line break.
+    """The current field: from ``name`` to ``name_end``, its value from ``value`` to ``stop``, without its line break.
 
     ``bits`` says what it is (:mod:`uri_extract.media.mail.fields`), ``after`` is where reading goes on.
     """

@@ -82,11 +82,11 @@ class Header(Fields):
         self, part: Part, window: bytes, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t,
         value: cython.Py_ssize_t, stop: cython.Py_ssize_t, bits: cython.int,
     ) -> None:  # fmt: skip
-        """Take a header field that may hold a reference (:class:`Fields`); :meth:`place` says where it stands."""
+        """Take a header field that may hold a reference (:class:`Fields`); :meth:`place` says where it is."""
 
     @cython.ccall
     def field_rest(self, part: Part, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Take what stands behind the limit of a field that is too long, in pieces."""
+        """Take what is after the limit of a field that is too long, in pieces."""
 
     @cython.ccall
     def problem(self, part: Part, at: cython.longlong, kind: str, message: str) -> None:
@@ -101,7 +101,7 @@ class Header(Fields):
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def line(self, window: bytes, i: cython.Py_ssize_t) -> cython.longlong:
-        """Return the number of the line of the header in which the byte ``i`` of the window stands."""
+        """Return the number of the line of the header in which the byte ``i`` of the window is."""
         if i > self.counted:
             self.lines += window.count(b"\n", self.counted, i)
             self.counted = i
@@ -110,7 +110,7 @@ class Header(Fields):
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def place(self, i: cython.Py_ssize_t) -> cython.longlong:
-        """Return where in the file the byte ``i`` of the window stands."""
+        """Return where in the file the byte ``i`` of the window is."""
         k: cython.Py_ssize_t = len(self.cuts) - 1
         if k < 0:
             return i + self.shift
@@ -176,7 +176,7 @@ class Header(Fields):
 
     @cython.cfunc
     def give_lines(self, part: Part, data: bytes) -> None:
-        """Hand the lines of the field at hand to the texts."""
+        """Give the lines of the current field to the texts."""
         begin: cython.Py_ssize_t = self.name
         value: cython.Py_ssize_t = self.value
         end: cython.Py_ssize_t
@@ -219,7 +219,7 @@ class Header(Fields):
         at: cython.Py_ssize_t = pos
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t
-        self.header_size = _MAX_HELD + 1  # of what is that long nobody waits for the end
+        self.header_size = _MAX_HELD + 1  # the end of what is that long is not waited for
         while True:
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
@@ -239,7 +239,7 @@ class Header(Fields):
 
     @cython.cfunc
     def meaning(self, part: Part, kind: cython.int, data: bytes) -> None:
-        """Take note of the field at hand, which says what the part is; of several the first counts."""
+        """Take note of the current field, which says what the part is; of several the first counts."""
         octets: cython.p_const_uchar = data
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
         if kind == _CONTENT_TYPE:

@@ -1,7 +1,7 @@
-"""The mbox formats: messages one after the other, each behind a ``From_`` line.
+"""The mbox formats: messages one after the other, each after a ``From_`` line.
 
 All are read alike: a ``>`` that quotes a ``From `` in a body is left out, one of several (mboxrd; in mboxo, and where
-the body had it, the line was a reply's, and a reference in it is the same). Content-Length is believed where behind so
+the body had it, the line was a reply's, and a reference in it is the same). Content-Length is believed where after so
 many bytes a message begins, or the file ends (mboxcl, mboxcl2).
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
@@ -42,7 +42,7 @@ _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
 _DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
 _DAYS = cython.declare(frozenset, frozenset(b"Mon Tue Wed Thu Fri Sat Sun".split()))
 _MONTHS = cython.declare(frozenset, frozenset(b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()))
-_QUOTES = cython.declare(cython.Py_ssize_t, 16)  # before a From; behind more nothing is left out
+_QUOTES = cython.declare(cython.Py_ssize_t, 16)  # before a From; after more nothing is left out
 
 
 @cython.cclass
@@ -73,7 +73,7 @@ class Mbox(EnvelopeSplitter):
         line: cython.longlong = self.lines.next(self.window, self.offset, at)
         if self.header >= 0:
             return self.in_header(line)
-        # Whatever stands first; most messages have nothing but the next one's beginning.
+        # Whatever is first; most messages have nothing but the next one's beginning.
         quote: cython.longlong = self.quoted.next(self.window, self.offset, at)
         boundary: cython.longlong = self.hyphens.next(self.window, self.offset, at) if self.may_be_digest else -1
         if quote >= 0 and (line < 0 or quote < line) and (boundary < 0 or quote <= boundary):
@@ -103,7 +103,7 @@ class Mbox(EnvelopeSplitter):
 
     @cython.cfunc
     def message_behind(self, at: cython.longlong) -> None:
-        """A message begins behind the From_ line at ``at``."""
+        """Begin the message after the From_ line at ``at``."""
         line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
         if line_end < 0:  # the file ends in it
             self.at = self.end
@@ -150,7 +150,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def body(self, place: cython.longlong) -> cython.bint:
-        """The message's body begins behind the empty line at ``place``."""
+        """Begin the message's body after the empty line at ``place``."""
         begin: cython.longlong = self.header
         offset: cython.longlong = self.offset
         octets: cython.p_const_uchar = self.window
@@ -164,12 +164,12 @@ class Mbox(EnvelopeSplitter):
         self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
         return True
 
-    # -- what stands in a body -------------------------------------------------------------------------------------
+    # -- what is in a body ------------------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(-1)
     def from_line(self, place: cython.longlong) -> cython.bint:
-        """A message may begin behind the line feed at ``place``."""
+        """Begin a message after the line feed at ``place``, if one begins there."""
         at: cython.longlong = place + 1
         if at < self.believed:
             self.at = at
@@ -211,7 +211,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def boundary(self, place: cython.longlong) -> cython.bint:
-        """A boundary of a digest may stand behind the line feed at ``place``."""
+        """Read the line after the line feed at ``place``, which may be a boundary of a digest."""
         at: cython.longlong = place + 1
         if self.digest is None and not _may_begin_digest(self.window, at - self.offset, len(self.window)):
             self.at = at
@@ -234,7 +234,7 @@ class Mbox(EnvelopeSplitter):
     @cython.cfunc
     @cython.exceptval(-1)
     def hold(self, at: cython.longlong) -> cython.bint:
-        """Hand over what stands before ``at``, which must wait; return False."""
+        """Give what is before ``at``, which must wait; return False."""
         if self.header < 0:
             self.give(at)
         return False

@@ -31,7 +31,7 @@ _SEPARATOR = cython.declare(bytes, SEPARATOR)
 class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
 
-    ``base`` is that of the whole document; None if nobody asks what is known of the message but its Message-ID.
+    ``base`` is that of the whole document; None if nothing is asked of the message but its Message-ID.
     ``fields`` are From, Subject and Date, by their kinds (:mod:`uri_extract.media.mail.fields`), ``described`` what
     these say, once somebody asked (:mod:`.origins`); ``identifier`` is the value of Message-ID.
     """
@@ -65,9 +65,9 @@ class Message:
 class Part:
     """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
 
-    ``parent`` is the multipart or the message it stands in, ``depth`` how many of those there are; ``whole``: it is a
+    ``parent`` is the multipart or the message it is in, ``depth`` how many of those there are; ``whole``: it is a
     message. ``origin`` is what is known of the part, ``origin_of_header`` of its header, once somebody asked
-    (:mod:`.origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it stands.
+    (:mod:`.origins`). The other attributes are those of its fields; ``content_type`` is a field's value as it is.
     """
 
     def __init__(self, message: Message, section: str, parent: Part | None, depth: int, media_type: str) -> None:

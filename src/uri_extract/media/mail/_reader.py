@@ -1,11 +1,11 @@
 """A message in chunks: header fields and body parts, in order. Sans-IO, iterative, in bounded memory.
 
-The reader keeps the field or the line at hand, at most :data:`~uri_extract.limits.MAX_FIELD` bytes, and a stack of the
+The reader keeps the current field or line, at most :data:`~uri_extract.limits.MAX_FIELD` bytes, and a stack of the
 multiparts that are open, at most :data:`~uri_extract.limits.MAX_NESTING`. A boundary is looked up by the whole line, in
 one step whatever the depth: any line that begins with ``--`` is, so this is linear.
 
 What is not as the RFCs have it: a boundary ends all that was opened inside its multipart; where two multiparts have
-the same one it is the outer's; one that comes again behind its closing is text; a multipart without the parameter
+the same one it is the outer's; one that comes again after its closing is text; a multipart without the parameter
 has the boundary that its first line with ``--`` shows; a header ends at the first line that is no field.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
@@ -36,7 +36,7 @@ else:
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Part, Source, Texts
 
-#: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks behind.
+#: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
 LONGEST_BOUNDARY = 1 << 14
 
 _TRANSLATED = cython.declare(cython.int, parts.TRANSLATED)

@@ -83,7 +83,7 @@ class Needle:
     @cython.ccall
     @cython.exceptval(-2)
     def next(self, window: bytes, offset: cython.longlong, at: cython.longlong) -> cython.longlong:
-        """Return where in the file it stands next, at ``at`` or behind; -1 where the window does not hold it."""
+        """Return where in the file it is next, at ``at`` or after it; -1 where the window does not hold it."""
         if self.found < at:
             start: cython.longlong = max(at, self.searched)
             index: cython.Py_ssize_t = find(window, self.needle, start - offset, len(window))
@@ -99,9 +99,9 @@ class EnvelopeSplitter:
     """Read a file from place to place, and hand what is between to ``messages``.
 
     Subclasses say where the next place is that matters and what to do there (:meth:`step`). Places count from the
-    file's first byte: ``offset`` is that of the window, ``end`` the one behind it; what is before ``at`` has been
+    file's first byte: ``offset`` is that of the window, ``end`` the one after it; what is before ``at`` has been
     looked at, and before ``given`` handed on. ``count`` messages have begun; one is ``open``: it has not ended. Reading
-    ends where a message begins at ``stop`` or behind, which is the place ``passed``, -1 before it is found.
+    ends where a message begins at ``stop`` or after it, which is the place ``passed``, -1 before it is found.
     """
 
     def __init__(self, messages: Messages, document: str | None) -> None:
@@ -119,7 +119,7 @@ class EnvelopeSplitter:
         self.passed = -1
 
     def start(self, at: int, stop: int) -> None:
-        """Say that the first bytes stand at ``at`` of the file, and where to stop."""
+        """Say that the first bytes are at ``at`` of the file, and where to stop."""
         self.offset = self.end = self.at = self.given = at
         self.stop = stop
 
@@ -173,7 +173,7 @@ class EnvelopeSplitter:
 
     @cython.ccall
     def give(self, to: cython.longlong) -> None:
-        """Hand over what stands before ``to``."""
+        """Give what is before ``to``."""
         given: cython.longlong = self.given
         if to > given:
             if self.open:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-#: Bytes before the place at hand that stay in a window over a mailbox, and those at its end that may begin a needle.
+#: Bytes before the current place that stay in a window over a mailbox, and those at its end that may begin a needle.
 KEPT: Final = 32
 
 #: Bytes of a From_ line, and of the lines behind it that are looked at. What is longer is no evidence.

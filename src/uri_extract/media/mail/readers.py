@@ -24,7 +24,7 @@ class MessageReader(FieldReader):
         super().__init__(output, outer)
         self._level = level
         self._body: Any = None
-        self._told = 0  # of how many messages it was told last that something is nested too deep
+        self._told = 0  # the messages that had begun when something was last said to be nested too deep
 
     def in_header(self, limit: int) -> bool:
         """Whether a header is being read, and at most so many bytes of it have been."""

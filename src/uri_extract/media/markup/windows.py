@@ -23,7 +23,7 @@ class Windows:
     """Reads a document in chunks of any size; the rows are the same for every way of cutting it.
 
     After each step of :meth:`feed` and :meth:`close`, and each scan after :meth:`take`, ``tokenizer`` holds rows
-    (:mod:`uri_extract.media.markup.rows`) whose positions count from the start of ``window``, which stands at byte
+    (:mod:`uri_extract.media.markup.rows`) whose positions count from the start of ``window``, which is at byte
     ``offset`` of the document.
     """
 
@@ -34,13 +34,6 @@ class Windows:
         self.offset = 0
         self._chunks: list[bytes] = []
         self._held = 0
-
-    def restart(self) -> None:
-        """Forget the document; another one comes."""
-        self.tokenizer.restart()
-        self.window = b""
-        self.offset = self._held = 0
-        self._chunks = []
 
     def take(self, chunk: bytes, final: bool = False) -> bool:
         """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
@@ -60,7 +53,7 @@ class Windows:
         return True
 
     def feed(self, chunk: bytes, final: bool = False) -> Iterator[None]:
-        """Take the document's next bytes, the last ones if ``final``; each step stands for rows to be read."""
+        """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""
         more = self.take(chunk, final)
         while more:
             more = self.tokenizer.scan()
@@ -68,7 +61,7 @@ class Windows:
                 yield
 
     def close(self) -> Iterator[None]:
-        """Take the end of the document; each step stands for rows to be read."""
+        """Take the end of the document; at each step rows are to be read."""
         return self.feed(b"", True)
 
     def release(self) -> None:

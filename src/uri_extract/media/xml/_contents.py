@@ -42,7 +42,7 @@ _RUNS = cython.declare(
 
 @cython.cclass
 class Content:
-    """The text of the element at hand so far, which begins at byte ``start`` of the document.
+    """The text of the current element so far, which begins at byte ``start`` of the document.
 
     ``how`` it is read: a number of :data:`uri_extract.media.xml.vocabularies.HOW`; 0: it is text like any other, or
     there is no such element. ``marked``: it may have markup, decoded. One object serves for all elements of a document.

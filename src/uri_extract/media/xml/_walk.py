@@ -74,7 +74,7 @@ class Walker:
 
     ``masks`` are the spans of the window that were read, ``verbatim`` those without character references, ``texts``
     those of the document that are the text of an element, with its name. They grow until they are cleared. ``undone``:
-    character references in all text matter, not only beside a colon. ``content`` is the text of the element at hand.
+    character references in all text matter, not only beside a colon. ``content`` is the text of the current element.
     """
 
     def __init__(self, undone: bool) -> None:
@@ -229,7 +229,7 @@ class Walker:
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, with_scheme: cython.bint,
         decoded: cython.bint, bases: object, element: object, attribute: object,
     ) -> cython.bint:  # fmt: skip
-        """Add the reference that a span of the window is, if it is a URL as it stands; return whether it is.
+        """Add the reference that a span of the window is, if it is a URL as it is; return whether it is.
 
         If it is ``decoded`` it may have ``&amp;``.
         """
