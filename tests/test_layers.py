@@ -18,7 +18,7 @@ ROOMS = [
     "uri",
     "scan",
     "schema bases notebook",
-    "records",
+    "records in_context",
     "pages",
     "decode",
     "media",

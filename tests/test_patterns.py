@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 #: How patterns are used that are not called by their own name where they are assigned.
 USES: dict[str, str] = {
+    "uri.unwrap:_index": "match",
     "cli.terminal:_unsafe": "search sub",
     "media.calendar.lines:_tokens": "finditer",
     "decode.encodings:_SHIFTS#2": "search",

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from uri_extract.uri.normalize import equivalent, normalize
     from uri_extract.uri.reference import URIReference, parse
     from uri_extract.uri.resolve import resolve
+    from uri_extract.uri.unwrap import unwrap
 
 __all__ = [
     "ContradictingCharsets",
@@ -75,6 +76,7 @@ __all__ = [
     "normalize",
     "parse",
     "resolve",
+    "unwrap",
 ]
 
 # The modules that define these names; all others are errors.
@@ -84,6 +86,7 @@ _HOMES = {
     **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
     "Selection": "sources",
+    "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
 }
 

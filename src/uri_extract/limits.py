@@ -225,3 +225,7 @@ MAX_CONTEXT_KEPT: Final = MAX_HELD_BYTES
 #: How many times the percent-encodings of a reference are decoded to look for secrets in it (``--redact``): a reference
 #: in a parameter of another is encoded once more each time. A secret that is encoded more often stays encoded so.
 MAX_ENCODED_SECRETS: Final = 4
+
+#: Rewriters around one URI that are removed. More are made to confuse: then nothing is unwrapped, and what the link is
+#: says its target, so nothing needs reporting.
+MAX_REWRITERS: Final = 16

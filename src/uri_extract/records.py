@@ -107,7 +107,10 @@ class More(NamedTuple):
 
 
 #: Fields that need a look at the reference, beside the target.
-COMPUTED: Final = ("valid", "errors", "hazards")
+COMPUTED: Final = ("valid", "errors", "hazards", "unwrapped")
+
+#: What they are where the reference is plain.
+PLAIN: Final = (True, (), (), None)
 
 
 class _Found(NamedTuple):
@@ -299,19 +302,32 @@ class Occurrence(_Found):
         other = in_text(self.text, self.target or self._whole)
         return () if other is None else (str(other),)
 
+    @property
+    def unwrapped(self) -> str | None:
+        """The URI inside the target if a known rewriter made that (:func:`~uri_extract.uri.unwrap.unwrap`), else None.
+
+        Of a relative reference only if the URI is in the reference: not what the capture of a page is a capture of.
+        """
+        target = self.target
+        if target is None or _backend.is_plain(self.reference if self.kind == "relative" else target):
+            return None
+        from uri_extract.uri.unwrap import unwrap  # few records need its table
+
+        return unwrap(target)
+
     def _repr_html_(self) -> str:
         """Return the fields that say something as a table, for notebooks."""
         return as_html(self.as_dict())
 
     @property
-    def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...]]:
-        """``target``, ``valid``, ``errors`` and ``hazards``: together they cost less."""
+    def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:
+        """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``: together they cost less."""
         kind = self.kind
         if kind in _PLAIN and _backend.is_plain(self.reference) == (1 if kind == "relative" else 2):
             target = self.reference if kind == "uri" else target_of(self.bases, self.reference)
-            return target, True, (), () if self.text is None else self._hazards_of_text
+            return target, True, (), () if self.text is None else self._hazards_of_text, None
         error = self.invalid
-        return self.target, error is None, () if error is None else (str(error),), self.hazards
+        return self.target, error is None, () if error is None else (str(error),), self.hazards, self.unwrapped
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""
@@ -340,55 +356,3 @@ _NO_BASE: Final = (None, None)
 for _field in FIELDS:
     if "." in _PATHS.get(_field.name, ""):
         setattr(Occurrence, _field.name, property(attrgetter(_PATHS[_field.name]), doc=_field.help))
-
-
-class InContext(Occurrence):
-    """An occurrence, equal to the one without, with ``before`` and ``after``: the text around it in the document.
-
-    Both are None if that is not known: too far back, or in a document without places.
-    """
-
-    _around: tuple[_Slice | str | None, _Slice | str | None, str | None]
-
-    @property
-    def before(self) -> str | None:
-        """The text before ``start``."""
-        return around(self._around)[0]
-
-    @property
-    def after(self) -> str | None:
-        """The text after ``end``."""
-        return around(self._around)[1]
-
-
-# Bytes, and where in them it begins and ends. What is in one chunk is not copied before somebody asks: of a web page
-# whose references were held back all are emitted at once.
-_Slice = tuple[bytes, int, int]
-
-
-def around(context: Any) -> tuple[str | None, str | None, str | None]:
-    """Return the context of a row with text in place of bytes."""
-    before, after, codec = context
-    return (
-        _text(before, codec) if isinstance(before, tuple) else before,
-        _text(after, codec) if isinstance(after, tuple) else after,
-        codec,
-    )
-
-
-def _text(piece: _Slice, codec: str | None) -> str:
-    """Return bytes as text, without what was cut of a character at either end; what is none as surrogate escapes."""
-    data = piece[0][piece[1] : piece[2]]
-    if codec is not None:
-        return data.decode(codec, "replace").strip("\ufffd")
-    if data.isascii():
-        return data.decode("ascii")
-    first = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(3, len(data)))
-    data = data[first:]
-    for back in range(1, min(4, len(data) + 1)):
-        byte = data[-back]
-        if byte & 0xC0 != 0x80:
-            if byte >= 0xC0 and back < (4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2):
-                data = data[:-back]
-            break
-    return data.decode("utf-8", "surrogateescape")

@@ -42,6 +42,7 @@ FIELDS: Final = (
     Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),
     Field("errors", LIST, False, "why the grammar does not derive it, in sentences"),
     Field("hazards", LIST, False, "what may deceive who follows it (RFC 3986 section 7), by name"),
+    Field("unwrapped", TEXT, True, "the URI in a link that a mail filter or a redirector rewrote; null in others"),
     Field("base", NAME, True, "the base URI that target depends on (RFC 3986 section 5.1)"),
     Field("base_from", NAME, True, "where that base comes from: embedded, entity, retrieval or default"),
     Field("element", NAME, True, "its element in markup; of text, the one that directly contains it"),

@@ -11,6 +11,7 @@ TEXT = b"""\
 See http://a.example/./x, <URL:ftp://b.example/y-
 z> and "http://c.example/a b", http://u:secret@d.example:25/, \xff <http://e.example/\xc3\xa9>
 http://f.example/[x http://g.example/%zz mailto:ada@example.org http://h.example:8080/a?b=c,d;e
+https://www.google.com/url?q=http%3A%2F%2Fl.example%2F%C3%A9 https://web.archive.org/web/2020/http://m.example/?a=,b"
 """
 HTML = b"""<base href="/b/"><a href=" ../x?a=1&amp;b=2 " rel=x>http://text.example/</a><img src="=1+2"><a href="">
 <a href="a\tb"><a href="-x,&quot;y&quot;"><a href="caf\xc3\xa9"><a href='http://[::1'><p style="background:url(+a)">

@@ -205,6 +205,11 @@ _OUTPUT = (
         "--reference", into="value", const="reference",
         help="print references as their authors meant them, not resolved",
     ),
+    _switch(
+        "--unwrap", into="value", const="unwrapped",
+        help="print the URI inside a link that a mail filter, a redirector or an archive rewrote (Safe Links, URL "
+        "Defense, google.com/url?q=), and other references resolved",
+    ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
         ("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT",

@@ -38,7 +38,7 @@ _Slice = tuple[bytes, int, int]
 class Context(ScannerAround):
     """A scanner whose occurrences have ``size`` bytes of the document before and after each as context.
 
-    They are :class:`~uri_extract.records.InContext`. A row is held back until the bytes after it were read. If those
+    They are :class:`~uri_extract.in_context.InContext`. A row is held back until the bytes after it were read. If those
     before it are too far back, that is a problem ("context-too-far"), once for a document.
     """
 

@@ -14,7 +14,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import COMPUTED, NO_DETAILS, Details, Origin
+from uri_extract.records import COMPUTED, NO_DETAILS, PLAIN, Details, Origin
 from uri_extract.schema import CONTEXT
 
 if cython.compiled:
@@ -36,6 +36,7 @@ _MORE = cython.declare(cython.Py_ssize_t, layout.MORE)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
+_PLAIN = cython.declare(tuple, PLAIN)
 # How the column of a field is made, and of what.
 _REFERENCE = cython.declare(cython.int, 0)
 _RAW = cython.declare(cython.int, 1)
@@ -72,7 +73,7 @@ _FIELDS = cython.declare(dict, {
 
 
 def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
-    """Return the targets of the rows, and ``valid``, ``errors`` and ``hazards`` of those that are not plain, by number.
+    """Return the targets of the rows, and what else is computed of those that are not plain, by number.
 
     The target of a URI that is its own target is True; in place of a list of those alone there is None.
     """
@@ -90,8 +91,8 @@ def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
             target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
         else:
             found: Any = page.occurrence(row)
-            target, valid, errors, hazards = found.computed
-            others[row] = (valid, errors, hazards)
+            target, *judged = found.computed
+            others[row] = tuple(judged)
         if targets is None:
             targets = [True] * page.count
         targets[row] = target
@@ -223,9 +224,9 @@ class Fields:
 
     @cython.cfunc
     def judgements(self, place: cython.Py_ssize_t) -> list[Any]:
-        """Return ``valid``, ``errors`` or ``hazards``."""
+        """Return one of the fields that are computed beside the target."""
         self.compute()
-        column: list[Any] = self.same(() if place else True)
+        column: list[Any] = [_PLAIN[place]] * self.page.count
         for row, values in self.others.items():
             column[row] = values[place]
         return column

@@ -38,17 +38,20 @@ _FIRST = cython.declare(cython.longlong, layout.FIRST)
 def lines(page: Page, value: str) -> bytes:
     """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
 
+    Of "unwrapped", the target where that is None.
+
     Bytes of the source that are not UTF-8 are as they were.
     """
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    if value not in ("target", "reference"):
+    if value not in ("target", "reference", "unwrapped"):
         return b"".join([_line(page, row, value) for row in range(page.count)])
     out: Bytes = Bytes()
     relative: Targets = Targets()
-    targets: cython.bint = value == "target"
+    targets: cython.bint = value != "reference"
+    unwrapped: cython.bint = value == "unwrapped"
     text: cython.p_const_uchar = page.text
     window: cython.p_const_uchar = page.window
     data: cython.p_const_uchar
@@ -63,7 +66,9 @@ def lines(page: Page, value: str) -> bytes:
             size = len(page.window)
             begin = -1 - begin
         end = begin + page.cells[at + 6]
-        if targets and not (page.cells[at + 4] & _IN_TEXT and not _may_be_dotted(data, begin, end, size)):
+        if targets and (
+            unwrapped or not page.cells[at + 4] & _IN_TEXT or _may_be_dotted(data, begin, end, size)
+        ):  # fmt: skip
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
             kind: cython.longlong = page.cells[at + 4] & _KIND
             if not (kind == _RELATIVE and bases[0] is None):
@@ -79,7 +84,8 @@ def lines(page: Page, value: str) -> bytes:
                     if kind == _RELATIVE and plainness == 1:
                         target = relative.of(page.reference(row), bases)
                     else:
-                        target = page.occurrence(row).target
+                        found: Any = page.occurrence(row)
+                        target = (found.unwrapped if unwrapped else None) or found.target
                     if target is not None:
                         octets: bytes = target.encode("utf-8", "surrogateescape")
                         out.copy(octets, 0, len(octets))

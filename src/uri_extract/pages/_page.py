@@ -1,7 +1,4 @@
-"""Pages: rows that are finished, and what is computed of them.
-
-One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
-"""
+"""Pages: rows that are finished, and what is computed of them. One source, two speeds, as the scan kernel has it."""
 
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
@@ -16,8 +13,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.in_context import InContext
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, InContext, More, Occurrence
+from uri_extract.records import NO_DETAILS, More, Occurrence
 from uri_extract.uri import _backend
 
 if cython.compiled:

@@ -45,7 +45,7 @@ _SOURCES: tuple[tuple[int, int, int, tuple[str, ...]], ...] = (
     (layout.REL, 0, layout.FIRST, ("rel",)),
 )
 _PLACES = cython.declare(tuple, names_of(INTEGER))
-_TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text"))
+_TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text", "unwrapped"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
 _NAMES = cython.declare(tuple, names_of(NAME))
 _CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_of(INTEGER)}
@@ -110,7 +110,7 @@ class Columns:
         self.places = [Bytes() for _ in _PLACES]
         self.valid = Bytes()
         references: Texts = Texts()
-        self.texts = [references, Texts(references), Texts(references), Texts()]
+        self.texts = [references, Texts(references), Texts(references), Texts(), Texts()]
         self.lists = [Lists() for _ in _LISTS]
         self.sources = [Source(code) for code in range(len(_SOURCES))]
 
@@ -152,6 +152,7 @@ class Columns:
         all_targets: Texts = self.texts[1]
         raws: Texts = self.texts[2]
         texts: Texts = self.texts[3]
+        unwrapped: Texts = self.texts[4]
         alternates: Lists = self.lists[0]
         errors: Lists = self.lists[1]
         hazards: Lists = self.lists[2]
@@ -179,6 +180,9 @@ class Columns:
                     self.valid.octet(0)
                 self.length += errors.put(judged[1], count)
                 self.length += hazards.put(judged[2], count)
+                if judged[3] is not None:
+                    unwrapped.fill(count)
+                    self.length += unwrapped.put(judged[3])
             self.length += size
             self.length += all_targets.repeat(size) if target is True else all_targets.differ(target, count)
             self.length += raws.repeat(size) if raw is None else raws.differ(raw, count)

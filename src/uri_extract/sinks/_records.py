@@ -14,7 +14,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.pages import layout
-from uri_extract.records import COMPUTED, NO_DETAILS, Origin
+from uri_extract.records import COMPUTED, NO_DETAILS, PLAIN, Origin
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.text import utf8
 
@@ -54,8 +54,7 @@ _SOURCES: dict[str, int] = {
     "rel": 3,
     **dict.fromkeys(Origin._fields, 4),
 }
-# "valid", "errors" and "hazards" of a reference that is plain.
-_PLAIN = cython.declare(tuple, (True, (), ()))
+_PLAIN = cython.declare(tuple, PLAIN)
 # Texts of a run that are kept for other pages: few are in use, but a document may make up any.
 _MOST_TEXTS = 1000
 # Rows whose texts are remembered, by a hash of what these depend on.
@@ -162,8 +161,8 @@ class Records:
             else:
                 found: Any = page.occurrence(row)
                 reference = found.reference
-                target, valid, errors, hazards = found.computed
-                texts = self.texts_of(page, row, (valid, errors, hazards), known)
+                target, *judged = found.computed
+                texts = self.texts_of(page, row, tuple(judged), known)
             for i in range(len(texts)):
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))

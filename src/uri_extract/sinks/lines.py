@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 class Lines(Text):
-    """Of each occurrence its ``value``: ``target`` (the reference if it has none), ``reference`` or ``raw``.
+    """Of each occurrence its ``value``: ``target``, ``unwrapped``, ``reference`` or ``raw``.
+
+    In place of a target that it has not it is the reference, and in place of what is unwrapped the target.
 
     ``raw`` keeps the line breaks of the source, so one that was wrapped is on several lines; with ``null`` a NUL ends
     each instead of a line feed.
@@ -32,7 +34,10 @@ class Lines(Text):
 
 
 def texts_of(page: Page, value: str) -> Sequence[str]:
-    """Return the text of each row: its ``value``, or its reference if that is None."""
+    """Return the text of each row: its ``value``, or what stands for that where it is None."""
+    if value == "unwrapped":
+        inside = page.columns((value,))[value]
+        return [text or target for text, target in zip(inside, texts_of(page, "target"), strict=True)]
     found = page.columns((value, "reference"))
     if found[value] is found["reference"]:
         texts: list[str] = found[value]

@@ -16,7 +16,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        DIGIT_0, DIGIT_2, DIGIT_5, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_F, SMALL_Z,
+        CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SLASH,
+        SMALL_A, SMALL_C, SMALL_F, SMALL_H, SMALL_S, SMALL_T, SMALL_Z,
     )  # fmt: skip
     from uri_extract.uri._syntax import octets, read, scan
 
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
+# What a sign of another URI ends with (_may_be_inside).
+_MARK_BYTES = bytes(octet in b"pP0/" for octet in range(256))
+if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
+    _MARKS = cython.declare(cython.p_const_uchar, _MARK_BYTES)
+else:
+    _MARKS = _MARK_BYTES
 
 
 @cython.cclass
@@ -105,9 +112,28 @@ def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
     )
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a sign of another URI ends at ``index``, three bytes or more after where it may begin.
+
+    "http", that in base64 or hexadecimal, or "/s/", which says "https" in paths of AMP: each rewriter
+    (:mod:`uri_extract.uri.rewriters`) leaves one.
+    """
+    if data[index] == DIGIT_0:
+        if data[index - 1] == CAPITAL_R:
+            return data[index - 2] == CAPITAL_H and data[index - 3] == SMALL_A
+        return data[index - 1] == DIGIT_7 and data[index - 2] == DIGIT_4 and data[index - 3] == DIGIT_7
+    if data[index] == SLASH:
+        return data[index - 1] == SMALL_S and data[index - 2] == SLASH
+    return (
+        data[index - 1] | 0x20 == SMALL_T and data[index - 2] | 0x20 == SMALL_T and data[index - 3] | 0x20 == SMALL_H
+    )  # fmt: skip
+
+
 @cython.ccall
 def is_plain(reference: object) -> cython.int:
-    """Return 2 for a URI and 1 for a relative reference that is valid and has no hazards, 0 for any other string.
+    """Return 2 for a URI and 1 for a relative reference that is valid, has no hazards and none inside; 0 for others.
 
     See :data:`uri_extract.uri._backend.is_plain`.
     """
@@ -166,6 +192,8 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
             if data[index + 1] == DIGIT_7 and data[index + 2] | 0x20 == SMALL_F:
                 return 0
             index += 2
+        elif _MARKS[data[index]] and index >= row[5] + 3 and _may_be_inside(data, index):
+            return 0
         elif data[index] == DOT and row[0] >= 0 and index < row[6] and (index == row[5] or data[index - 1] == SLASH):
             return 0  # a "." that begins a segment of a URI
         index += 1

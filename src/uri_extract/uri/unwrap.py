@@ -1,0 +1,189 @@
+"""What links lead to that a mail filter, a redirector, a click counter or an archive has rewritten."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from uri_extract.limits import MAX_REWRITERS
+from uri_extract.uri import url_parser
+from uri_extract.uri._backend import is_valid
+from uri_extract.uri.components import Reference, string_of
+from uri_extract.uri.percent import decode_to_bytes, encoder
+from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL, HTTPS, REWRITERS, Rewriter
+
+# A scheme, an authority without userinfo and port, and the rest.
+_PARTS = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:@]+)(?::[0-9]*)?(.*)", re.IGNORECASE | re.DOTALL)
+# What a rewriter leads to: no script, and no data.
+_SCHEME = re.compile(r"https?:/", re.IGNORECASE)
+# Archives and filters merge slashes, as servers do in a path.
+_SINGLE_SLASH = re.compile(r"https?:/(?!/)", re.IGNORECASE)
+_WITH_HOST = re.compile(r"https?://[^/?#]", re.IGNORECASE)
+_NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
+# Country code domains, with what precedes them in some.
+_COUNTRY = re.compile(r"(?:com|[a-z]{2}|com?\.[a-z]{2})\Z")
+# How often a value may be percent-encoded.
+_MOST_ENCODINGS = 3
+# RFC 3986 Appendix A: what a URI may have as it is. Brackets only delimit a host.
+_KEPT = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
+# Proofpoint URL Defense 3: "*" is a character of the text at the end, "**" and one of these as many, from two on.
+_RUN_LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_RUN = re.compile(r"\*(\*[A-Za-z0-9_-])?")
+
+
+def unwrap(uri: str | Reference) -> str | None:
+    """Return the URI inside a link that a known rewriter made, None if it is no such link.
+
+    Rewriters inside of rewriters are removed, too: what comes out is not one, so to unwrap it gives None. Nothing is
+    fetched, and the answer depends on the text alone. It is a valid ``http`` or ``https`` URI; where the link has none
+    inside, or more than :data:`~uri_extract.limits.MAX_REWRITERS` around it, the answer is None.
+    :mod:`uri_extract.uri.rewriters` lists the rewriters.
+
+    >>> unwrap("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%3Fb%3D1&sa=D")
+    'https://example.org/a?b=1'
+    >>> unwrap("https://example.org/url?q=https%3A%2F%2Fexample.com%2F") is None
+    True
+    """
+    found: str | None = None
+    inner = _once(string_of(uri))
+    for _ in range(MAX_REWRITERS):
+        if inner is None:
+            break
+        found, inner = inner, _once(inner)
+    return found if inner is None else None
+
+
+def _once(uri: str) -> str | None:
+    parts = _PARTS.match(uri)
+    if parts is None:
+        return None
+    rest = parts[2]
+    for rewriter, pattern in _rewriters_of(parts[1].lower().rstrip(".")):
+        at = pattern.match(rest)
+        if at is None:
+            continue
+        values = _values(rest, rewriter.parameters) if rewriter.parameters else [at[1]]
+        for value in values:
+            inner = _decoded(value, rewriter)
+            if inner is not None:
+                return inner
+    return None
+
+
+def _values(rest: str, names: tuple[str, ...]) -> list[str]:
+    """Return the values of the parameters that the query has, in the order of the names."""
+    query = rest.partition("?")[2].partition("#")[0]
+    if not query:
+        query = rest.partition(";")[2]  # "clk;1234;5678;adurl=..."
+    found: dict[str, str] = {}
+    for pair in re.split("&(?:amp;)?|;(?=[A-Za-z_.]+=)", query):
+        name, _, value = pair.partition("=")
+        found.setdefault(name.lower(), value)
+    return [found[name.lower()] for name in names if found.get(name.lower())]
+
+
+def _decoded(value: str, rewriter: Rewriter) -> str | None:
+    """Return the URI that is written so; None if it is none."""
+    encoding = rewriter.encoding
+    octets: bytes | None
+    if encoding == DEFENSE_3:
+        octets = _from_defense_3(value)
+    elif encoding == DEFENSE_2:
+        octets = decode_to_bytes(value.replace("-", "%").replace("_", "/"))
+    elif encoding == HEXADECIMAL:
+        octets = bytes.fromhex(value) if len(value) % 2 == 0 else None
+    elif encoding == BASE64:
+        octets = _from_base64(decode_to_bytes(value).decode("latin-1"))
+    else:
+        octets = decode_to_bytes(value) if rewriter.parameters else value.encode("utf-8", "surrogatepass")
+        if encoding == HTTPS:
+            octets = b"https://" + octets
+        for _ in range(_MOST_ENCODINGS):
+            if _SCHEME.match(octets[:8].decode("latin-1")):
+                break
+            octets = decode_to_bytes(octets.decode("utf-8", "surrogateescape"))
+    return None if octets is None else _as_uri(octets)
+
+
+def _as_uri(octets: bytes) -> str | None:
+    """Return a URI of octets in which anything may be as it is."""
+    text = "".join(map(_KEPT, octets.strip(b"\t\n\r\f ")))
+    if _SINGLE_SLASH.match(text):
+        text = text.replace(":/", "://", 1)
+    if not _WITH_HOST.match(text):
+        return None
+    text = _NO_ENCODING.sub("%25", text)
+    if not is_valid(text, "URI"):
+        url = url_parser.target(text, None)
+        if url is None or not is_valid(url, "URI"):
+            return None
+        text = url
+    return text
+
+
+def _from_base64(value: str) -> bytes | None:
+    """Return what base64 with either alphabet means; a letter and a digit may precede it ("a1")."""
+    from base64 import urlsafe_b64decode
+    from binascii import Error
+
+    if value[:2] == "a1":
+        value = value[2:]
+    value = value.rstrip("=").replace("+", "-").replace("/", "_")
+    try:
+        return urlsafe_b64decode(value + "=" * (-len(value) % 4))
+    except (Error, ValueError):
+        return None
+
+
+def _from_defense_3(value: str) -> bytes | None:
+    """Return what ``URI__;BASE64!!...$`` means: the characters in base64 stand where the URI has asterisks."""
+    written, _, encoded = value.rpartition("__;") if "__;" in value else (value.removesuffix("__"), "", "")
+    replaced = _from_base64(encoded.partition("!")[0])
+    if replaced is None:
+        return None
+    text = decode_to_bytes(written).decode("utf-8", "surrogateescape")
+    characters = replaced.decode("utf-8", "surrogateescape")
+    pieces: list[str] = []
+    done = begin = 0
+    for run in _RUN.finditer(text):
+        count = _RUN_LENGTHS.index(run[1][1]) + 2 if run[1] else 1
+        if begin + count > len(characters):
+            break
+        pieces += (text[done : run.start()], characters[begin : begin + count])
+        begin += count
+        done = run.end()
+    pieces.append(text[done:])
+    return "".join(pieces).encode("utf-8", "surrogateescape")
+
+
+def _rewriters_of(host: str) -> list[tuple[Rewriter, re.Pattern[str]]]:
+    """Return the rewriters that a host may be one of, with their patterns."""
+    exact, endings, countries = _index()
+    found = list(exact.get(host, ()))
+    labels = host.split(".")
+    for i in range(1, len(labels)):
+        found += endings.get("." + ".".join(labels[i:]), ())
+    for i in range(max(0, len(labels) - 3), len(labels) - 1):
+        if labels[i] in countries and _COUNTRY.match(".".join(labels[i + 1 :])):
+            found += countries[labels[i]]
+    return found
+
+
+_Found = dict[str, list[tuple[Rewriter, "re.Pattern[str]"]]]
+
+
+@cache
+def _index() -> tuple[_Found, _Found, _Found]:
+    """Return the rewriters by their exact hosts, by endings of their hosts, and by names that countries follow."""
+    exact: _Found = {}
+    endings: _Found = {}
+    countries: _Found = {}
+    for rewriter in REWRITERS:
+        compiled = (rewriter, re.compile(rewriter.path, re.DOTALL))
+        for host in rewriter.hosts.split():
+            if host.endswith(".*"):
+                if not host.startswith("."):
+                    countries.setdefault(host[:-2], []).append(compiled)
+            else:
+                (endings if host.startswith(".") else exact).setdefault(host, []).append(compiled)
+    return exact, endings, countries
