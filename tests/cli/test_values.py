@@ -162,6 +162,7 @@ REFUSED = [
     ("template", "", "the template is empty"),
     ("template", "{nonsense}", "'nonsense'"),
     ("count-by", "nonsense", "'nonsense'"),
+    ("unique-by", "nonsense", "'nonsense'"),
     ("parts", "nonsense", "'nonsense'"),
     ("format", "nonsense", "'nonsense'"),
     ("color", "nonsense", "'nonsense'"),

@@ -52,21 +52,36 @@ class Filters:
         return redacted_problem(problem)
 
 
-class Unique:
-    """Selects the rows whose ``value`` no row had before."""
+def unique_of(options: argparse.Namespace) -> Unique | None:
+    """Return what selects for ``--unique`` or ``--unique-by``; None if the options ask for neither."""
+    if options.unique_by:
+        from uri_extract.sinks.keys import KEYS
 
-    def __init__(self, value: str) -> None:
+        key = KEYS[options.unique_by]
+        return Unique(lambda page: [exact(value or "") for value in key(page)])
+    return Unique(lambda page: _lines(page, options.value)) if options.unique else None
+
+
+class Unique:
+    """Selects the rows whose key no row had before; ``keys_of`` returns the keys of a page."""
+
+    def __init__(self, keys_of: Callable[[Page], Iterable[bytes]]) -> None:
         from uri_extract.sinks.counts import Distinct
 
-        self._value = value
+        self._keys_of = keys_of
         self._first = Distinct().is_first
 
     def of(self, page: Page) -> Page:
-        """Return the page of the rows whose value comes for the first time."""
-        keys = page.lines(self._value).split(b"\n")[:-1]
-        if len(keys) != len(page):  # one has a line feed in it
-            keys = [exact(text) for text in texts_of(page, self._value)]
-        return page.select([row for row, key in enumerate(keys) if self._first(key)])
+        """Return the page of the rows whose key comes for the first time."""
+        return page.select([row for row, key in enumerate(self._keys_of(page)) if self._first(key)])
+
+
+def _lines(page: Page, value: str) -> list[bytes]:
+    """Return the line of each row, without its end."""
+    lines = page.lines(value).split(b"\n")[:-1]
+    if len(lines) != len(page):  # one has a line feed in it
+        lines = [exact(text) for text in texts_of(page, value)]
+    return lines
 
 
 def _tests(options: argparse.Namespace) -> Iterator[_Test]:

@@ -49,6 +49,10 @@ _SUFFIXES: Final = ", ".join(suffix for each in TABLE.values() for suffix in eac
 _COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
 
 
+#: The keys of :data:`uri_extract.sinks.keys.KEYS`, which takes long to import.
+_KEYS: Final = ("host", "scheme", "document", "registered-domain", "normalized", "surt", "without-tracking")
+
+
 class Flag(NamedTuple):
     """One flag. ``names`` are its short and long ones; without ``value``, the name of its value, it is a switch.
 
@@ -187,6 +191,11 @@ _FILTERS = (
 
 _OUTPUT = (
     _choice(
+        "--unique-by", choices=_KEYS,
+        help="print the first reference with each key: normalized (section 6.2), surt (the key of web archives), "
+        "without-tracking (normalized, and without parameters of the query that only count clicks)",
+    ),
+    _choice(
         "--format", choices=tuple(TABLE), default="lines",
         help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; without it the suffix of the "
         "output's name says the format, or it is lines",
@@ -216,7 +225,7 @@ _OUTPUT = (
         read=values.template,
     ),
     _choice(
-        "--count-by", choices=("host", "scheme", "document", "registered-domain"),
+        "--count-by", choices=_KEYS,
         help="print the number of references by this key, most frequent first, in place of references",
     ),
     _switch(
@@ -313,12 +322,13 @@ _PLACES: Final = ("with_filename", "line_number", "column")
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
-    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique")),
+    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique", "unique_by")),
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
     ("template", "value", ()),
     ("value", "format", ("lines",), "unique"),  # records have all three; --unique compares the one that is named
     ("value", "count_by", (), "unique"),
+    ("unique", "unique_by", ()),
     ("count_by", "format", ("lines", "json", "jsonl")),
     ("count_by", "template", ()),
     ("count_by", "null", ()),

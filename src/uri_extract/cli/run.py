@@ -12,7 +12,7 @@ from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_disc
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.continued import PrecedingParts
-from uri_extract.cli.filters import Filters, Unique
+from uri_extract.cli.filters import Filters, unique_of
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
@@ -120,7 +120,7 @@ class _Run:
         # Who waits for lines sees them as they come.
         self._prompt = self._work.gives_lines and options.output is None
         self._filters = Filters(options)
-        self._unique = Unique(options.value) if options.unique else None
+        self._unique = unique_of(options)
         self._before = PrecedingParts()
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0

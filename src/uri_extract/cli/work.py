@@ -63,7 +63,8 @@ class Work:
         self._found = 0
         self._holds = options.jobs == 1 and options.checkpoint is None
         self._is_whole = False  # the current document was there when it was begun, all of it
-        self._gives_pages: bool = options.unique
+        self._is_unique = bool(options.unique or options.unique_by)
+        self._gives_pages = self._is_unique
         self._problems: list[Message] = []
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
@@ -98,7 +99,7 @@ class Work:
             if part is not None and part.stop is not None and part.start >= part.stop:
                 yield RESUME, part.start, 0, 0
                 continue
-            self._gives_pages = self._options.unique or (
+            self._gives_pages = self._is_unique or (
                 part is not None and part.start > 0 and part.kind != PLAIN and type(self._sink) is not Lines
             )
             yield from self._messages((document,))

@@ -1,10 +1,11 @@
-"""The keys that occurrences are selected and counted by: scheme, host, registered domain, document."""
+"""The keys that occurrences are selected and counted by: hosts, schemes, documents, forms that compare equal."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.errors import InvalidReference
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.lines import texts_of
@@ -13,6 +14,9 @@ from uri_extract.sinks.text import escape_controls, utf8
 from uri_extract.uri.domains import registered_domain
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_host_of
+from uri_extract.uri.normalize import normalize
+from uri_extract.uri.surt import surt
+from uri_extract.uri.tracking import without_tracking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,12 +67,35 @@ def _documents_of(page: Page) -> Sequence[str | None]:
     return documents
 
 
-#: What ``--count-by`` counts by: the keys of the rows of a page.
+def _normalized(page: Page) -> list[str]:
+    return [*map(normalized, texts_of(page, "target"))]
+
+
+def normalized(uri: str) -> str:
+    """Return the URI that equivalent ones normalize to (RFC 3986 §6.2); an invalid one as it is."""
+    try:
+        return normalize(uri)
+    except InvalidReference:
+        return uri
+
+
+def _surts_of(page: Page) -> list[str]:
+    return [*map(surt, texts_of(page, "target"))]
+
+
+def _without_tracking(page: Page) -> list[str]:
+    return [normalized(without_tracking(uri)) for uri in texts_of(page, "target")]
+
+
+#: What ``--count-by`` and ``--unique-by`` compare: the keys of the rows of a page.
 KEYS: Final[dict[str, Callable[[Page], Sequence[str | None]]]] = {
     "host": hosts_of,
     "scheme": schemes_of,
     "document": _documents_of,
     "registered-domain": _domains_of,
+    "normalized": _normalized,
+    "surt": _surts_of,
+    "without-tracking": _without_tracking,
 }
 
 

@@ -1,0 +1,85 @@
+"""SURT, the Sort-friendly URI Reordering Transform: the key by which web archives look up what they captured."""
+
+from __future__ import annotations
+
+import re
+
+from uri_extract.uri.components import Reference, string_of
+from uri_extract.uri.host_names import canonical_host
+from uri_extract.uri.percent import decode_to_bytes, encoder
+
+# RFC 3986 Appendix B, without the fragment.
+_PARTS = re.compile(r"([^:/?#]+):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL)
+_WWW = re.compile(r"www[0-9]*\.(?=.)")
+_PORTS = {"http": "80", "https": "443"}
+_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_KEPT = encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
+# What servers put into links to know who follows them; all else is in lower case by then.
+_SESSION_IN_PATH = re.compile(r"/\((?:[a-z]\([0-9a-z]{24}\)|[0-9a-z]{24})\)(?=/[^/?]+\.aspx)")
+_SESSION_IN_QUERY = re.compile(
+    r"(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]*&cftoken=[^&]*)(?:&|\Z)"
+)
+
+
+def surt(uri: str | Reference) -> str:
+    """Return the SURT of a URI, in the form that the indexes of web archives have: ``org,example)/path?query``.
+
+    The labels of the host are reversed, the scheme, ``www.``, userinfo, default ports, fragments and session
+    identifiers are gone, letters are in lower case, and the parameters of the query are sorted. URIs that differ in
+    nothing else have the same key, so it is for lookups and counts, and names no resource. A URI without an authority
+    is itself in lower case, without its fragment. Never raises.
+
+    >>> surt("https://www.Example.org:443/A/?b=2&a=1#top")
+    'org,example)/a?a=1&b=2'
+    """
+    text = string_of(uri)
+    parts = _PARTS.match(text)
+    if parts is None or parts[2] is None:
+        return text.partition("#")[0].lower()
+    scheme, authority, path, query = parts[1].lower(), parts[2], parts[3], parts[4]
+    host, port = _host_and_port(authority)
+    if port and port.strip("0") and port != _PORTS.get(scheme):
+        host = f"{host}:{port}"
+    path = _SESSION_IN_PATH.sub("", _path(_minimal(path)), count=1)
+    key = f"{host})/{path.strip('/')}"
+    pairs = _SESSION_IN_QUERY.sub("", _minimal(query or ""))
+    return f"{key}?{'&'.join(sorted(pairs.split('&'), key=_name_first))}" if pairs else key
+
+
+def _name_first(pair: str) -> tuple[str, ...]:
+    return tuple(pair.split("=", 1))
+
+
+def _host_and_port(authority: str) -> tuple[str, str]:
+    """Return the host with its labels reversed, and the port."""
+    server = authority.rpartition("@")[2]
+    name, colon, port = server.rpartition(":")
+    if not colon or "]" in port:
+        name, port = server, ""
+    name = canonical_host(name)
+    if name.startswith("["):
+        return name[1:-1], port
+    prefix = _WWW.match(name)
+    labels = [label for label in name[prefix.end() if prefix else 0 :].split(".") if label]
+    return ",".join(reversed(labels)), port
+
+
+def _path(path: str) -> str:
+    """Return a path without empty segments, ``.`` and ``..``."""
+    kept: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del kept[-1:]
+        elif segment not in ("", "."):
+            kept.append(segment)
+    return "/".join(["", *kept])
+
+
+def _minimal(text: str) -> str:
+    """Return text in lower case, decoded as often as it was encoded, then encoded as little as possible."""
+    while _ENCODED.search(text):
+        octets = decode_to_bytes(text)
+        text = octets.decode("latin-1")
+        if not _ENCODED.search(text):
+            return "".join(map(_KEPT, octets.lower())).lower()
+    return "".join(map(_KEPT, text.encode("utf-8", "surrogatepass").lower())).lower()
