@@ -17,7 +17,8 @@ _KEPT = encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
 # What servers put into links to know who follows them; all else is in lower case by then.
 _SESSION_IN_PATH = re.compile(r"/\((?:[a-z]\([0-9a-z]{24}\)|[0-9a-z]{24})\)(?=/[^/?]+\.aspx)")
 _SESSION_IN_QUERY = re.compile(
-    r"(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]*&cftoken=[^&]*)(?:&|\Z)"
+    r"(?<![^&])(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]*&cftoken=[^&]*)"
+    r"(?:&|\Z)"
 )
 
 

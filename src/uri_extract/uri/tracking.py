@@ -10,7 +10,7 @@ from uri_extract.uri.percent import decode
 # Campaigns: Google Analytics (utm_), Matomo (mtm_, matomo_, pk_, piwik_), HubSpot (hsa_), as they document them.
 _PREFIXES = ("utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_")
 # The names that Firefox removes ("Query Parameter Stripping" in Firefox Source Docs, read on 2026-11-22), then those of
-# the identifiers of a click or a reader, as those who add them call them: Google, Microsoft, Yandex, Instagram, X, TikTok,
+# identifiers of a click or a reader, as who adds them calls them: Google, Microsoft, Yandex, Instagram, X, TikTok,
 # LinkedIn, Pinterest, Snap, Reddit, Impact; Mailchimp, HubSpot, Vero, Klaviyo, Wicked Reports.
 _NAMES = frozenset((
     "mc_eid", "oly_anon_id", "oly_enc_id", "__s", "vero_id", "_hsenc", "mkt_tok", "fbclid",
