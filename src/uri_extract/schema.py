@@ -9,7 +9,7 @@ from __future__ import annotations
 from uri_extract._typing import Any, Final, NamedTuple
 
 #: The version of the schema: another one where a field is added, removed or changed.
-VERSION: Final = 1
+VERSION: Final = 2
 
 #: Types of fields. A name is text that many records share: Arrow has dictionaries of them.
 TEXT, NAME, INTEGER, BOOLEAN, LIST = "text", "name", "integer", "boolean", "list"
@@ -37,6 +37,7 @@ FIELDS: Final = (
     Field("delimiter", NAME, False, "what ends it: angle, quote, whitespace, attribute, css, element, comment, header"),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
+    Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
     Field("alternates", LIST, False, "what else it may have been, best first"),
     Field("kind", NAME, False, "uri, iri, relative, or suffix if its scheme was left out"),
     Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),

@@ -56,6 +56,7 @@ _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
 _MAIL = cython.declare(cython.longlong, rows.MAIL)
+_DEFANGED = cython.declare(cython.longlong, rows.DEFANGED)
 _WORD = cython.declare(cython.int, classes.WORD)
 _NAME = cython.declare(cython.int, classes.NAME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
@@ -118,6 +119,12 @@ class SuffixKernel(Kernel):
         if byte == COLON:
             return self.reference(anchor)
         return self.suffix(anchor) if byte == DOT else self.mailbox(anchor)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Write the candidate's row, as :meth:`Kernel.write` does, with a bit for what was defanged."""
+        Kernel.write(self, colon, end, bits | _DEFANGED if self.is_marked(self.start, end) else bits)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 
