@@ -31,7 +31,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._line_breaks_c import blanks_end
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._names_c import (
-        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+        after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
+        port_end,
     )  # fmt: skip
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -43,7 +44,8 @@ else:
     from uri_extract.scan._line_breaks import blanks_end
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._names import (
-        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+        after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
+        port_end,
     )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -253,9 +255,12 @@ class SuffixKernel(Kernel):
         start = first_label(self, self.low, dot)
         if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(follows_soft_break(self, start), _BEGUN):
             return dot + 1
-        server = is_server_label(self, start, dot)
         self.begin(start)
         run = self.run(start)
+        self.start = start = after_footnote(self, start, dot, run)
+        server = is_server_label(self, start, dot)
+        while data[run - 1] == PLUS:  # AsciiDoc: `+name+`
+            run -= 1
         following = self.peek(run)
         # The marks in the name, and the one before a port or a path.
         marked = self.is_marked(start, run + 1)
@@ -294,7 +299,7 @@ class SuffixKernel(Kernel):
                 or self.peek(end + 1) == EQUALS
             ):
                 return run
-        elif following in (AT, EQUALS, PERCENT, DOLLAR, PLUS):
+        elif following in (AT, EQUALS, PERCENT, DOLLAR):
             return run
         if not self.all_names and not self.is_marked(start, end + (following == SLASH)):
             return run
