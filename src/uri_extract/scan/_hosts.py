@@ -10,6 +10,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.scan import classes
+from uri_extract.uri import tlds
 from uri_extract.uri.ipv6 import is_ip_literal
 
 if cython.compiled:
@@ -30,6 +31,7 @@ _LETTER = cython.declare(cython.int, classes.LETTER)
 _SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
+_TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
 _HOST_BYTES = classes.HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
@@ -115,6 +117,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     """Return True if the length and the letters of each label from ``i`` to ``end`` allow a name to be in the DNS.
 
     If all are ``numbers``, return True if they are an IPv4 address, perhaps one of fewer parts (URL Standard §3.5).
+    What is percent-encoded must be in a name as well; "%s" is a place for it.
     """
     data: cython.p_const_uchar = text.data
     begin: cython.Py_ssize_t = i
@@ -123,7 +126,9 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     count: cython.int = 0
     value: cython.int
     in_ascii: cython.bint
-    text.examined += end - i
+    named: cython.bint = False
+    if end - i > 4:  # the shortest A-label has more
+        text.examined += end - i
     while i < end:
         label = i
         characters = value = 0
@@ -131,6 +136,9 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
         while i < end and data[i] != DOT:
             if data[i] & 0xC0 != 0x80:  # which continues a character of UTF-8
                 characters += -1 if data[i] == PERCENT else 1  # with its two digits it is one
+            if data[i] == PERCENT and not _encodes_letter(text, i, end):
+                return False
+            named = named or data[i] >= 0x80 or text.flags[data[i]] & _WORD
             in_ascii = in_ascii and data[i] < 0x80
             if numbers and value < 256:
                 value = 10 * value + data[i] - DIGIT_0
@@ -143,7 +151,18 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
         if numbers and (count > 4 or (value > 255 and (i < end or count == 4))):
             return False
         i += 1
-    return i - begin <= _MAX_NAME
+    return named and i - begin <= _MAX_NAME
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _encodes_letter(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the "%" at ``i`` encodes what a name may have (RFC 3986 §3.2.2, UTS #46 §4)."""
+    digits: bytes = text.window[i + 1 : min(i + 3, end)]
+    if len(digits) < 2 or digits.strip(b"0123456789ABCDEFabcdef"):
+        return False
+    value: cython.int = int(digits, 16)
+    return value >= 0x80 or text.flags[value] & _WORD or value in b"-._~"
 
 
 @cython.cfunc
@@ -170,8 +189,10 @@ def is_punycode(text: bytes) -> bool:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.bint) -> cython.bint:
     """Return True if the host from ``i`` to ``end`` is a part of one that was defanged, or of another reference.
+
+    ``cut``: a byte that no host has ends it.
 
     So that nobody follows it, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in a host.
     ``http://http://`` has another scheme where the host should be.
@@ -193,9 +214,29 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.
         return end > i and data[end - 1] == DOT and SMALL_A <= text.peek(end + 1) <= SMALL_Z
     if following == BACKSLASH:  # Markdown's "\\[.\\]"
         return text.peek(end + 1) == LEFT_BRACKET and _is_mark(text, end + 2)
-    if following != COLON or text.peek(end + 1) != SLASH or text.peek(end + 2) != SLASH:
+    if following == COLON:
+        return text.peek(end + 1) == SLASH and text.peek(end + 2) == SLASH and not has_dot(text, i, end)
+    return cut and text.flags[text.peek(end + 1)] & _WORD and _is_inside_name(text, i, end)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the name from ``i`` is in no top-level domain, and more of one with a dot follows its ``end``.
+
+    "http://www.exa,mple.org/" is misspelt: "www.exa" is not what was meant.
+    """
+    label: cython.Py_ssize_t = end
+    k: cython.Py_ssize_t = end + 1
+    while label > i and text.data[label - 1] != DOT:
+        label -= 1
+    while k < end + _MAX_LABEL and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
+        k += 1
+    text.examined += k - label
+    if text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
         return False
-    return not has_dot(text, i, end)
+    last: bytes = text.window[label:end].lower()
+    return last not in _TLDS and last not in _SPECIAL
 
 
 @cython.cfunc

@@ -391,6 +391,6 @@ class Token(Text):
         elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
             return False
         # A name does not end in "_". Where its last label is a number it would have to be an address.
-        if (digits and names) or data[i - 1] == UNDERSCORE or goes_on(self, begin, self.host_end):
+        if (digits and names) or data[i - 1] == UNDERSCORE or not could_exist(self, begin, i, digits):
             return False
-        return i - begin < 5 or could_exist(self, begin, i, digits)  # "xn--a"
+        return not goes_on(self, begin, self.host_end, self.stop == self.host_end)
