@@ -117,7 +117,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     """Return True if the length and the letters of each label from ``i`` to ``end`` allow a name to be in the DNS.
 
     If all are ``numbers``, return True if they are an IPv4 address, perhaps one of fewer parts (URL Standard §3.5).
-    What is percent-encoded must be in a name as well; "%s" is a place for it.
+    A "%" encodes a byte, or it is "%s", and the grammar says what is wrong.
     """
     data: cython.p_const_uchar = text.data
     begin: cython.Py_ssize_t = i
@@ -136,7 +136,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
         while i < end and data[i] != DOT:
             if data[i] & 0xC0 != 0x80:  # which continues a character of UTF-8
                 characters += -1 if data[i] == PERCENT else 1  # with its two digits it is one
-            if data[i] == PERCENT and not _encodes_letter(text, i, end):
+            if data[i] == PERCENT and (i + 1 == end or not text.flags[data[i + 1]] & _WORD):
                 return False
             named = named or data[i] >= 0x80 or text.flags[data[i]] & _WORD
             in_ascii = in_ascii and data[i] < 0x80
@@ -152,17 +152,6 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
             return False
         i += 1
     return named and i - begin <= _MAX_NAME
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _encodes_letter(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the "%" at ``i`` encodes what a name may have (RFC 3986 §3.2.2, UTS #46 §4)."""
-    digits: bytes = text.window[i + 1 : min(i + 3, end)]
-    if len(digits) < 2 or digits.strip(b"0123456789ABCDEFabcdef"):
-        return False
-    value: cython.int = int(digits, 16)
-    return value >= 0x80 or text.flags[value] & _WORD or value in b"-._~"
 
 
 @cython.cfunc
