@@ -222,7 +222,10 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     while k < end + _MAX_LABEL and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
         k += 1
     text.examined += k - label
-    if text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
+    if text.peek(k) == SLASH:  # "http://example,org/"
+        if text.window[end + 1 : k].lower() not in _TLDS:
+            return False
+    elif text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
         return False
     last: bytes = text.window[label:end].lower()
     return last not in _TLDS and last not in _SPECIAL
