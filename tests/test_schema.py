@@ -9,8 +9,9 @@ from uri_extract import Occurrence, Problem, extract_text, schema
 from uri_extract.cli.generate import GENERATORS
 from uri_extract.records import Details, Origin
 
-# The digest of the fields of each version. A change of the fields is a new version, and a new line here.
-DIGESTS = {1: "5ab38669911514f7"}
+# The digest of the fields of each version. A change of the fields is a new version, and a new line here; but for
+# version 1, which is not released yet.
+DIGESTS = {1: "334d9ccec0f36ddf"}
 
 FIELDS = (*schema.FIELDS, *schema.CONTEXT_FIELDS, *schema.PROBLEM_FIELDS)
 

@@ -92,6 +92,7 @@ class Details(NamedTuple):
     alternates: tuple[str, ...] = ()
     field: str | None = None
     refers_to: str | None = None
+    defanged: bool = False
 
 
 NO_ORIGIN: Final = Origin()
@@ -181,6 +182,7 @@ class Occurrence(_Found):
     alternates: tuple[str, ...]
     field: str | None
     refers_to: str | None
+    defanged: bool
 
     @property
     def host(self) -> str | None:

@@ -37,6 +37,7 @@ FIELDS: Final = (
     Field("delimiter", NAME, False, "what ends it: angle, quote, whitespace, attribute, css, element, comment, header"),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
+    Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
     Field("alternates", LIST, False, "what else it may have been, best first"),
     Field("kind", NAME, False, "uri, iri, relative, or suffix if its scheme was left out"),
     Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),

@@ -88,7 +88,8 @@ def test_what_has_no_scheme_has_a_mark_unless_more_was_asked_for(text, reference
     assert [each.reference for each in found] == references
     for each in found:
         if each.kind == "suffix":
-            assert refanged(each.raw.encode() + b"x") != each.raw.encode() + b"x"
+            raw = each.raw.encode()
+            assert any(refanged(raw + after) != raw + after for after in (b"x", b"."))
     more = scan(data, size, kernel=kernel, suffix=True, mail_addresses=True)
     assert {each.start for each in found if each.kind == "suffix"} <= {each.start for each in more}
 
@@ -230,7 +231,7 @@ def test_what_is_settled_is_forgotten():
 
 # -- text without marks ----------------------------------------------------------------------------------------------
 
-SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_file()]
+SAMPLES = [path for path in sorted((ROOT / "corpora").rglob("*")) if path.is_file() and path.stem != "defanged"]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
@@ -238,7 +239,9 @@ def test_text_without_marks_gives_the_same(path):
     data = path.read_bytes()
     found = scan(data, 1000)
     assert [each for each in found if each.kind != "suffix"] == scan(data, refang=False)
-    assert sum(each.kind == "suffix" for each in found) <= 1  # there is one address with "(at)"
+    assert (
+        sum(each.kind == "suffix" for each in found) <= 2
+    )  # there is one address with "(at)", and one with "[at]" and "dot"
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")

@@ -10,7 +10,7 @@ import sqlite3
 
 import pytest
 
-from uri_extract.schema import COLUMNS, LIST, names_of
+from uri_extract.schema import BOOLEAN, COLUMNS, LIST, names_of
 
 from .test_formats import CLEAN, FOUND, written
 
@@ -29,7 +29,8 @@ def from_sqlite(path):
         del row["id"]
         row |= {name: json.loads(row[name]) for name in LISTS}
         # What SQLite has no value for: a truth value, and a document without a name, which is the empty name.
-        yield {**row, "valid": bool(row["valid"]), "document": documents[row["document"]] or None}
+        row |= {name: bool(row[name]) for name in names_of(BOOLEAN)}
+        yield {**row, "document": documents[row["document"]] or None}
 
 
 def from_arrow(path):

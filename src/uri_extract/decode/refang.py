@@ -1,9 +1,10 @@
 """Defanged references, as reports of threats write them so that nobody clicks them, given back as they were.
 
-What is decoded are marks: a scheme that is none (``hxxp``), and brackets or a backslash around what separates
-(``[.]``, ``(dot)``, ``[://]``, ``[at]``). No standard has them; they are those that people write and that the tools
-for such reports decode. A mark is short, what is looked at to tell it from other text is bounded, and so nothing
-depends on how the input is cut, and no byte is looked at often. A mark never holds a line break.
+What are decoded are marks: a scheme that is none (``hxxp``) or spelt out (``h t t p ://``), and brackets, a backslash
+or blanks around what separates (``[.]``, ``(dot)``, ``[://]``, ``[at]``, `` dot ``). No standard has them; they are
+those that people write and that the tools for such reports decode. A mark is short, what is looked at to tell it from
+other text is bounded, and so nothing depends on how the input is cut, and no byte is looked at often. A mark never
+holds a line break.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from bisect import bisect_left
 
 import uri_extract._re as re
 from uri_extract.decode.source_map import SourceMap
+from uri_extract.uri.tlds import SPECIAL, TLDS
 
 #: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.
 REACH = 96
@@ -23,7 +25,10 @@ _DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
 _BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
 
 #: Where a mark may be, and the "://" behind a scheme that is one. One set of bytes leads, so that the search is fast.
-_ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)\.|(?<=:)[/\[({])")
+_ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
+#: What is spelt out, which is rare; and where a mark may be in text that has some of it.
+_SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
+_ANCHOR_OR_BLANK = re.compile(_ANCHOR.pattern + rb"|" + _SPELT.pattern + rb"|\x20at\x20")
 
 _SEPARATOR = re.compile(
     rb"://"
@@ -33,22 +38,36 @@ _SEPARATOR = re.compile(
 )
 
 # "meow" is MISP's.
-_SCHEME = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<http>h(?!tt)[txz*_+]{2}p|meow)|f[x*_]p)(?P<s>s?)\Z", re.IGNORECASE)
-_LONGEST_SCHEME = 5
+_SCHEME = re.compile(rb"(?<![0-9A-Za-z])(?:(?P<http>h(?!tt)[txz*_+]{2,3}p|xxp|meow)|f[x*_]p)(?P<s>s?)\Z", re.IGNORECASE)
+_LONGEST_SCHEME = 6
+
+_HOST_FOLLOWS = rb"(?=[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z]|" + _OPEN + rb"|\x20dot\x20|\\))"
+_SPACED_SEPARATOR = re.compile(rb"\x20:\x20?//\x20?" + _HOST_FOLLOWS)
+_SPACED_SCHEME = re.compile(rb"\x20t\x20t\x20p(?P<s>(?:\x20?s)?)\x20?:\x20?/\x20?/\x20?" + _HOST_FOLLOWS)
+# A name as it is read aloud, "www dot example dot org". What begins as a reference or an address does goes on as one;
+# what does not must end in a top-level domain, and no word of a sentence follow: "the dot com boom".
+_ALOUD = re.compile(
+    rb"\x20(?:(?P<at>at)|dot)\x20(?=(?P<name>(?:[0-9A-Za-z-]{1,20}\x20dot\x20){0,2})(?P<last>[a-z]{2,12})\b)"
+)
+_BEGUN = re.compile(
+    rb"(?:://|(?<![0-9A-Za-z.-])www|[0-9A-Za-z._+-]\x20at\x20|@)[0-9A-Za-z.-]*(?:\x20dot\x20[0-9A-Za-z-]+){0,3}\Z"
+)
+_ENDS_ALOUD = re.compile(rb"[/.,;:!?)\]>\"'`]|[\x20\t]{0,4}(?:[\r\n]|\Z)")
+_ARTICLES = (b"the", b"a", b"this", b"that", b"each", b"every")
 
 _MARK = re.compile(
     rb"|".join(
         [
             # Between what may be in a host or a path; a path's segment may begin with a dot.
             rb"(?P<dot>(?<=[0-9A-Za-z\x80-\xff_%/-])" + _DOT + rb"(?=[0-9A-Za-z\x80-\xff_%-])",
-            rb"(?<=" + _WORD + rb")\\\.(?=" + _WORD + rb")",
+            rb"(?<=" + _WORD + rb")\\(?:\.|\[\.\\\])(?=" + _WORD + rb")",
             _BEHIND_WORD + _DOT_WORD + rb"\x20?(?=" + _WORD + rb"))",
             # Before a host of more than one label; what else stands so is an index, or the word.
             rb"(?P<at>(?:(?<=[0-9A-Za-z_+-])|(?<=[0-9A-Za-z_+-]\x20))" + _OPEN + rb"(?:@|[aA][tT])" + _CLOSE + rb"\x20?"
             rb"(?=[0-9A-Za-z\x80-\xff-]{1,63}+(?:\." + _WORD + rb"|" + _DOT + rb"|\x20?" + _DOT_WORD + rb"|\\\.)))",
             rb"(?P<slash>(?<=[0-9A-Za-z\x80-\xff_%-])\[/\])",
-            # Before a port, and in a "mailto:".
-            rb"(?P<colon>(?<=" + _WORD + rb")\[:\](?=[0-9])",
+            # Before a port, after a scheme, and in a "mailto:".
+            rb"(?P<colon>(?<=" + _WORD + rb")\[:\](?=[0-9A-Za-z?])",
             rb"(?<=[mM][aA][iI][lL][tT][oO])" + _OPEN + rb":" + _CLOSE + rb")",
         ]
     )
@@ -80,7 +99,8 @@ class Refanger:
             return b""
         self.examined += len(text) - at
         taken: list[bytes] = []
-        for anchor in _ANCHOR.finditer(text, at):
+        anchors = _ANCHOR if _SPELT.search(text, at) is None else _ANCHOR_OR_BLANK
+        for anchor in anchors.finditer(text, at):
             mark = _mark(text, anchor.start()) if anchor.start() >= at else None
             if mark is None:
                 continue
@@ -116,7 +136,19 @@ class Refanger:
 
 def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
-    match = _SEPARATOR.match(text, anchor)
+    if text[anchor : anchor + 1] == b" ":
+        match = _SPACED_SCHEME.match(text, anchor)
+        if (
+            match is not None
+            and text[anchor - 1 : anchor].lower() == b"h"
+            and not text[anchor - 2 : anchor - 1].isalnum()
+        ):
+            return anchor - 1, match.end(), b"https://" if match["s"] else b"http://"
+        match = _SPACED_SEPARATOR.match(text, anchor)
+        if match is None:
+            return _aloud(text, anchor)
+    else:
+        match = _SEPARATOR.match(text, anchor)
     if match is not None:
         end = match.end()
         scheme = _SCHEME.search(text, max(0, anchor - _LONGEST_SCHEME), anchor)
@@ -131,6 +163,24 @@ def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     if match.lastgroup == "at" and b" " in text[begin : match.end()] and not _address_before(text, begin):
         return None
     return begin, match.end(), _MEANT[match.lastgroup]
+
+
+def _aloud(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
+    """Return the mark that the word "dot" or "at" at an anchor is, as :func:`_mark` does; None where it is a word."""
+    match = _ALOUD.match(text, anchor)
+    if match is None or not text[anchor - 1 : anchor].isalnum():
+        return None
+    if match["last"] not in TLDS and match["last"] not in SPECIAL:
+        return None
+    if match["at"] and match["name"].partition(b" ")[0] in (b"", *_ARTICLES):
+        return None
+    if match["at"]:
+        return anchor, match.end(), b"@"
+    before = text[max(0, anchor - REACH) : anchor].rpartition(b" ")[2]
+    if before.lower() in _ARTICLES:
+        return None
+    begun = _BEGUN.search(text, max(0, anchor - REACH + 1), anchor) is not None
+    return (anchor, match.end(), b".") if begun or _ENDS_ALOUD.match(text, match.end("last")) else None
 
 
 def _address_before(text: bytes, end: int) -> bool:

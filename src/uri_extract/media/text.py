@@ -296,8 +296,9 @@ def add_scanned(
         reference = mailto(reference) if bits & rows.MAIL else reference
     details = NO_DETAILS
     prefix = "URL:" if bits & rows.PREFIX else None
-    if prefix or wrapped or alternates or field:
-        details = Details(prefix, wrapped, alternates, field=field)
+    defanged = bits & rows.DEFANGED != 0
+    if prefix or wrapped or alternates or field or defanged:
+        details = Details(prefix, wrapped, alternates, field=field, defanged=defanged)
     delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
     number: int = found.add(
         reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Which local parts are those of addresses (RFC 5322 §3.4.1), and what is a Message-ID (RFC 5322 §3.6.4).
+"""Which local parts are those of addresses (RFC 5322 §3.4.1), what is a Message-ID (RFC 5322 §3.6.4) or a number.
 
 A Message-ID follows the name of a field that ends in "ID", "References:", "In-Reply-To:", "message", or another
 identifier in brackets with no comma between; or it has the digits of a date and time.
@@ -17,13 +17,16 @@ from uri_extract.scan import classes
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import character_end
+    from cython.cimports.uri_extract.scan._lookahead_c import is_argument
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, AT, BACKSLASH, BACKTICK, CARET, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LESS_THAN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_G, SMALL_L, SMALL_T, TILDE, UNDERSCORE,
+        LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A,
+        SMALL_G, SMALL_L, SMALL_T, SMALL_X, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import character_end
+    from uri_extract.scan._lookahead import is_argument
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -31,6 +34,8 @@ _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _LOCAL = cython.declare(cython.int, classes.LOCAL)
 _MAX_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
+_IN_NUMBERS = cython.declare(bytes, b"+-.()")
+_BETWEEN_NUMBERS = cython.declare(bytes, b" \t-/(")
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 
 #: Names of fields that a Message-ID follows, beside those that end in "id"; words that one in brackets follows.
@@ -145,6 +150,32 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     if word.endswith((b"message-id", b"messageid", b"msgid")) or (bracket and (word == b"id" or word.endswith(b"-id"))):
         return True
     return word in (_FIELDS if labelled else _WORDS)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a telephone number in white space is that of a URI.
+
+    "fax:" and "TEL:" are labels in signatures, and so is "tel:" before a part of a number. A URI's is global and whole
+    (ITU-T E.164 §6), and no further digits follow; or it has parameters (RFC 3966 §3).
+    """
+    data: cython.p_const_uchar = text.data
+    i: cython.Py_ssize_t = colon + 1
+    end: cython.Py_ssize_t
+    digits: cython.int = 0
+    while i < colon + 40 and (text.flags[text.peek(i)] & _DIGIT or text.peek(i) in _IN_NUMBERS):
+        digits += text.flags[data[i]] & _DIGIT != 0
+        i += 1
+    text.examined += i - colon
+    if text.peek(i) == SEMICOLON and is_argument(text, i + 1):
+        return True
+    if data[colon - 1] == SMALL_X or data[colon - 1] < SMALL_A or data[colon + 1] != PLUS:
+        return False
+    end = i
+    while i < end + 3 and text.peek(i) in _BETWEEN_NUMBERS:
+        i += 1
+    return 7 <= digits <= 15 and not text.flags[text.peek(i)] & _DIGIT
 
 
 @cython.cfunc

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Where a host of a usual form ends (RFC 3986 §3.2.2): names of letters and digits, and IP literals."""
+"""Where a host of a usual form ends, and which hosts could exist (RFC 3986 §3.2.2, RFC 1123 §2.1, UTS #46 §4)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.scan import classes
+from uri_extract.uri import tlds
+from uri_extract.uri.ipv6 import is_ip_literal
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import COLON, RIGHT_BRACKET
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AT, BACKSLASH, COLON, COMMA, DIGIT_0, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, PERCENT, RIGHT_BRACE,
+        RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T, SMALL_X, SMALL_Z, SPACE,
+    )  # fmt: skip
+    from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -22,6 +29,9 @@ _NAME = cython.declare(cython.int, classes.NAME)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _LETTER = cython.declare(cython.int, classes.LETTER)
 _SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
+_MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
+_MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
+_TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
 _HOST_BYTES = classes.HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
@@ -62,9 +72,28 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     else:
         return i
     text.examined += end - i
-    if end >= limit or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
+    if end >= limit or end - i > _MAX_LABEL or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
         return i
     return i if text.flags[data[end - 1]] & _DIGIT else end  # the last label may be a number
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def usual_port_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the authority ends whose name ends at ``i``, perhaps with a port; -1 if its form is not usual."""
+    data: cython.p_const_uchar = text.data
+    port: cython.Py_ssize_t = i + 1
+    if data[i] == COLON:
+        i = port
+        while i < limit and text.flags[data[i]] & _DIGIT:
+            i += 1
+        if i >= limit or i == port:
+            return -1
+    if data[i] == SLASH:
+        return i
+    if data[i] == SPACE:  # a host that was defanged may go on
+        return -1 if text.peek(i + 1) in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE, SMALL_D) else i
+    return -1 if text.classes[data[i]] or data[i] == BACKSLASH else i
 
 
 @cython.cfunc
@@ -77,4 +106,152 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     j: cython.Py_ssize_t = i + 1
     while j < end and (text.flags[text.data[j]] & (_WORD | _NAME) or text.data[j] == COLON):
         j += 1
-    return j + 1 if i + 3 <= j < end and text.data[j] == RIGHT_BRACKET else -1
+    if j >= end or text.data[j] != RIGHT_BRACKET or not is_ip_literal(text.window[i + 1 : j]):
+        return -1
+    return j + 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, numbers: cython.bint) -> cython.bint:
+    """Return True if the length and the letters of each label from ``i`` to ``end`` allow a name to be in the DNS.
+
+    If all are ``numbers``, return True if they are an IPv4 address, perhaps one of fewer parts (URL Standard §3.5).
+    A "%" encodes a byte, or it is "%s", and the grammar says what is wrong.
+    """
+    data: cython.p_const_uchar = text.data
+    begin: cython.Py_ssize_t = i
+    label: cython.Py_ssize_t
+    characters: cython.Py_ssize_t
+    count: cython.int = 0
+    value: cython.int
+    in_ascii: cython.bint
+    named: cython.bint = False
+    if end - i > 4:  # the shortest A-label has more
+        text.examined += end - i
+    while i < end:
+        label = i
+        characters = value = 0
+        in_ascii = True
+        while i < end and data[i] != DOT:
+            if data[i] & 0xC0 != 0x80:  # which continues a character of UTF-8
+                characters += -1 if data[i] == PERCENT else 1  # with its two digits it is one
+            if data[i] == PERCENT and (i + 1 == end or not text.flags[data[i + 1]] & _WORD):
+                return False
+            named = named or data[i] >= 0x80 or text.flags[data[i]] & _WORD
+            in_ascii = in_ascii and data[i] < 0x80
+            if numbers and value < 256:
+                value = 10 * value + data[i] - DIGIT_0
+            i += 1
+        if characters > _MAX_LABEL:
+            return False
+        if _is_encoded(text, label, i) and not (in_ascii and is_punycode(text.window[label + 4 : i])):
+            return False
+        count += 1
+        if numbers and (count > 4 or (value > 255 and (i < end or count == 4))):
+            return False
+        i += 1
+    return named and i - begin <= _MAX_NAME
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_encoded(text: Text, label: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a label begins with "xn--", as A-labels do (RFC 5890 §2.3.2.1)."""
+    data: cython.p_const_uchar = text.data
+    return (
+        end > label + 3
+        and (data[label] | 0x20) == SMALL_X
+        and (data[label + 1] | 0x20) == SMALL_N
+        and data[label + 2] == HYPHEN
+        and data[label + 3] == HYPHEN
+    )
+
+
+def is_punycode(text: bytes) -> bool:
+    """Return True if letters beyond ASCII are encoded so in an A-label (RFC 3492, UTS #46 §4 step 4)."""
+    try:
+        return not text.decode("punycode").isascii()
+    except UnicodeError:
+        return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cython.bint) -> cython.bint:
+    """Return True if the host from ``i`` to ``end`` is a part of one that was defanged, or of another reference.
+
+    ``cut``: a byte that no host has ends it.
+
+    So that nobody follows it, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in a host.
+    ``http://http://`` has another scheme where the host should be.
+    """
+    data: cython.p_const_uchar = text.data
+    following: cython.int = text.peek(end)
+    k: cython.Py_ssize_t
+    if following == SPACE:
+        following = text.peek(end + 1)
+        if following in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE):
+            k = end + 2 + (1 if text.peek(end + 2) == DOT else 3)
+            return text.peek(k) in (RIGHT_BRACKET, RIGHT_PAREN, RIGHT_BRACE) and _is_mark(text, end + 2)
+        return not has_dot(text, i, end) and _is_dot(text, end + 1) and text.peek(end + 4) == SPACE
+    if following in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE):
+        if end > i and data[end - 1] == DOT:  # "http://www.[domain]/", "http://evil.[com]"; but ".(Then", ".[1]"
+            return following != LEFT_PAREN and text.flags[text.peek(end + 1)] & (_WORD | _DIGIT) == _WORD
+        return _is_mark(text, end + 1)
+    if following == RIGHT_BRACKET:  # "evil.]com"
+        return end > i and data[end - 1] == DOT and SMALL_A <= text.peek(end + 1) <= SMALL_Z
+    if following == BACKSLASH:  # Markdown's "\\[.\\]"
+        return text.peek(end + 1) == LEFT_BRACKET and _is_mark(text, end + 2)
+    if following == COLON:
+        return text.peek(end + 1) == SLASH and text.peek(end + 2) == SLASH and not has_dot(text, i, end)
+    return cut and text.flags[text.peek(end + 1)] & _WORD and _is_inside_name(text, i, end)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the name from ``i`` is in no top-level domain, and more of one with a dot follows its ``end``.
+
+    "http://www.exa,mple.org/" is misspelt: "www.exa" is not what was meant.
+    """
+    label: cython.Py_ssize_t = end
+    k: cython.Py_ssize_t = end + 1
+    while label > i and text.data[label - 1] != DOT:
+        label -= 1
+    while k < end + _MAX_LABEL and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
+        k += 1
+    text.examined += k - label
+    if text.peek(k) == SLASH:  # "http://example,org/"
+        if text.window[end + 1 : k].lower() not in _TLDS:
+            return False
+    elif text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
+        return False
+    last: bytes = text.window[label:end].lower()
+    return last not in _TLDS and last not in _SPECIAL
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_dot(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word "dot" is at ``i``."""
+    return (
+        (text.peek(i) | 0x20) == SMALL_D
+        and (text.peek(i + 1) | 0x20) == SMALL_O
+        and (text.peek(i + 2) | 0x20) == SMALL_T
+    )  # fmt: skip
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_mark(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if ``i``, after an opening bracket, is in the mark of a defanged reference."""
+    byte: cython.int = text.peek(i)
+    after: cython.int = text.peek(i + 1)
+    if byte == DOT:  # "[.]", "[.com"; but "[...]"
+        return after != DOT
+    if byte in (COMMA, COLON, SLASH, AT):  # but "[/url]"
+        return after in (RIGHT_BRACKET, RIGHT_PAREN, RIGHT_BRACE) or (byte == COLON and after == SLASH)
+    if (byte | 0x20) == SMALL_A:  # "[at]"
+        return (after | 0x20) == SMALL_T and text.peek(i + 2) in (RIGHT_BRACKET, RIGHT_PAREN, RIGHT_BRACE)
+    return _is_dot(text, i) and text.peek(i + 3) in (RIGHT_BRACKET, RIGHT_PAREN, RIGHT_BRACE)

@@ -33,10 +33,12 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan._addresses_c import is_global_number
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE
+    from uri_extract.scan._addresses import is_global_number
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
 
@@ -61,8 +63,10 @@ _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _WORD = cython.declare(cython.int, classes.WORD)
 _SCHEME = cython.declare(cython.int, classes.SCHEME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_OPENING = cython.declare(bytes, b"\"'`([{<=|")
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
+_NUMBER = cython.declare(cython.int, schemes.NUMBER)
 _NEWSGROUP = cython.declare(cython.int, schemes.NEWSGROUP)
 _ANGLE = cython.declare(cython.longlong, rows.ANGLE)
 _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
@@ -254,6 +258,7 @@ class Kernel(SchemeFinder):
             i = self.hierarchy(i)
         if self.scheme_syntax == _HOST and self.slashes == 2 and self.made == self.first:
             accepted = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
+            accepted = accepted and (not self.glued or self.has_path(i))
         else:
             accepted = self.accepted(colon, i, bits)
         if not accepted:
@@ -285,6 +290,8 @@ class Kernel(SchemeFinder):
         self.opener = 0
         whole = end
         end = self.bare(begin, i, end)
+        if self.glued:
+            end = self.without_bracket(end)
         if end == i or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end)):
             # Only punctuation followed, or what it was accepted for.
             self.made = self.first
@@ -297,10 +304,14 @@ class Kernel(SchemeFinder):
     @cython.exceptval(check=False)
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
         """Return True if ``scheme:`` with what follows at ``i`` is a reference, before all of it is read."""
+        if self.glued:
+            return False
         if self.scheme_syntax <= _SLASHES:
             if self.slashes == 2 and self.scheme_syntax == _SLASHES:
                 return self.classes[self.peek(i)] != 0
             if self.slashes == 2:
+                if not self.scheme_syntax and self.window[self.start : colon].lower() in classes.DEFANGED_SCHEMES:
+                    return False
                 # In white space a reference goes on after a break at the slashes if its host has a dot.
                 return self.host(i) and (self.made == self.first or self.opener or has_dot(self, i, self.host_end))
             # Any scheme is accepted in "<URL:scheme:...>"; else only those whose syntax is known.
@@ -312,7 +323,23 @@ class Kernel(SchemeFinder):
             i = colon + 1
         if i + _REST_WINDOW > self.size:
             self.need = True
-        return schemes.rest_of(self.scheme_syntax).match(self.window, i, i + _REST_WINDOW) is not None
+        if schemes.rest_of(self.scheme_syntax).match(self.window, i, i + _REST_WINDOW) is None:
+            return False
+        return self.scheme_syntax != _NUMBER or bits & _PREFIX or not self.is_label(colon)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def has_path(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the host at ``i`` has a dot and a path: else "bogushttp://" is an unknown scheme."""
+        return self.peek(self.host_end) == SLASH and has_dot(self, i, self.host_end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_label(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if what is before a number in white space is its label, not a scheme."""
+        if self.opener or (self.before and self.before in _OPENING):
+            return False
+        return not is_global_number(self, colon)
 
     @cython.cfunc
     @cython.final
@@ -324,7 +351,6 @@ class Kernel(SchemeFinder):
         return schemes.rest_of(self.scheme_syntax).match(self.window, i, end) is not None
 
     @cython.cfunc
-    @cython.final
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""

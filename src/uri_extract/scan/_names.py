@@ -30,8 +30,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_A, SMALL_F, SMALL_P, SMALL_T,
-        SMALL_W, TILDE, UNDERSCORE,
+        LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_P,
+        SMALL_T, SMALL_W, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import character_end
     from uri_extract.scan._text import Text
@@ -78,6 +78,7 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
         return -1
     if i == 0:
         return i
+    k = i
     before = data[i - 1]
     if before == DOT:  # "see ...www.example.org"
         return i if i > 1 and data[i - 2] == DOT and is_server_label(text, i, dot) else -1
@@ -85,7 +86,12 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
         return i
     if flags[before] & _WORD or before in (SLASH, AT, BACKSLASH, EQUALS, AMPERSAND):
         return -1
-    if before in (TILDE, NUMBER_SIGN, PERCENT, PLUS, DOLLAR, QUESTION_MARK):
+    while before == PLUS and k > 1:  # AsciiDoc: `+name+`
+        k -= 1
+        before = data[k - 1]
+        if flags[before] & _WORD:
+            return -1
+    if before in (TILDE, NUMBER_SIGN, PERCENT, DOLLAR, QUESTION_MARK):
         return -1
     if before in (COLON, LEFT_BRACE) and not is_server_label(text, i, dot):
         return -1
@@ -105,6 +111,43 @@ def is_server_label(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t
         dot - start == 3 and (data[start] | 0x20) == SMALL_F and (data[start + 1] | 0x20) == SMALL_T
         and (data[start + 2] | 0x20) == SMALL_P
     )  # fmt: skip
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def after_footnote(
+    text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return where the name from ``start`` to ``end`` begins, after a footnote's number at the start of a line.
+
+    Domains are registered with digits before a word ("7news.com.au"), but subdomains are rarely named so: before
+    "www", or before a word of four letters if the next label is not short as well and another follows.
+    """
+    data: cython.p_const_uchar = text.data
+    i: cython.Py_ssize_t = start
+    k: cython.Py_ssize_t = start
+    while i < start + 3 and text.flags[data[i]] & _DIGIT:
+        i += 1
+    if i == start:
+        return start
+    while k > 0 and start - k < 8 and text.flags[data[k - 1]] & _WHITE_SPACE and data[k - 1] != LINE_FEED:
+        k -= 1
+    if k > 0 and data[k - 1] != LINE_FEED:
+        return start
+    if is_server_label(text, i, dot):
+        return i
+    if i == start + 1 and (data[i] | 0x20) == SMALL_D:  # "3dprinting"
+        return start
+    k = i
+    while k < dot and text.flags[data[k]] & (_WORD | _DIGIT) == _WORD:
+        k += 1
+    if k < dot or dot - i < 4:
+        return start
+    k = dot + 1
+    while k < end and data[k] != DOT:
+        k += 1
+    text.examined += k - start
+    return i if k - dot > 4 and k + 1 < end else start
 
 
 @cython.cfunc

@@ -5,6 +5,7 @@ from uri_extract.scan._text_c cimport Text
 
 cdef Py_ssize_t first_label(Text text, Py_ssize_t low, Py_ssize_t dot) noexcept
 cdef bint is_server_label(Text text, Py_ssize_t start, Py_ssize_t dot) noexcept
+cdef Py_ssize_t after_footnote(Text text, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
 cdef bint is_plausible(Text text, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t end) noexcept
 cdef Py_ssize_t ipv4_end(Text text, Py_ssize_t start, Py_ssize_t end) noexcept
 cdef Py_ssize_t port_end(Text text, Py_ssize_t i) noexcept

@@ -19,8 +19,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
-        NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q, SMALL_R,
-        SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
+        NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L, SMALL_P, SMALL_Q,
+        SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
     from uri_extract.scan._wrapped import WrappedReference
@@ -133,6 +133,7 @@ class SchemeFinder(WrappedReference):
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         WrappedReference.__init__(self, max_reference)
         self.low = 0
+        self.glued = False
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -145,8 +146,10 @@ class SchemeFinder(WrappedReference):
         k: cython.Py_ssize_t = colon
         mark: cython.int
         syntax: cython.int
+        web: cython.Py_ssize_t = 0
+        self.glued = False
         if colon > self.low + 5:
-            i = _web_scheme(self, colon)
+            web = i = _web_scheme(self, colon)
             mark = data[i - 1] if i > 0 else 0x80
             if mark < 0x80 and not flags[mark] & _SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i
@@ -158,7 +161,7 @@ class SchemeFinder(WrappedReference):
             i -= 1
         self.examined += colon - i
         if colon - i > _MAX_SCHEME:
-            return -1
+            return self.after_word(web)
         if i > self.low and data[i - 1] == UNDERSCORE:  # it is part of another word
             return -1
         if i > self.low and data[i - 1] == BACKSLASH:  # in source code "\nhttp://" has no scheme "nhttp"
@@ -187,9 +190,36 @@ class SchemeFinder(WrappedReference):
                 syntax = syntax_of(self, i + 1, colon)
                 if syntax:
                     i += 1
+            if not syntax and web > i and (i == 0 or data[i - 1] != LESS_THAN):  # there an unknown scheme is accepted
+                return self.after_word(web)
         self.begin(i)
         self.scheme_syntax = syntax
         return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def after_word(self, web: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Begin a candidate with the scheme at ``web`` that a word is glued to: "seehttp:"; return -1 if web is 0."""
+        if not web:
+            return -1
+        self.glued = True
+        self.begin(web)
+        self.scheme_syntax = _HOST
+        return web
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def without_bracket(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of a reference after a word, without the angle bracket that the word opens.
+
+        Those of TeX's symbols have the codes of "h" and "i", which is what is left of them in the text of a PDF file.
+        """
+        k: cython.Py_ssize_t = self.start - 1
+        if self.data[k] != SMALL_H or self.data[end - 1] != SMALL_I or (k > 0 and self.flags[self.data[k - 1]] & _WORD):
+            return end
+        if self.made and self.piece[2 * self.made - 1] == end:
+            self.piece[2 * self.made - 1] = end - 1
+        return end - 1
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -7,6 +7,9 @@ from uri_extract.scan._wrapped_c cimport WrappedReference
 
 cdef class SchemeFinder(WrappedReference):
     cdef public Py_ssize_t low          # where the last reference ended
+    cdef bint glued                     # a word is before the candidate's scheme, without a blank
 
     cdef Py_ssize_t scheme(self, Py_ssize_t colon) noexcept
+    cdef Py_ssize_t without_bracket(self, Py_ssize_t end) noexcept
+    cdef Py_ssize_t after_word(self, Py_ssize_t web) noexcept
     cdef long long look_back(self) noexcept

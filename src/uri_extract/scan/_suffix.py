@@ -31,7 +31,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._line_breaks_c import blanks_end
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._names_c import (
-        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+        after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
+        port_end,
     )  # fmt: skip
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -43,7 +44,8 @@ else:
     from uri_extract.scan._line_breaks import blanks_end
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._names import (
-        first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label, port_end,
+        after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
+        port_end,
     )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -56,6 +58,7 @@ _QUOTE = cython.declare(cython.longlong, rows.QUOTE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
 _MAIL = cython.declare(cython.longlong, rows.MAIL)
+_DEFANGED = cython.declare(cython.longlong, rows.DEFANGED)
 _WORD = cython.declare(cython.int, classes.WORD)
 _NAME = cython.declare(cython.int, classes.NAME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
@@ -118,6 +121,12 @@ class SuffixKernel(Kernel):
         if byte == COLON:
             return self.reference(anchor)
         return self.suffix(anchor) if byte == DOT else self.mailbox(anchor)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
+        """Write the candidate's row, as :meth:`Kernel.write` does, with a bit for what was defanged."""
+        Kernel.write(self, colon, end, bits | _DEFANGED if self.is_marked(self.start, end) else bits)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 
@@ -246,9 +255,12 @@ class SuffixKernel(Kernel):
         start = first_label(self, self.low, dot)
         if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(follows_soft_break(self, start), _BEGUN):
             return dot + 1
-        server = is_server_label(self, start, dot)
         self.begin(start)
         run = self.run(start)
+        self.start = start = after_footnote(self, start, dot, run)
+        server = is_server_label(self, start, dot)
+        while data[run - 1] == PLUS:  # AsciiDoc: `+name+`
+            run -= 1
         following = self.peek(run)
         # The marks in the name, and the one before a port or a path.
         marked = self.is_marked(start, run + 1)
@@ -287,7 +299,7 @@ class SuffixKernel(Kernel):
                 or self.peek(end + 1) == EQUALS
             ):
                 return run
-        elif following in (AT, EQUALS, PERCENT, DOLLAR, PLUS):
+        elif following in (AT, EQUALS, PERCENT, DOLLAR):
             return run
         if not self.all_names and not self.is_marked(start, end + (following == SLASH)):
             return run

@@ -15,6 +15,7 @@ cdef class SuffixKernel(Kernel):
     cdef Py_ssize_t at
 
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
+    cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept
     cdef Py_ssize_t find(self, int byte, Py_ssize_t pos, Py_ssize_t limit) noexcept
     cdef Py_ssize_t anchor(self, Py_ssize_t pos) noexcept
     cdef bint rejects(self, bint answer, str reason) noexcept

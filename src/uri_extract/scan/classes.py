@@ -74,6 +74,11 @@ PLAIN_RUN: Final = re.compile(b"[%b]*" % b"".join(b"\\x%02x" % byte for byte in 
 FLAGS: Final = _flags()
 HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
 
+#: Unknown schemes that nobody follows: those of defanged references (:mod:`uri_extract.decode.refang`).
+DEFANGED_SCHEMES: Final = frozenset(
+    b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
+)
+
 #: What each scheme takes after its colon; :func:`scheme_slots` is the same as a table for compiled code.
 SCHEME_SYNTAX: Final = {name.encode(): scheme.syntax for name, scheme in SCHEMES.items()}
 SLOTS: Final = 2048

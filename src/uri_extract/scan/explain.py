@@ -86,6 +86,7 @@ class Explaining(_AnyKernel):
         self._next = -1  # where the next line's text begins
         self._bare = False
         self._folds = 0  # soft line breaks inside it
+        self._labels = False
 
     def reference(self, colon: int) -> int:
         return self._decide(colon, super().reference, self._no_reference)
@@ -192,7 +193,19 @@ class Explaining(_AnyKernel):
             elif self.scheme_syntax:
                 name = self.window[self.start : colon].decode("ascii", "replace")
                 self._no = f"{name}: must be followed by {SYNTAX[self.scheme_syntax]}"
+                if self._labels:
+                    self._no = f"{name}: is a label in white space, unless a whole number with its country follows"
         return answer
+
+    def has_path(self, i: int) -> bool:
+        answer = bool(super().has_path(i))
+        if not answer:
+            self._no = "glued to a word, it must have a host with a dot, and a path"
+        return answer
+
+    def is_label(self, colon: int) -> bool:
+        self._labels = bool(super().is_label(colon))
+        return self._labels
 
     def host(self, i: int) -> bool:
         answer = bool(super().host(i))

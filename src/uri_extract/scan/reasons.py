@@ -17,6 +17,7 @@ SYNTAX: Final = {
     schemes.ADDRESS: "an address",
     schemes.ENDPOINT: "a user at a host, or a host with a dot",
     schemes.NUMBER: "a number",
+    schemes.DIALLED: "a number",
     schemes.NEWSGROUP: "a newsgroup with a dot, or a Message-ID",
     schemes.NAMESPACE: "a namespace and a colon",
     schemes.MEDIA: "a media type, and a comma",

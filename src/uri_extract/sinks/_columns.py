@@ -109,6 +109,7 @@ class Columns:
         self.full = False
         self.places = [Bytes() for _ in _PLACES]
         self.valid = Bytes()
+        self.defanged = Bytes()
         references: Texts = Texts()
         self.texts = [references, Texts(references), Texts(references), Texts(), Texts()]
         self.lists = [Lists() for _ in _LISTS]
@@ -167,6 +168,9 @@ class Columns:
                 more: Any = page.more(row)
                 raw = more.raw
                 self.length += alternates.put(more.details.alternates, count)
+                if more.details.defanged:
+                    self.defanged.fill(0, count - self.defanged.size)
+                    self.defanged.octet(1)
             if judged is None:
                 size = page.cells[at + 6]
                 page.put_reference(row, references.text)
@@ -204,7 +208,7 @@ class Columns:
     def take(self) -> dict[str, Any]:
         """Return what was gathered, by the fields of JSON Lines, and begin anew.
 
-        Integers are bytes, ``valid`` bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
+        Integers are bytes, booleans bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
         text; of a name: how many, bits, numbers, the column of names; of a list: how many, ends, the column of members.
         """
         i: cython.Py_ssize_t
@@ -214,8 +218,10 @@ class Columns:
         source: Source
         names: Names
         self.valid.fill(1, self.count - self.valid.size)
-        found: dict[str, Any] = {"valid": bits(self.valid.all())}
+        self.defanged.fill(0, self.count - self.defanged.size)
+        found: dict[str, Any] = {"valid": bits(self.valid.all()), "defanged": bits(self.defanged.all())}
         self.valid.clear()
+        self.defanged.clear()
         for i in range(len(self.places)):
             place = self.places[i]
             found[_PLACES[i]] = place.take()

@@ -26,6 +26,7 @@ cdef class Columns:
     cdef readonly bint full
     cdef list places
     cdef Bytes valid
+    cdef Bytes defanged
     cdef list texts
     cdef list lists
     cdef list sources

@@ -1,7 +1,7 @@
 """SQLite: tables ``document``, ``occurrence`` and ``problem``, with indexes, ready for a browser of tables (datasette).
 
 ``occurrence`` has the fields of JSON Lines under their names, with context two more: ``document`` is the ``id`` of a
-row of ``document``, lists are JSON, ``valid`` is 0 or 1, None is NULL. ``problem`` has ``kind``,
+row of ``document``, lists are JSON, booleans are 0 or 1, None is NULL. ``problem`` has ``kind``,
 ``document``, ``offset`` and ``message``. A document has a row where it has an occurrence or a problem. The file is made
 anew by each run.
 """
@@ -155,9 +155,9 @@ def _literal(name: str, values: Any) -> str | None:
         return None
     if values.count(first) != len(values):
         return None
-    if first in (None, False):
-        return "0" if name == "valid" else "NULL"
-    return "1" if first is True else "'[]'" if first == () else f"'{first}'"
+    if first is None:
+        return "NULL"
+    return str(int(first)) if isinstance(first, bool) else "'[]'" if first == () else f"'{first}'"
 
 
 def _cells(name: str, values: Any) -> Any:

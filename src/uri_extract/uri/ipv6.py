@@ -17,6 +17,21 @@ def canonical_ipv6(address: str) -> str:
     return str(parsed) if parsed.ipv4_mapped is None else f"::ffff:{parsed.ipv4_mapped}"
 
 
+def is_ip_literal(text: bytes) -> bool:
+    """Return True if this may be between the brackets of an IP-literal (RFC 3986 §3.2.2), or is meant so.
+
+    A zone (RFC 6874), and an IPv4 address as mail has it (RFC 5321 §4.1.3).
+    """
+    address, percent, zone = text.decode("latin-1").partition("%")
+    if address[:1] in ("v", "V"):
+        version, _, rest = address[1:].partition(".")
+        return bool(rest) and version.strip(_HEX) == "" != version
+    octets = address.split(".")
+    if len(octets) == 4 and ":" not in address:
+        return all(octet.isdigit() and int(octet) < 256 for octet in octets)
+    return ipv6_fault(address) is None and bool(zone) == bool(percent)
+
+
 def ipv6_fault(address: str) -> tuple[int, str] | None:
     """Return where *address* (without brackets) stops being the beginning of an IPv6address, and why; None
     if it is one.

@@ -44,18 +44,22 @@ DIGITS: Final = 18
 DIGEST: Final = 19
 KEY: Final = 20
 PAIRS: Final = 21
+DIALLED: Final = 22
 
+# A host that does not go on as "a@b@c" or a defanged one does.
+_CLOSED_HOST = rb"[A-Za-z0-9._\x80-\xff-]++(?!@|\\\[\.|[\[({](?:[.,:/@][\])}]|[dD][oO][tT]))"
 _LOCAL = rb"[^\x00-\x20\x7f<>\"@:/?#]"
-_ADDRESS = rb"%s{1,64}@(?:[A-Za-z0-9\[]|[^\x00-\x7f])" % _LOCAL
+_ADDRESS = rb"%s{1,64}@(?:\[|(?=[A-Za-z0-9\x80-\xff])%s)" % (_LOCAL, _CLOSED_HOST)
 _DOTTED = rb"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.){1,16}[A-Za-z0-9]"
 
 _REST: Final = {
-    PATH: rb"//?[^\s/.<>\"']|//?\.\.?/|///",  # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share
+    # RFC 8089: file:/etc/motd, file:///etc/motd, file://host/share; file:////host/share (Appendix E.3.2)
+    PATH: rb"//?[^\s/.<>\"']|//?\.\.?/|///(?:(?!/)|//?[A-Za-z0-9$%~_\x80-\xff])",
     MAILBOX: rb"%s|%s{0,64}\?[A-Za-z-]+=" % (_ADDRESS, _LOCAL),  # RFC 6068: an addr-spec, or header fields
     ADDRESS: _ADDRESS,  # RFC 3860, 3859, 7565, 5122
     # RFC 3261 §19.1.1: a user, perhaps with a password, at a host; or a host; RFC 7064, 7065: a host
     ENDPOINT: rb"%s|%s|\[[0-9A-Fa-f:.]+\]|\+[0-9]|%s{1,64}:%s{0,64}@[A-Za-z0-9\[]"
-    % (_ADDRESS, _DOTTED, _LOCAL, _LOCAL),
+    % (_ADDRESS, _DOTTED + rb"(?![A-Za-z0-9.-]*+@)", _LOCAL, _LOCAL),
     NUMBER: rb"\+?\(?[0-9][0-9().-]",  # RFC 3966, 5724
     NEWSGROUP: rb"[A-Za-z0-9+_-]+\.[A-Za-z0-9]|%s" % _ADDRESS,  # RFC 5538 §2.2, §2.3
     NAMESPACE: rb"[A-Za-z0-9][A-Za-z0-9-]{1,31}:[^\x00-\x20<>\":]",  # RFC 8141 §2: NID ":" NSS
@@ -70,6 +74,7 @@ _REST: Final = {
     DIGEST: rb"[a-z0-9-]+;[0-9A-Za-z_-]",  # RFC 6920 §7
     KEY: rb"[A-Za-z0-9]{25,}",
     PAIRS: rb"[A-Za-z-]+=[^\s;]+",  # RFC 7512 §2.3
+    DIALLED: rb"\+?\(?[0-9][0-9().-]",
 }
 
 #: The number of bytes after the colon that a syntax may read.
@@ -126,7 +131,8 @@ _TABLE: Final = (
     (MAILBOX, "mailto"),
     (ADDRESS, "im pres acct jabber xmpp gtalk"),
     (ENDPOINT, "sip sips h323 stun stuns turn turns"),
-    (NUMBER, "tel sms fax modem callto smsto"),
+    (NUMBER, "tel sms fax modem"),
+    (DIALLED, "callto smsto"),
     (NEWSGROUP, "news snews=563"),
     (NAMESPACE, "urn did swh spotify"),
     (MEDIA, "data"),
