@@ -14,19 +14,15 @@ from uri_extract.scan import classes
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._lookahead_c import (
-        is_argument,
-        is_escaped_delimiter,
-        is_footnote_mark,
-        is_reference,
-    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._lookahead_c import is_argument, is_escaped_delimiter, is_path, is_reference
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, ASTERISK, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET,
-        LEFT_PAREN, PIPE, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SLASH, TILDE,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
+        SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_footnote_mark, is_reference
+    from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_path, is_reference
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -55,7 +51,9 @@ class Candidate(Text):
         self.cut = self.bar = -1
         self.host_end = self.known = start
         self.parens = self.brackets = self.braces = self.apostrophes = 0
-        self.query = self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
+        self.parameter = start
+        self.query = self.bracketed = False
+        self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
     @cython.cfunc
     @cython.final
@@ -65,8 +63,10 @@ class Candidate(Text):
         byte: cython.int = self.data[i]
         if byte == QUESTION_MARK:
             self.query = True
+            self.parameter = i
             return False
         if byte == AMPERSAND:
+            self.parameter = i
             return is_escaped_delimiter(self, i)
         if byte == LEFT_PAREN:
             self.parens += 1
@@ -76,11 +76,10 @@ class Candidate(Text):
                 self.parens -= 1
                 return False
             return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
-        if byte == LEFT_BRACKET:  # a footnote's mark, or a closing tag: [/url]
-            if not self.query and (self.peek(i + 1) == SLASH or is_footnote_mark(self, i)):
+        if byte == LEFT_BRACKET:
+            if self.begins_label(i):
                 return True
-            if not self.closed(i, RIGHT_BRACKET):
-                return True
+            self.bracketed = True
             self.brackets += 1
             return False
         if byte == LEFT_BRACE:
@@ -109,6 +108,37 @@ class Candidate(Text):
             if self.before in (LEFT_BRACKET, PIPE) or (self.before == EQUALS and is_argument(self, i + 1)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def begins_label(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the "[" at ``i`` is the text's, and ends a reference in white space.
+
+        A label follows as in AsciiDoc, ``https://h.example/[Home]``, a footnote's mark, a closing tag or a reference.
+        Brackets in the name of a parameter are its own, and so are those of a template: the path goes on after them,
+        or they are a part of a segment or a query, ``/c.[extension]``, ``?a=[1]``.
+        """
+        data: cython.p_const_uchar = self.data
+        before: cython.int = data[i - 1]
+        following: cython.int
+        if (not self.query and self.peek(i + 1) == SLASH) or is_reference(self, i + 1):
+            return True
+        if not self.closed(i, RIGHT_BRACKET):
+            return True
+        if self.bracketed or i < self.host_end or not (self.flags[before] & _WORD or before in (SLASH, RIGHT_PAREN)):
+            return False
+        if self.query:
+            # Each byte is searched once: what was found stays at ``parameter``.
+            while self.parameter < i and data[self.parameter] != EQUALS and data[self.parameter] != NUMBER_SIGN:
+                self.parameter += 1
+                self.examined += 1
+            if self.parameter == i:
+                return False
+        following = self.peek(self.bracket_end + 1)
+        if following == self.before and following in (APOSTROPHE, BACKTICK):
+            return False
+        return not is_path(self, self.bracket_end + 1)
 
     @cython.cfunc
     @cython.final
@@ -147,7 +177,8 @@ class Candidate(Text):
                 continue
             if (
                 (byte == EQUALS and (end - 1 == self.host_end or following == GREATER_THAN))  # "=>"
-                or (byte == TILDE and self.before == TILDE)
+                # "++http://h.example++", "_http://h.example_"
+                or (byte == self.before and byte in (TILDE, PLUS, UNDERSCORE))
             ):
                 end -= 1
                 following = 0

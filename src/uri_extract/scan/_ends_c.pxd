@@ -23,6 +23,8 @@ cdef class Candidate(Text):
     cdef Py_ssize_t brace_end
     cdef int apostrophes
     cdef bint query
+    cdef Py_ssize_t parameter       # where its last parameter begins, or the first "=" or "#" in it
+    cdef bint bracketed             # it has brackets that are its own
     cdef bint beyond_ascii          # it has a character outside ASCII,
     cdef bint western               # one in windows-1252
     cdef bint quoted_before         # it is in a string, where JSON's escapes mean what they mean there
@@ -30,5 +32,6 @@ cdef class Candidate(Text):
 
     cdef void begin(self, Py_ssize_t start) noexcept
     cdef bint ends(self, Py_ssize_t i) noexcept
+    cdef bint begins_label(self, Py_ssize_t i) noexcept
     cdef bint closed(self, Py_ssize_t i, int closer) noexcept
     cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept

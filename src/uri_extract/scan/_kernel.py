@@ -2,9 +2,10 @@
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._wrapped`,
-:mod:`._token`, :mod:`._text`) and of the functions that they call run as they are, and the build compiles the same
-files under a second name (``_kernel_c`` ...). Their types are in annotations and in the ``.pxd`` files beside them.
+One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._enclosed`,
+:mod:`._wrapped`, :mod:`._token`, :mod:`._ends`, :mod:`._text`) and of the functions that they call run as they are, and
+the build compiles the same files under a second name (``_kernel_c`` ...). Their types are in annotations and in the
+``.pxd`` files beside them.
 
 The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
 ``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket
@@ -36,7 +37,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
-    from uri_extract._ascii import BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+    )  # fmt: skip
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
 
@@ -285,8 +288,12 @@ class Kernel(SchemeFinder):
         self.opener = 0
         whole = end
         end = self.bare(begin, i, end)
-        if end == i or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end)):
-            # Only punctuation followed, or what it was accepted for.
+        if (
+            end == i
+            or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end))
+            or (self.before == UNDERSCORE and self.peek(end) != UNDERSCORE)
+        ):
+            # Only punctuation followed, or what it was accepted for; or "_" is a part of the word.
             self.made = self.first
             return colon + 1
         self.write(colon, end, bits)

@@ -20,15 +20,19 @@ from uri_extract.uri import schemes
 if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end
     from cython.cimports.uri_extract.scan._ends_c import Candidate
+    from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
     from cython.cimports.uri_extract.scan._hosts_c import ip_literal_end, usual_name_end
+    from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
-        NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, TILDE, UNDERSCORE,
+        ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import backslashes_end, character_end, escaped_unit, slash_end
     from uri_extract.scan._ends import Candidate
+    from uri_extract.scan._escapes import cuts_host, typeset_end
     from uri_extract.scan._hosts import ip_literal_end, usual_name_end
+    from uri_extract.scan._lookahead import is_inside_host, is_joined_break
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
@@ -121,17 +125,13 @@ class Token(Candidate):
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return where the escape at ``i`` ends; -1 if it is not one, or ends the reference.
 
-        In a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``; elsewhere those of TeX, Markdown, and troff:
-        ``\_``, ``\#``, ``\-``.
+        A typesetter's; and in a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``.
         """
-        k: cython.Py_ssize_t
+        k: cython.Py_ssize_t = typeset_end(self, i)
         point: cython.int
-        if not self.quoted_before:
-            point = self.peek(i + 1)
-            marked: cython.bint = point in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN)
-            return i + 2 if marked and self.flags[self.peek(i + 2)] & _WORD else -1
-        k = slash_end(self, i)
-        if k > 0:
+        if k < 0 and self.quoted_before:
+            k = slash_end(self, i)
+        if k > 0 or not self.quoted_before:
             return k
         k = backslashes_end(self, i)
         point = escaped_unit(self, k)
@@ -202,7 +202,7 @@ class Token(Candidate):
                 end += 1
             if end >= limit or end == port:
                 return i
-        if data[end] != SLASH and self.classes[data[end]]:
+        if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH):
             return i
         self.known = end
         return end
@@ -229,11 +229,15 @@ class Token(Candidate):
                 label = i + 1
             elif not flags[byte] & _DIGIT:
                 # "${host}", "%(host)s": a template fills it in
-                if not flags[byte] & _NAME or (
+                if byte == ASTERISK and is_joined_break(self, i):
+                    self.escaped = True
+                    i += 1
+                elif not flags[byte] & _NAME or (
                     byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)
                 ):
                     break
-                digits = False
+                else:
+                    digits = False
             i += 1
         if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # dots in a row: an ellipsis, at its end only
             while i < end and data[i] == DOT:
@@ -248,7 +252,11 @@ class Token(Candidate):
             if not self.scheme_syntax or data[i] == DOT:
                 return False
             if self.scheme_syntax == _HOST:
+                if is_inside_host(self, i):
+                    return False
                 self.stop = end = i
+        elif i == end < self.size and data[end] == BACKSLASH and cuts_host(self, end):
+            return False
         last = i == end and (end == limit or end == self.stop or not self.classes[data[end]] or data[end] == EQUALS)
         while i > begin and data[i - 1] == DOT:
             i -= 1
