@@ -51,7 +51,7 @@ class Candidate(Text):
         self.cut = self.bar = -1
         self.host_end = self.known = start
         self.parens = self.brackets = self.braces = self.apostrophes = 0
-        self.parameter = start
+        self.parameter = self.first_beyond = start
         self.query = self.bracketed = False
         self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 

@@ -82,5 +82,5 @@ def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         return False
     if byte in (DOT, HYPHEN, QUESTION_MARK, PLUS, DOLLAR, CARET, LEFT_BRACE):
         return text.classes[following] != 0 or following == BACKSLASH
-    # \d \w \s \b and their opposites
-    return byte in b"dwsbDWSB" and not SMALL_A <= (following | 0x20) <= SMALL_Z
+    # \d \w \D \W \S
+    return byte in b"dwDWS" and not SMALL_A <= (following | 0x20) <= SMALL_Z

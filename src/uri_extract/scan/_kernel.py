@@ -34,18 +34,23 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan._characters_c import is_undivided
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        LESS_THAN, LINE_FEED, PIPE, QUOTATION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._characters import is_undivided
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
 
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
+#: Bytes of the word after a reference that may be another's: the next is searched there again.
+_MAX_WORD = cython.declare(cython.Py_ssize_t, 256)
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
 # A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
@@ -291,13 +296,35 @@ class Kernel(SchemeFinder):
         if (
             end == i
             or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end))
-            or (self.before == UNDERSCORE and self.peek(end) != UNDERSCORE)
+            or (self.start > 0 and self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE)
         ):
             # Only punctuation followed, or what it was accepted for; or "_" is a part of the word.
             self.made = self.first
             return colon + 1
+        end = self.before_word(end)
         self.write(colon, end, bits)
         return end
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
+
+        A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
+        word is another reading. In link syntax the word belongs to it.
+        """
+        first: cython.Py_ssize_t = self.first_beyond
+        last: cython.int = self.data[first - 1]
+        if (
+            not self.beyond_ascii or self.made > self.first or first <= self.host_end or end - first > _MAX_WORD
+            or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
+            or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
+        ):  # fmt: skip
+            return end
+        self.add(self.start, end)
+        self.beyond_ascii = self.western = False
+        return self.trim(self.host_end, first)
 
     @cython.cfunc
     @cython.final

@@ -15,8 +15,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_PAREN,
-        NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z, UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -53,7 +53,7 @@ def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if more of a path or a query is at ``i``, and not the text's punctuation."""
     byte: cython.int = text.peek(i)
     if byte in (DOT, HYPHEN, UNDERSCORE, QUESTION_MARK, AMPERSAND, NUMBER_SIGN, PERCENT):
-        return text.flags[text.peek(i + 1)] & _WORD != 0
+        return text.flags[text.peek(i + 1)] & _WORD != 0 or text.peek(i + 1) == LEFT_BRACKET
     return byte in (SLASH, EQUALS) or text.flags[byte] & _WORD != 0
 
 

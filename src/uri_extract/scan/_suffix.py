@@ -315,7 +315,7 @@ class SuffixKernel(Kernel):
         if self.cut >= 0:
             end = self.cut
         self.opener = 0
-        end = self.bare(begin, begin, end)
+        end = self.before_word(self.bare(begin, begin, end))
         self.write(begin, end, bits)
         return end
 

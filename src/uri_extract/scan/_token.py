@@ -18,21 +18,29 @@ from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end
+    from cython.cimports.uri_extract.scan._characters_c import (
+        backslashes_end,
+        character_end,
+        escaped_unit,
+        inner_punctuation_end,
+        slash_end,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate
     from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
     from cython.cimports.uri_extract.scan._hosts_c import ip_literal_end, usual_name_end
-    from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break
+    from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._characters import backslashes_end, character_end, escaped_unit, slash_end
+    from uri_extract.scan._characters import (
+        backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
+    )  # fmt: skip
     from uri_extract.scan._ends import Candidate
     from uri_extract.scan._escapes import cuts_host, typeset_end
     from uri_extract.scan._hosts import ip_literal_end, usual_name_end
-    from uri_extract.scan._lookahead import is_inside_host, is_joined_break
+    from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
@@ -97,6 +105,9 @@ class Token(Candidate):
                 continue
             if byte_class == _BEYOND:
                 j = self.character(i)
+                if j < 0 and i > self.host_end and not is_reference(self, i + 3):
+                    j = inner_punctuation_end(self, i)
+                    self.beyond_ascii = self.beyond_ascii or j > 0
                 if j < 0:
                     break
                 i = j
@@ -116,6 +127,8 @@ class Token(Candidate):
         """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
         end: cython.Py_ssize_t = character_end(self, i)
         if end > 0:
+            if not self.beyond_ascii:
+                self.first_beyond = i
             self.beyond_ascii = True
             self.western = self.western or end == i + 1
         return end
