@@ -37,7 +37,7 @@ class Candidate(Text):
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.max_reference = max_reference
-        self.bracket_end = self.brace_end = 0
+        self.bracket_end = self.brace_end = self.parameter = self.first_beyond = 0
         self.begin(0)
 
     @cython.cfunc
@@ -51,8 +51,7 @@ class Candidate(Text):
         self.cut = self.bar = -1
         self.host_end = self.known = start
         self.parens = self.brackets = self.braces = self.apostrophes = 0
-        self.parameter = self.first_beyond = start
-        self.query = self.bracketed = False
+        self.query = self.bracketed = self.assigned = False
         self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
     @cython.cfunc
@@ -105,7 +104,7 @@ class Candidate(Text):
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if self.before in (LEFT_BRACKET, PIPE) or (self.before == EQUALS and is_argument(self, i + 1)):
+            if self.before in (LEFT_BRACKET, PIPE) or (self.assigned and is_argument(self, i + 1)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
 

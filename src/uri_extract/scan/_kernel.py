@@ -296,14 +296,21 @@ class Kernel(SchemeFinder):
         if (
             end == i
             or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end))
-            or (self.start > 0 and self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE)
+            or (self.before == UNDERSCORE and self.is_in_word(end))
         ):
             # Only punctuation followed, or what it was accepted for; or "_" is a part of the word.
             self.made = self.first
             return colon + 1
-        end = self.before_word(end)
+        if self.beyond_ascii:
+            end = self.before_word(end)
         self.write(colon, end, bits)
         return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_in_word(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the "_" before the reference is a part of a word: none follows it at ``end``."""
+        return self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE
 
     @cython.cfunc
     @cython.final
@@ -317,7 +324,7 @@ class Kernel(SchemeFinder):
         first: cython.Py_ssize_t = self.first_beyond
         last: cython.int = self.data[first - 1]
         if (
-            not self.beyond_ascii or self.made > self.first or first <= self.host_end or end - first > _MAX_WORD
+            self.made > self.first or first <= self.host_end or end - first > _MAX_WORD
             or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
         ):  # fmt: skip

@@ -16,7 +16,8 @@ if cython.compiled:
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
-        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z, UNDERSCORE,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z,
+        SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -30,11 +31,11 @@ _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a template's argument, "name=", is at ``i``."""
+    """Return True if a template's argument, "name=", is at ``i``, perhaps with a blank."""
     k: cython.Py_ssize_t = i
     while k < i + 20 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
         k += 1
-    return k > i and text.peek(k) == EQUALS
+    return k > i and text.peek(k if text.peek(k) != SPACE else k + 1) == EQUALS
 
 
 @cython.cfunc

@@ -18,9 +18,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
-        NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q, SMALL_R,
-        SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, EQUALS, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
+        LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q,
+        SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
     from uri_extract.scan._enclosed import EnclosedReference
@@ -176,8 +176,11 @@ class SchemeFinder(EnclosedReference):
             # AsciiDoc: "\https://" is not made a link
             i = k if syntax_of(self, k, colon) or not syntax_of(self, i, colon) else i
             k = colon
-        elif i > self.low + 1 and data[i - 1] == LEFT_PAREN and data[i - 2] == BACKSLASH and colon - i > 3:
-            i += 2  # troff: "\(lahttp://h.example\(ra"
+        elif (
+            i > self.low + 1 and data[i - 1] == LEFT_PAREN and colon - i > 3
+            and (data[i - 2] == BACKSLASH or (data[i - 2] == ASTERISK and i > 2 and data[i - 3] == BACKSLASH))
+        ):  # fmt: skip
+            i += 2  # troff: "\(lahttp://h.example\(ra", "\*(Aqhttp://h.example\*(Aq"
         while i < colon and not SMALL_A <= (data[i] | 0x20) <= SMALL_Z:  # a list's mark, a footnote's number
             i += 1
         if colon - i < 2:  # "12:30", "C:\"
@@ -219,6 +222,7 @@ class SchemeFinder(EnclosedReference):
         if i == 0:
             return 0
         before = data[i - 1]
+        self.assigned = before == EQUALS
         if flags[before] & _WHITE_SPACE or before == COLON:
             while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
                 i -= 1
@@ -232,6 +236,7 @@ class SchemeFinder(EnclosedReference):
                 while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
                     i -= 1
                 before = data[k - 1] if k > 0 else 0
+            self.assigned = i > 0 and data[i - 1] == EQUALS
             self.examined += self.start - i
         if i > 0 and data[i - 1] == LESS_THAN:
             self.opener = LESS_THAN

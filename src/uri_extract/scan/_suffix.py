@@ -315,7 +315,9 @@ class SuffixKernel(Kernel):
         if self.cut >= 0:
             end = self.cut
         self.opener = 0
-        end = self.before_word(self.bare(begin, begin, end))
+        end = self.bare(begin, begin, end)
+        if self.beyond_ascii:
+            end = self.before_word(end)
         self.write(begin, end, bits)
         return end
 

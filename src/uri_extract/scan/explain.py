@@ -237,9 +237,13 @@ class Explaining(_AnyKernel):
             self._reasons.append("nothing after that line break could belong to it, so it ends there")
         if stop == floor:
             self._no = "only punctuation follows the scheme"
-        elif self.start > 0 and self.data[self.start - 1] == UNDERSCORE:
-            self._no = "the '_' before it is a part of a word: none follows it"
         return stop
+
+    def is_in_word(self, end: int) -> bool:
+        answer = bool(super().is_in_word(end))
+        if answer:
+            self._no = "the '_' before it is a part of a word: none follows it"
+        return answer
 
     def trim(self, floor: int, end: int) -> int:
         trimmed = int(super().trim(floor, end))
