@@ -28,6 +28,7 @@ else:
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
 
 
 @cython.cclass
@@ -92,8 +93,15 @@ class EnclosedReference(WrappedReference):
             last = data[end - 1]
             if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
                 break
-            # A list of references.
-            if last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK) and is_reference(self, j):
+            # A list of references; but in an archive's another follows its date.
+            if is_reference(self, j) and (
+                last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK)
+                or (
+                    closer == QUOTATION_MARK
+                    and last == SLASH
+                    and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & _DIGIT)
+                )
+            ):
                 break
             if not self.broke and self.bar >= 0:  # "<uri|its label>"
                 if self.bar < self.first_end:

@@ -39,7 +39,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        APOSTROPHE, AT, BACKSLASH, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, LINE_FEED, PIPE, QUOTATION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import is_undivided
@@ -49,8 +49,8 @@ else:
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
-#: Bytes of the word after a reference that may be another's: the next is searched there again.
-_MAX_WORD = cython.declare(cython.Py_ssize_t, 256)
+#: Bytes of a word after a reference that may hold another.
+_MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
 # A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
@@ -322,12 +322,19 @@ class Kernel(SchemeFinder):
         word is another reading. In link syntax the word belongs to it.
         """
         first: cython.Py_ssize_t = self.first_beyond
-        last: cython.int = self.data[first - 1]
+        data: cython.p_const_uchar = self.data
+        last: cython.int = data[first - 1]
         if (
-            self.made > self.first or first <= self.host_end or end - first > _MAX_WORD
+            self.made > self.first or first <= self.host_end
             or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
         ):  # fmt: skip
+            return end
+        k: cython.Py_ssize_t = first
+        while k < end and data[k] != COLON and data[k] != DOT and data[k] != AT:
+            k += 1
+        self.examined += k - first
+        if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
             return end
         self.add(self.start, end)
         self.beyond_ascii = self.western = False
