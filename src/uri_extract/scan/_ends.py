@@ -14,7 +14,13 @@ from uri_extract.scan import classes
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._lookahead_c import is_argument, is_escaped_delimiter, is_path, is_reference
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        is_argument,
+        is_assigned,
+        is_escaped_delimiter,
+        is_path,
+        is_reference,
+    )
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -22,7 +28,7 @@ else:
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
         SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_path, is_reference
+    from uri_extract.scan._lookahead import is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -51,7 +57,7 @@ class Candidate(Text):
         self.cut = self.bar = -1
         self.host_end = self.known = start
         self.parens = self.brackets = self.braces = self.apostrophes = 0
-        self.query = self.bracketed = self.assigned = False
+        self.query = self.bracketed = False
         self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
 
     @cython.cfunc
@@ -104,7 +110,7 @@ class Candidate(Text):
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if self.before in (LEFT_BRACKET, PIPE) or (self.assigned and is_argument(self, i + 1)):
+            if self.before in (LEFT_BRACKET, PIPE) or (is_argument(self, i + 1) and is_assigned(self, self.start)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
 

@@ -9,7 +9,6 @@ cdef class Candidate(Text):
     cdef Py_ssize_t start           # of the candidate
     cdef Py_ssize_t line            # where its line begins; -1: too far before it, -2: not searched yet
     cdef int scheme_syntax          # what its scheme takes (uri/schemes.py), 0: the scheme is unknown
-    cdef bint assigned              # "=" is before it, perhaps with blanks
     cdef int opener                 # "<" or '"' if one is before it
     cdef int before                 # the byte before it and its prefix, 0 at the start
     cdef Py_ssize_t stop            # it cannot reach further: the window's end, the limit, a host that ends

@@ -40,9 +40,21 @@ def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def is_assigned(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "=" is before ``i``, perhaps with a few blanks after it."""
+    k: cython.Py_ssize_t = i
+    while k > 0 and i - k < 8 and text.data[k - 1] == SPACE:
+        k -= 1
+    return k > 0 and text.data[k - 1] == EQUALS
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "&lt;", "&#39;" or another delimiter is at ``i``, as in text that shows markup."""
     k: cython.Py_ssize_t = i + 1
+    if text.peek(k) | 0x20 not in b"lgqan#":  # what those begin with
+        return False
     while k < i + 7 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITERS

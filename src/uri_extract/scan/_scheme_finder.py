@@ -18,7 +18,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, EQUALS, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_L, SMALL_P, SMALL_Q,
         SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
@@ -222,7 +222,6 @@ class SchemeFinder(EnclosedReference):
         if i == 0:
             return 0
         before = data[i - 1]
-        self.assigned = before == EQUALS
         if flags[before] & _WHITE_SPACE or before == COLON:
             while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
                 i -= 1
@@ -236,7 +235,6 @@ class SchemeFinder(EnclosedReference):
                 while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
                     i -= 1
                 before = data[k - 1] if k > 0 else 0
-            self.assigned = i > 0 and data[i - 1] == EQUALS
             self.examined += self.start - i
         if i > 0 and data[i - 1] == LESS_THAN:
             self.opener = LESS_THAN
