@@ -110,7 +110,9 @@ class Candidate(Text):
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-            if self.before in (LEFT_BRACKET, PIPE) or (is_argument(self, i + 1) and is_assigned(self, self.start)):
+            if self.before in (LEFT_BRACKET, PIPE):
+                return True
+            if is_argument(self, i + 1) and (not self.query or is_assigned(self, self.start)):
                 return True
         return not self.query and is_reference(self, i + 1)  # , ; | between two references
 
@@ -131,7 +133,11 @@ class Candidate(Text):
             return True
         if not self.closed(i, RIGHT_BRACKET):
             return True
-        if self.bracketed or i < self.host_end or not (self.flags[before] & _WORD or before in (SLASH, RIGHT_PAREN)):
+        if (
+            self.bracketed
+            or i < self.host_end
+            or not (self.flags[before] & _WORD or before in (SLASH, RIGHT_PAREN, RIGHT_BRACE))
+        ):
             return False
         if self.query:
             # Each byte is searched once: what was found stays at ``parameter``.
