@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 _HYPHENS: Final = 3
 
 # RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text. What TeX,
-# Markdown and troff escape (scan/_escapes.py), which may be no character. And "**", where Gmail broke the line.
+# Markdown and troff escape (scan/_escapes.py), which may be no character: before digits "\%" is TeX's, before a word
+# troff's. And "**", where Gmail broke the line.
 _ESCAPE: Final = re.compile(
     r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
-    r"|e?([/_#~.-]|%(?=[0-9A-Fa-f]{2})|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|e?([/_#~.-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
 )
 

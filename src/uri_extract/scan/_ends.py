@@ -129,9 +129,7 @@ class Candidate(Text):
         data: cython.p_const_uchar = self.data
         before: cython.int = data[i - 1]
         following: cython.int
-        if (not self.query and self.peek(i + 1) == SLASH) or is_reference(self, i + 1):
-            return True
-        if not self.closed(i, RIGHT_BRACKET):
+        if self.peek(i + 1) == SLASH or is_reference(self, i + 1) or not self.closed(i, RIGHT_BRACKET):
             return True
         if (
             self.bracketed
