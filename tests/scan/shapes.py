@@ -24,6 +24,12 @@ SHAPES = (
     # brackets and quotation marks that never close
     "<http://a.b/", "<http://a.b ", "<http://a.b/ x ", '"http://a.b ', '"http://a.b/ x ', "<URL: http://a.b/ ",
     "<ab://a.b ",
+    # labels, templates, escapes, words beyond ASCII
+    "http://a.b/c[d]", "http://a.b/?c=d[e]", "http://a.b/[c]/", "?c=[d]&", "http://a.b\\:/", "http://a\\.b",
+    "http://a.**b", "_http://a.b ", "_http://a.b/c_", "_http://a.b/\\_", "\\_http://a.b", "\\(lahttp://a.b\\(ra",
+    "http://a.b/c\u5317", "http://a.b/c\u5317 ", "http://a.b/c,\u5317x", 4 * "http://a.b/c\u5317" + " ",
+    18 * "http://a.b/c\u5317" + " ", "http://a.b/c\u2013d", "http://a.b/\u5317\uff1fx", '"http://a.b/c /d ?e',
+    '"http://a.b/c /d" ', "<http://a.b/c d e ", "= http://a.b/c|d =",
     # ends of lines
     "http://a.b\n", "http://a.b/\n", "http://a.b/x\n", "http://a.b/-\n", "http://a.b/x-\n", "http://a.b/?\n",
     "http://a.b/x.\n", "http://a.b/\n\n", "http://a.b/\n \n", "http://a.b/ \n", "http:\n//", "http:/\n",

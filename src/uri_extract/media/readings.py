@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 #: Beyond this many hyphens at line ends only all of them together are read as the typesetter's.
 _HYPHENS: Final = 3
 
-# RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text; and what TeX,
-# Markdown and troff escape.
-_ESCAPE: Final = re.compile(r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])|([/_#%&~-]))")
+# RFC 8259 §7 and ECMAScript's "\xHH", the backslashes doubled once for each text that holds the text. What TeX,
+# Markdown and troff escape (scan/_escapes.py), which may be no character: before digits "\%" is TeX's, before a word
+# troff's. And "**", where Gmail broke the line.
+_ESCAPE: Final = re.compile(
+    r"(?<!\\)\\++(?:u([0-9A-Fa-f]{4})|x([0-7][0-9A-Fa-f])"
+    r"|e?([/_#~.-]|%(?=[0-9][0-9A-Fa-f]|[A-Fa-f][0-9A-F])|&(?!\.))|([\[(]ti\]?)|e?[:%&])"
+    r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
+)
 
 #: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
 _LIGATURES: Final = str.maketrans(
@@ -72,11 +77,19 @@ def _text(data: bytes, bits: int) -> str:
 def _meant(text: str, bits: int) -> str:
     if bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
-        if "\\" in unescaped:
-            unescaped = _ESCAPE.sub(lambda found: found[3] or chr(int(found[1] or found[2], 16)), text)
+        if "\\" in unescaped or "**" in unescaped:
+            unescaped = _ESCAPE.sub(_character, text)
             unescaped = unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = unescaped
     return text.translate(_LIGATURES) if bits & rows.BEYOND_ASCII else text
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character that is escaped, "" if it is none."""
+    unit = escape[1] or escape[2]
+    if unit:
+        return chr(int(unit, 16))
+    return escape[3] or ("~" if escape[4] else "")
 
 
 @cache

@@ -19,6 +19,7 @@ else:
     from uri_extract.scan._text import Text
 
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
+_WORD = cython.declare(cython.int, classes.WORD)
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
 
@@ -43,6 +44,42 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     if not valid or (more == 2 and point < 0x800) or (more == 3 and not 0x10000 <= point <= 0x10FFFF):
         return i + 1 if _is_western_letter(text, i) else -1
     return -1 if ends_reference(point) else k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_undivided(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a letter of Han, Kana or Hangul is at ``i``: no blank divides it from a reference before it."""
+    second: cython.int = text.peek(i + 1)
+    if not 0xE1 <= text.data[i] <= 0xED or second & 0xC0 != 0x80:
+        return False
+    point: cython.int = (text.data[i] & 0x0F) << 12 | (second & 0x3F) << 6 | (text.peek(i + 2) & 0x3F)
+    return (
+        0x1100 <= point <= 0x11FF or 0x3040 <= point <= 0x30FF or 0x3400 <= point <= 0x9FFF or 0xAC00 <= point <= 0xD7A3
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the punctuation at ``i`` ends if it is inside a name in a path; else -1.
+
+    An en dash between letters or digits, as in ``/Bose-Einstein``; a full-width "!", ":" or "?" after a letter beyond
+    ASCII and before any: after ASCII it is the text's, which has no blank after it.
+    """
+    data: cython.p_const_uchar = text.data
+    end: cython.Py_ssize_t = i + 3
+    following: cython.int = text.peek(end)
+    if data[i] == 0xE2 and text.peek(i + 1) == 0x80 and text.peek(i + 2) == 0x93:
+        if data[i - 1] < 0x80 and not text.flags[data[i - 1]] & _WORD:
+            return -1
+    elif (
+        data[i - 1] < 0x80 or data[i] != 0xEF or text.peek(i + 1) != 0xBC or text.peek(i + 2) not in (0x81, 0x9A, 0x9F)
+    ):
+        return -1
+    if following < 0x80:
+        return end if text.flags[following] & _WORD else -1
+    return end if character_end(text, end) > 0 else -1
 
 
 @cython.cfunc

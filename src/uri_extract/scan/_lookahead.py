@@ -15,12 +15,15 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        ASTERISK, COLON, DOT, EQUALS, HYPHEN, NUMBER_SIGN, RIGHT_BRACKET, SEMICOLON, SLASH, UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z,
+        SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_BREAKS = b"/?#&="
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
 
@@ -28,11 +31,21 @@ _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a template's argument, "name=", is at ``i``."""
+    """Return True if a template's argument, "name=", is at ``i``, perhaps with a blank."""
     k: cython.Py_ssize_t = i
     while k < i + 20 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
         k += 1
-    return k > i and text.peek(k) == EQUALS
+    return k > i and text.peek(k if text.peek(k) != SPACE else k + 1) == EQUALS
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_assigned(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "=" is before ``i``, perhaps with a few blanks after it."""
+    k: cython.Py_ssize_t = i
+    while k > 0 and i - k < 8 and text.data[k - 1] == SPACE:
+        k -= 1
+    return k > 0 and text.data[k - 1] == EQUALS
 
 
 @cython.cfunc
@@ -40,6 +53,8 @@ def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "&lt;", "&#39;" or another delimiter is at ``i``, as in text that shows markup."""
     k: cython.Py_ssize_t = i + 1
+    if text.peek(k) | 0x20 not in b"lgqan#":  # what those begin with
+        return False
     while k < i + 7 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITERS
@@ -47,15 +62,44 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_footnote_mark(text: Text, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a footnote's mark, "[1]", is at ``i``."""
-    k: cython.Py_ssize_t = i + 1
-    while k < i + 5 and text.flags[text.peek(k)] & _DIGIT:
-        k += 1
-    if k == i + 1 or text.peek(k) != RIGHT_BRACKET:
+def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if more of a path or a query is at ``i``, and not the text's punctuation."""
+    byte: cython.int = text.peek(i)
+    if byte in (DOT, HYPHEN, UNDERSCORE, QUESTION_MARK, AMPERSAND, NUMBER_SIGN, PERCENT):
+        return text.flags[text.peek(i + 1)] & _WORD != 0 or text.peek(i + 1) == LEFT_BRACKET
+    return byte in (SLASH, EQUALS) or text.flags[byte] & _WORD != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a host cannot end at the byte at ``i``: it is a pattern, or "name=value".
+
+    "=20" is left from quoted-printable; and a script that does not divide words puts no blank before "(".
+    """
+    following: cython.int = text.peek(i + 1)
+    if text.data[i] == LEFT_PAREN:
+        return following < 0x80 and text.classes[following] != 0
+    if text.data[i] != EQUALS or not text.flags[following] & _WORD:
         return False
-    k += 2 if text.peek(k + 1) == DOT else 1
-    return not text.flags[text.peek(k)] & _WORD  # "symbols[1].html"
+    return not (_is_hexadecimal(following) and _is_hexadecimal(text.peek(i + 2)))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_hexadecimal(byte: cython.int) -> cython.bint:
+    """Return True if the byte is a digit as quoted-printable writes them."""
+    return DIGIT_0 <= byte <= DIGIT_9 or CAPITAL_A <= byte <= CAPITAL_F
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if Gmail's mark of a line break, "**", is inside a word at ``i``: the lines were joined again."""
+    before: cython.int = text.data[i - 1]
+    if text.peek(i + 1) != ASTERISK or not (text.flags[before] & _WORD or before == DOT):
+        return False
+    return text.flags[text.peek(i + 2)] & _WORD != 0
 
 
 @cython.cfunc
@@ -74,6 +118,26 @@ def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if "**" or "__" is before ``end``: Gmail and Thunderbird mark their own line breaks so."""
     last: cython.int = text.data[end - 1]
     return last in (ASTERISK, UNDERSCORE) and text.data[end - 2] == last and text.data[end - 3] != last
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a delimiter is at a side of the white space from ``end`` to ``i``, and not a word of its own."""
+    if text.data[i] in _BREAKS and text.classes[text.peek(i + 1)]:
+        return True
+    return text.data[end - 1] in _BREAKS and text.classes[text.data[end - 2]] != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_prose(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if only letters and white space are from ``i`` to ``end``."""
+    begin: cython.Py_ssize_t = i
+    while i < end and (SMALL_A <= (text.data[i] | 0x20) <= SMALL_Z or text.flags[text.data[i]] & _WHITE_SPACE):
+        i += 1
+    text.examined += i - begin
+    return i == end
 
 
 @cython.cfunc

@@ -4,8 +4,13 @@ from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
 cdef bint is_argument(Text text, Py_ssize_t i) noexcept
+cdef bint is_assigned(Text text, Py_ssize_t i) noexcept
 cdef bint is_escaped_delimiter(Text text, Py_ssize_t i) noexcept
-cdef bint is_footnote_mark(Text text, Py_ssize_t i) noexcept
+cdef bint is_path(Text text, Py_ssize_t i) noexcept
+cdef bint is_inside_host(Text text, Py_ssize_t i) noexcept
+cdef bint is_joined_break(Text text, Py_ssize_t i) noexcept
 cdef bint is_reference(Text text, Py_ssize_t i) noexcept
 cdef bint is_break_mark(Text text, Py_ssize_t end) noexcept
+cdef bint is_beside_delimiter(Text text, Py_ssize_t end, Py_ssize_t i) noexcept
+cdef bint is_prose(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
 cdef bint has_dot(Text text, Py_ssize_t i, Py_ssize_t end) noexcept

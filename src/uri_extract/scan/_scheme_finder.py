@@ -14,16 +14,17 @@ from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
     from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
-        NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L, SMALL_P, SMALL_Q,
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
+        LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L, SMALL_P,
+        SMALL_Q,
         SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
-    from uri_extract.scan._wrapped import WrappedReference
+    from uri_extract.scan._enclosed import EnclosedReference
 
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -126,12 +127,22 @@ def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
     return LESS_THAN
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the "_" before ``i``, or two of them, come after what is in no reference: a blank, a quote."""
+    k: cython.Py_ssize_t = i - 1
+    if k > 0 and text.data[k - 1] == UNDERSCORE:
+        k -= 1
+    return k == 0 or (not text.classes[text.data[k - 1]] and text.data[k - 1] != BACKSLASH)
+
+
 @cython.cclass
-class SchemeFinder(WrappedReference):
+class SchemeFinder(EnclosedReference):
     """Looks back from a colon, no further than to ``low``, where the last reference ended."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        WrappedReference.__init__(self, max_reference)
+        EnclosedReference.__init__(self, max_reference)
         self.low = 0
         self.glued = False
 
@@ -162,10 +173,18 @@ class SchemeFinder(WrappedReference):
         self.examined += colon - i
         if colon - i > _MAX_SCHEME:
             return self.after_word(web)
-        if i > self.low and data[i - 1] == UNDERSCORE:  # it is part of another word
+        if i > self.low and data[i - 1] == UNDERSCORE and not _is_emphasis(self, i):  # it is part of another word
             return -1
         if i > self.low and data[i - 1] == BACKSLASH:  # in source code "\nhttp://" has no scheme "nhttp"
-            i = _after_escape(self, i, colon)
+            k = _after_escape(self, i, colon)
+            # AsciiDoc: "\https://" is not made a link
+            i = k if syntax_of(self, k, colon) or not syntax_of(self, i, colon) else i
+            k = colon
+        elif (
+            i > self.low + 1 and data[i - 1] == LEFT_PAREN and colon - i > 3
+            and (data[i - 2] == BACKSLASH or (data[i - 2] == ASTERISK and i > 2 and data[i - 3] == BACKSLASH))
+        ):  # fmt: skip
+            i += 2  # troff: "\(lahttp://h.example\(ra", "\*(Aqhttp://h.example\*(Aq"
         while i < colon and not SMALL_A <= (data[i] | 0x20) <= SMALL_Z:  # a list's mark, a footnote's number
             i += 1
         if colon - i < 2:  # "12:30", "C:\"

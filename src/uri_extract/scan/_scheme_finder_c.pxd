@@ -2,10 +2,10 @@
 
 from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
-from uri_extract.scan._wrapped_c cimport WrappedReference
+from uri_extract.scan._enclosed_c cimport EnclosedReference
 
 
-cdef class SchemeFinder(WrappedReference):
+cdef class SchemeFinder(EnclosedReference):
     cdef public Py_ssize_t low          # where the last reference ended
     cdef bint glued                     # a word is before the candidate's scheme, without a blank
 

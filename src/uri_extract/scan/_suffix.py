@@ -328,6 +328,8 @@ class SuffixKernel(Kernel):
             end = self.cut
         self.opener = 0
         end = self.bare(begin, begin, end)
+        if self.beyond_ascii:
+            end = self.before_word(end)
         self.write(begin, end, bits)
         return end
 

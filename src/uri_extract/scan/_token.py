@@ -12,30 +12,33 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE
+from uri_extract.limits import MAX_AUTHORITY
 from uri_extract.scan import classes
 from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._characters_c import (
+        backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._ends_c import Candidate
+    from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
     from cython.cimports.uri_extract.scan._hosts_c import (
         could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import (
-        is_argument, is_escaped_delimiter, is_footnote_mark, is_reference,
-    )  # fmt: skip
-    from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, COLON, COMMA, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
-        RIGHT_PAREN, SEMICOLON, SLASH, SMALL_U, SMALL_X, TILDE, UNDERSCORE,
+        ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._characters import backslashes_end, character_end, escaped_unit, slash_end
+    from uri_extract.scan._characters import (
+        backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
+    )  # fmt: skip
+    from uri_extract.scan._ends import Candidate
+    from uri_extract.scan._escapes import cuts_host, typeset_end
     from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end
-    from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_footnote_mark, is_reference
-    from uri_extract.scan._text import Text
+    from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _PLAIN = cython.declare(cython.int, classes.PLAIN)
@@ -43,34 +46,13 @@ _BEYOND = cython.declare(cython.int, classes.BEYOND)
 _WORD = cython.declare(cython.int, classes.WORD)
 _NAME = cython.declare(cython.int, classes.NAME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_TRAILING = cython.declare(cython.int, classes.TRAILING)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _HOST = cython.declare(cython.int, schemes.HOST)
-_NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
 
 
 @cython.cclass
-class Token(Text):
-    """The candidate: what was seen of it so far, and whether the next byte is still part of it."""
-
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        Text.__init__(self)
-        self.max_reference = max_reference
-        self.bracket_end = self.brace_end = 0
-        self.begin(0)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def begin(self, start: cython.Py_ssize_t) -> cython.void:
-        """Begin a candidate at ``start``."""
-        self.start = start
-        self.stop = min(self.size, start + self.max_reference)
-        self.line = -2
-        self.scheme_syntax = self.opener = self.before = 0
-        self.cut = self.bar = -1
-        self.host_end = self.known = start
-        self.parens = self.brackets = self.braces = self.apostrophes = 0
-        self.query = self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
+class Token(Candidate):
+    """The candidate within one line: whether the next byte is still part of it, and where its host ends."""
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -121,6 +103,9 @@ class Token(Text):
                 continue
             if byte_class == _BEYOND:
                 j = self.character(i)
+                if j < 0 and i > self.host_end and not is_reference(self, i + 3):
+                    j = inner_punctuation_end(self, i)
+                    self.beyond_ascii = self.beyond_ascii or j > 0
                 if j < 0:
                     break
                 i = j
@@ -140,6 +125,8 @@ class Token(Text):
         """Return where the character beyond ASCII at ``i`` ends; -1 if it is not part of the reference."""
         end: cython.Py_ssize_t = character_end(self, i)
         if end > 0:
+            if not self.beyond_ascii:
+                self.first_beyond = i
             self.beyond_ascii = True
             self.western = self.western or end == i + 1
         return end
@@ -149,17 +136,13 @@ class Token(Text):
     def escape(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         r"""Return where the escape at ``i`` ends; -1 if it is not one, or ends the reference.
 
-        In a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``; elsewhere those of TeX, Markdown, and troff:
-        ``\_``, ``\#``, ``\-``.
+        A typesetter's; and in a string JSON's and ECMAScript's: ``\/``, ``\u0026``, ``\x26``.
         """
-        k: cython.Py_ssize_t
+        k: cython.Py_ssize_t = typeset_end(self, i)
         point: cython.int
-        if not self.quoted_before:
-            point = self.peek(i + 1)
-            marked: cython.bint = point in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN)
-            return i + 2 if marked and self.flags[self.peek(i + 2)] & _WORD else -1
-        k = slash_end(self, i)
-        if k > 0:
+        if k < 0 and self.quoted_before:
+            k = slash_end(self, i)
+        if k > 0 or not self.quoted_before:
             return k
         k = backslashes_end(self, i)
         point = escaped_unit(self, k)
@@ -176,118 +159,6 @@ class Token(Text):
             return -1
         self.beyond_ascii = True
         return k + 5
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def ends(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the doubtful byte at ``i`` ends a reference in white space."""
-        byte: cython.int = self.data[i]
-        if byte == QUESTION_MARK:
-            self.query = True
-            return False
-        if byte == AMPERSAND:
-            return is_escaped_delimiter(self, i)
-        if byte == LEFT_PAREN:
-            self.parens += 1
-            return False
-        if byte == RIGHT_PAREN:  # part of the text if none is open, unless a word follows and no "(" was before
-            if self.parens > 0:
-                self.parens -= 1
-                return False
-            return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
-        if byte == LEFT_BRACKET:  # a footnote's mark, or a closing tag: [/url]
-            if not self.query and (self.peek(i + 1) == SLASH or is_footnote_mark(self, i)):
-                return True
-            if not self.closed(i, RIGHT_BRACKET):
-                return True
-            self.brackets += 1
-            return False
-        if byte == LEFT_BRACE:
-            if not self.closed(i, RIGHT_BRACE):
-                return True
-            self.braces += 1
-            return False
-        if byte == RIGHT_BRACKET:
-            if self.brackets > 0:
-                self.brackets -= 1
-                return False
-            return True
-        if byte == RIGHT_BRACE:
-            if self.braces > 0:
-                self.braces -= 1
-                return False
-            return True
-        if byte == APOSTROPHE:
-            self.apostrophes += 1
-            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
-        if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
-            return True
-        if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
-            if self.bar < 0:
-                self.bar = i
-            if self.before in (LEFT_BRACKET, PIPE) or (self.before == EQUALS and is_argument(self, i + 1)):
-                return True
-        return not self.query and is_reference(self, i + 1)  # , ; | between two references
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
-        """Return True if the bracket at ``i`` is closed before the next byte that no URI has.
-
-        The search continues where the last one ended: all brackets up to there have the same answer, and no byte
-        is searched twice.
-        """
-        data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = max(i + 1, self.bracket_end if closer == RIGHT_BRACKET else self.brace_end)
-        begin: cython.Py_ssize_t = k
-        while k < self.stop and self.classes[data[k]] and data[k] != closer:
-            k += 1
-        self.examined += k - begin + 1
-        if k >= self.size:
-            self.need = True
-        if closer == RIGHT_BRACKET:
-            self.bracket_end = k
-        else:
-            self.brace_end = k
-        return k < self.stop and data[k] == closer
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of a reference in white space without the text's punctuation and brackets never closed."""
-        byte: cython.int
-        apostrophes: cython.int = self.apostrophes
-        following: cython.int = self.data[end] if end < self.size else 0
-        while end > floor:
-            byte = self.data[end - 1]
-            if byte == SLASH and self.before == ASTERISK and self.data[end - 2] == ASTERISK:  # a comment: /* ... */
-                end -= 1
-                continue
-            if (
-                (byte == EQUALS and (end - 1 == self.host_end or following == GREATER_THAN))  # "=>"
-                or (byte == TILDE and self.before == TILDE)
-            ):
-                end -= 1
-                following = 0
-                continue
-            if not self.flags[byte] & _TRAILING:
-                break
-            # A path may end in "-", a host may not; "->" and "-->" belong to the text.
-            if byte == HYPHEN and end > self.host_end and following != GREATER_THAN:
-                break
-            # "(urn:example:)": in prose a blank follows.
-            if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == _NAMESPACE:
-                break
-            if byte == QUESTION_MARK and self.data[end - 2] == EQUALS:  # "?a=?"
-                break
-            if byte == APOSTROPHE:
-                if apostrophes & 1 == 0 and self.data[end - 2] != APOSTROPHE:
-                    break
-                apostrophes -= 1
-            end -= 1
-        return end
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -361,11 +232,15 @@ class Token(Text):
                 label = i + 1
             elif not flags[byte] & _DIGIT:
                 # "${host}", "%(host)s": a template fills it in
-                if not flags[byte] & _NAME or (
+                if byte == ASTERISK and is_joined_break(self, i):
+                    self.escaped = True
+                    i += 1
+                elif not flags[byte] & _NAME or (
                     byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)
                 ):
                     break
-                digits = False
+                else:
+                    digits = False
             i += 1
         if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # dots in a row: an ellipsis, at its end only
             while i < end and data[i] == DOT:
@@ -380,7 +255,11 @@ class Token(Text):
             if not self.scheme_syntax or data[i] == DOT:
                 return False
             if self.scheme_syntax == _HOST:
+                if is_inside_host(self, i):
+                    return False
                 self.stop = end = i
+        elif i == end < self.size and data[end] == BACKSLASH and cuts_host(self, end):
+            return False
         last = i == end and (end == limit or end == self.stop or not self.classes[data[end]] or data[end] == EQUALS)
         while i > begin and data[i - 1] == DOT:
             i -= 1

@@ -1,40 +1,13 @@
 # The types of _token.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.scan._text_c cimport Text
+from uri_extract.scan._ends_c cimport Candidate
 
 
-cdef class Token(Text):
-    cdef Py_ssize_t max_reference
-    cdef Py_ssize_t start           # of the candidate
-    cdef Py_ssize_t line            # where its line begins; -1: too far before it, -2: not searched yet
-    cdef int scheme_syntax          # what its scheme takes (uri/schemes.py), 0: the scheme is unknown
-    cdef int opener                 # "<" or '"' if one is before it
-    cdef int before                 # the byte before it and its prefix, 0 at the start
-    cdef Py_ssize_t stop            # it cannot reach further: the window's end, the limit, a host that ends
-    cdef Py_ssize_t cut             # where it would end in white space, when it is read on for a closing bracket
-    cdef Py_ssize_t bar             # its first "|"
-    cdef Py_ssize_t host_end
-    cdef Py_ssize_t known           # up to where it was read as a host, all of it plain
-    cdef int parens                 # open inside it
-    cdef int brackets
-    cdef int braces
-    cdef Py_ssize_t bracket_end     # how far the window was searched for a closing one
-    cdef Py_ssize_t brace_end
-    cdef int apostrophes
-    cdef bint query
-    cdef bint beyond_ascii          # it has a character outside ASCII,
-    cdef bint western               # one in windows-1252
-    cdef bint quoted_before         # it is in a string, where JSON's escapes mean what they mean there
-    cdef bint escaped               # it has one
-
-    cdef void begin(self, Py_ssize_t start) noexcept
+cdef class Token(Candidate):
     cdef Py_ssize_t read(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t character(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t escape(self, Py_ssize_t i) noexcept
-    cdef bint ends(self, Py_ssize_t i) noexcept
-    cdef bint closed(self, Py_ssize_t i, int closer) noexcept
-    cdef Py_ssize_t trim(self, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef bint host(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t usual_host(self, Py_ssize_t i, Py_ssize_t limit) noexcept
     cdef bint name(self, Py_ssize_t i, Py_ssize_t end, Py_ssize_t limit) noexcept

@@ -15,26 +15,28 @@ from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE
 from uri_extract.scan import classes, rows, wrap_signs
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end, slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._characters_c import slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
         begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
         is_soft_length, page_break_end,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_reference
+    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark
     from cython.cimports.uri_extract.scan._token_c import Token
     from cython.cimports.uri_extract.scan._wraps_c import judge, look
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, HYPHEN,
-        LESS_THAN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SLASH,
-        SMALL_D, SPACE,
+        AMPERSAND, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN,
+        HYPHEN, LESS_THAN, LINE_FEED, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
+        RIGHT_PAREN, SLASH, SMALL_D, SPACE,
     )  # fmt: skip
-    from uri_extract.scan._characters import backslashes_end, slash_end
+    from uri_extract.scan._characters import slash_end
+    from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
         begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
         is_soft_length, page_break_end,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_break_mark, is_reference
+    from uri_extract.scan._lookahead import is_break_mark
     from uri_extract.scan._token import Token
     from uri_extract.scan._wraps import judge, look
 
@@ -168,6 +170,9 @@ class WrappedReference(Token):
                 self.slashes += 1
                 i += 1
                 continue
+            if following == BACKSLASH and self.peek(i + 1) in (COLON, PERCENT) and typeset_end(self, i) > 0:
+                self.escaped = True  # troff: "http://\:h.example"
+                return i + 2
             if (
                 following == EQUALS and self.slashes and self.made - self.first <= 2
                 and self.peek(i + 1) in (LINE_FEED, CARRIAGE_RETURN)
@@ -189,85 +194,6 @@ class WrappedReference(Token):
                 return i
             self.add(begin, i)
             begin = self.last_begin = i = j
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put the pieces together up to the closing bracket; return the last one's end, -1 if it never closes.
-
-        Then ``first_end`` is where the first piece ends.
-        """
-        data: cython.p_const_uchar = self.data
-        closer: cython.int = GREATER_THAN if self.opener == LESS_THAN else QUOTATION_MARK
-        cut: cython.Py_ssize_t = self.cut
-        blanks: cython.int = 0
-        soft: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        last: cython.int
-        self.first_end = end
-        while end < self.stop and self.made - self.first < _MAX_PIECES:
-            if data[end] == closer:
-                # A quotation mark before a word opens the next quotation.
-                if blanks and (self.made - self.first > 1 or self.flags[self.peek(end + 1)] & _WORD):
-                    break
-                if self.made > self.first:
-                    self.add(begin, end)
-                return end
-            if not self.flags[data[end]] & _WHITE_SPACE:
-                # Backslashes before a quotation mark: a string inside a string.
-                if (
-                    data[end] == BACKSLASH and closer == QUOTATION_MARK and self.made == self.first
-                    and self.peek(backslashes_end(self, end)) == QUOTATION_MARK
-                ):  # fmt: skip
-                    return end
-                # A backslash may fold a line (RFC 8792 §7.1).
-                if (
-                    data[end] != BACKSLASH
-                    or closer != GREATER_THAN
-                    or not self.flags[self.peek(end + 1)] & _WHITE_SPACE
-                ):
-                    break
-                j = self.gap(end + 1, True)
-            else:
-                j = self.gap(end, True)
-            if j < 0 or j >= self.stop:
-                break
-            if data[j] == closer:
-                if blanks:
-                    break
-                soft = self.soft(begin, end)
-                if self.made > self.first or soft:
-                    self.add(begin, end - soft)
-                return end - soft
-            if not self.classes[data[j]]:
-                break
-            last = data[end - 1]
-            if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
-                break
-            # A list of references.
-            if last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK) and is_reference(self, j):
-                break
-            if not self.broke and self.bar >= 0:  # "<uri|its label>"
-                if self.bar < self.first_end:
-                    self.cut = self.bar
-                break
-            if closer == QUOTATION_MARK:
-                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
-                    blanks += 1
-                    if blanks > 1 or end <= self.host_end:
-                        break
-                # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
-                # word to a line (xsi:schemaLocation).
-                elif self.flags[last] & self.flags[data[j]] & _WORD and self.line >= 0 and end - self.line < 64:
-                    break
-            if self.broke and is_break_mark(self, end):
-                self.add(begin, end - 2)
-            else:
-                self.add(begin, end - self.soft(begin, end))
-            begin = j
-            end = self.read(j)
-            self.cut = cut
-        return -1
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -22,7 +22,6 @@ cdef class WrappedReference(Token):
     cdef void read_line(self) noexcept
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
-    cdef Py_ssize_t enclosed(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept

@@ -252,6 +252,12 @@ class Explaining(_AnyKernel):
             self._no = "only punctuation follows the scheme"
         return stop
 
+    def is_in_word(self, end: int) -> bool:
+        answer = bool(super().is_in_word(end))
+        if answer:
+            self._no = "the '_' before it is a part of a word: none follows it"
+        return answer
+
     def trim(self, floor: int, end: int) -> int:
         trimmed = int(super().trim(floor, end))
         if trimmed < end:

@@ -37,7 +37,7 @@ _ENDS: Final = {
     ")": "it was not opened inside",
     "]": "it was not opened inside",
     "}": "it was not opened inside",
-    "[": "a footnote's mark or a tag, or never closed",
+    "[": "a label, a footnote's mark or a tag begins there, or it is never closed",
     "{": "it is never closed",
     "'": "it closes the one before the reference",
     "&": "it begins an escaped delimiter, as in &gt;",

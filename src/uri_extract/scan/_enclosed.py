@@ -1,0 +1,130 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""A reference in "<...>" or quotation marks, where white space is ignored (RFC 3986 Appendix C)."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_PIECES
+from uri_extract.scan import classes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end
+    from cython.cimports.uri_extract.scan._lookahead_c import is_beside_delimiter, is_break_mark, is_prose, is_reference
+    from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, EQUALS, GREATER_THAN, LESS_THAN, QUESTION_MARK, QUOTATION_MARK,
+        SEMICOLON, SLASH,
+    )  # fmt: skip
+    from uri_extract.scan._characters import backslashes_end
+    from uri_extract.scan._lookahead import is_beside_delimiter, is_break_mark, is_prose, is_reference
+    from uri_extract.scan._wrapped import WrappedReference
+
+_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
+_WORD = cython.declare(cython.int, classes.WORD)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
+
+
+@cython.cclass
+class EnclosedReference(WrappedReference):
+    """The candidate, read up to the bracket or quotation mark that closes what was opened before it."""
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def enclosed(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Put the pieces together up to the closing bracket; return the last one's end, -1 if it never closes.
+
+        Then ``first_end`` is where the first piece ends.
+        """
+        data: cython.p_const_uchar = self.data
+        closer: cython.int = GREATER_THAN if self.opener == LESS_THAN else QUOTATION_MARK
+        cut: cython.Py_ssize_t = self.cut
+        blanks: cython.int = 0  # inside a line,
+        apart: cython.int = 0  # beside no delimiter
+        soft: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        last: cython.int
+        self.first_end = end
+        while end < self.stop and self.made - self.first < _MAX_PIECES:
+            if data[end] == closer:
+                if closer == GREATER_THAN:
+                    if apart > 1 and is_prose(self, self.first_end, end):
+                        break
+                # A quotation mark before a word opens the next quotation.
+                elif (apart and self.made - self.first > 1) or (blanks and self.flags[self.peek(end + 1)] & _WORD):
+                    break
+                if self.made > self.first:
+                    self.add(begin, end)
+                return end
+            if not self.flags[data[end]] & _WHITE_SPACE:
+                # Backslashes before a quotation mark: a string inside a string.
+                if (
+                    data[end] == BACKSLASH and closer == QUOTATION_MARK and self.made == self.first
+                    and self.peek(backslashes_end(self, end)) == QUOTATION_MARK
+                ):  # fmt: skip
+                    return end
+                # A backslash may fold a line (RFC 8792 §7.1).
+                if (
+                    data[end] != BACKSLASH
+                    or closer != GREATER_THAN
+                    or not self.flags[self.peek(end + 1)] & _WHITE_SPACE
+                ):
+                    break
+                j = self.gap(end + 1, True)
+            else:
+                j = self.gap(end, True)
+            if j < 0 or j >= self.stop:
+                break
+            if data[j] == closer:
+                if blanks and closer == QUOTATION_MARK:
+                    break
+                soft = self.soft(begin, end)
+                if self.made > self.first or soft:
+                    self.add(begin, end - soft)
+                return end - soft
+            if not self.classes[data[j]]:
+                break
+            last = data[end - 1]
+            if last == APOSTROPHE and data[j] == APOSTROPHE:  # a program's strings, put together
+                break
+            # A list of references; but in an archive's another follows its date.
+            if is_reference(self, j) and (
+                last not in (SLASH, EQUALS, ASTERISK, QUESTION_MARK)
+                or (
+                    closer == QUOTATION_MARK
+                    and last == SLASH
+                    and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & _DIGIT)
+                )
+            ):
+                break
+            if not self.broke and self.bar >= 0:  # "<uri|its label>"
+                if self.bar < self.first_end:
+                    self.cut = self.bar
+                break
+            if not self.broke:
+                blanks += 1
+                apart += not is_beside_delimiter(self, end, j)
+            if closer == QUOTATION_MARK:
+                if not self.broke:  # one blank is a slip, and ignored (Appendix C); several are prose
+                    if apart > 1 or end <= self.host_end:
+                        break
+                # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
+                # word to a line (xsi:schemaLocation).
+                elif last in (COMMA, SEMICOLON) or (
+                    self.flags[last] & self.flags[data[j]] & _WORD and self.line >= 0 and end - self.line < 64
+                ):
+                    break
+            if self.broke and is_break_mark(self, end):
+                self.add(begin, end - 2)
+            else:
+                self.add(begin, end - self.soft(begin, end))
+            begin = j
+            end = self.read(j)
+            self.cut = cut
+        return -1

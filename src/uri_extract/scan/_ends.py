@@ -1,0 +1,210 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""The candidate's state, and what of the text around it ends it: punctuation and brackets (RFC 3986 Appendix C)."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.scan import classes
+from uri_extract.uri import schemes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        is_argument,
+        is_assigned,
+        is_escaped_delimiter,
+        is_path,
+        is_reference,
+    )
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
+        SEMICOLON, SLASH, TILDE, UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._lookahead import is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference
+    from uri_extract.scan._text import Text
+
+_WORD = cython.declare(cython.int, classes.WORD)
+_TRAILING = cython.declare(cython.int, classes.TRAILING)
+_NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
+
+
+@cython.cclass
+class Candidate(Text):
+    """The candidate: what was seen of it so far, and which doubtful bytes end it."""
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        Text.__init__(self)
+        self.max_reference = max_reference
+        self.bracket_end = self.brace_end = self.parameter = self.first_beyond = 0
+        self.begin(0)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin(self, start: cython.Py_ssize_t) -> cython.void:
+        """Begin a candidate at ``start``."""
+        self.start = start
+        self.stop = min(self.size, start + self.max_reference)
+        self.line = -2
+        self.scheme_syntax = self.opener = self.before = 0
+        self.cut = self.bar = -1
+        self.host_end = self.known = start
+        self.parens = self.brackets = self.braces = self.apostrophes = 0
+        self.query = self.bracketed = False
+        self.beyond_ascii = self.western = self.quoted_before = self.escaped = False
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def ends(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the doubtful byte at ``i`` ends a reference in white space."""
+        byte: cython.int = self.data[i]
+        if byte == QUESTION_MARK:
+            self.query = True
+            self.parameter = i
+            return False
+        if byte == AMPERSAND:
+            self.parameter = i
+            return is_escaped_delimiter(self, i)
+        if byte == LEFT_PAREN:
+            self.parens += 1
+            return False
+        if byte == RIGHT_PAREN:  # part of the text if none is open, unless a word follows and no "(" was before
+            if self.parens > 0:
+                self.parens -= 1
+                return False
+            return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
+        if byte == LEFT_BRACKET:
+            if self.begins_label(i):
+                return True
+            self.bracketed = True
+            self.brackets += 1
+            return False
+        if byte == LEFT_BRACE:
+            if not self.closed(i, RIGHT_BRACE):
+                return True
+            self.braces += 1
+            return False
+        if byte == RIGHT_BRACKET:
+            if self.brackets > 0:
+                self.brackets -= 1
+                return False
+            return True
+        if byte == RIGHT_BRACE:
+            if self.braces > 0:
+                self.braces -= 1
+                return False
+            return True
+        if byte == APOSTROPHE:
+            self.apostrophes += 1
+            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
+        if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
+            return True
+        if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
+            if self.bar < 0:
+                self.bar = i
+            if self.before in (LEFT_BRACKET, PIPE):
+                return True
+            if is_argument(self, i + 1) and (not self.query or is_assigned(self, self.start)):
+                return True
+        return not self.query and is_reference(self, i + 1)  # , ; | between two references
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def begins_label(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the "[" at ``i`` is the text's, and ends a reference in white space.
+
+        A label follows as in AsciiDoc, ``https://h.example/[Home]``, a footnote's mark, a closing tag or a reference.
+        Brackets in the name of a parameter are its own, and so are those of a template: the path goes on after them,
+        or they are a part of a segment or a query, ``/c.[extension]``, ``?a=[1]``.
+        """
+        data: cython.p_const_uchar = self.data
+        before: cython.int = data[i - 1]
+        following: cython.int
+        if self.peek(i + 1) == SLASH or is_reference(self, i + 1) or not self.closed(i, RIGHT_BRACKET):
+            return True
+        if (
+            self.bracketed
+            or i < self.host_end
+            or not (self.flags[before] & _WORD or before in (SLASH, RIGHT_PAREN, RIGHT_BRACE))
+        ):
+            return False
+        if self.query:
+            # Each byte is searched once: what was found stays at ``parameter``.
+            while self.parameter < i and data[self.parameter] != EQUALS and data[self.parameter] != NUMBER_SIGN:
+                self.parameter += 1
+                self.examined += 1
+            if self.parameter == i:
+                return False
+        following = self.peek(self.bracket_end + 1)
+        if following == self.before and following in (APOSTROPHE, BACKTICK):
+            return False
+        return not is_path(self, self.bracket_end + 1)
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
+        """Return True if the bracket at ``i`` is closed before the next byte that no URI has.
+
+        The search continues where the last one ended: all brackets up to there have the same answer, and no byte
+        is searched twice.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = max(i + 1, self.bracket_end if closer == RIGHT_BRACKET else self.brace_end)
+        begin: cython.Py_ssize_t = k
+        while k < self.stop and self.classes[data[k]] and data[k] != closer:
+            k += 1
+        self.examined += k - begin + 1
+        if k >= self.size:
+            self.need = True
+        if closer == RIGHT_BRACKET:
+            self.bracket_end = k
+        else:
+            self.brace_end = k
+        return k < self.stop and data[k] == closer
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def trim(self, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of a reference in white space without the text's punctuation and brackets never closed."""
+        byte: cython.int
+        apostrophes: cython.int = self.apostrophes
+        following: cython.int = self.data[end] if end < self.size else 0
+        while end > floor:
+            byte = self.data[end - 1]
+            if byte == SLASH and self.before == ASTERISK and self.data[end - 2] == ASTERISK:  # a comment: /* ... */
+                end -= 1
+                continue
+            if (
+                (byte == EQUALS and (end - 1 == self.host_end or following == GREATER_THAN))  # "=>"
+                # "++http://h.example++", "_http://h.example_"
+                or (byte == self.before and byte in (TILDE, PLUS, UNDERSCORE))
+            ):
+                end -= 1
+                following = 0
+                continue
+            if not self.flags[byte] & _TRAILING:
+                break
+            # A path may end in "-", a host may not; "->" and "-->" belong to the text.
+            if byte == HYPHEN and end > self.host_end and following != GREATER_THAN:
+                break
+            # "(urn:example:)": in prose a blank follows.
+            if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == _NAMESPACE:
+                break
+            if byte == QUESTION_MARK and self.data[end - 2] == EQUALS:  # "?a=?"
+                break
+            if byte == APOSTROPHE:
+                if apostrophes & 1 == 0 and self.data[end - 2] != APOSTROPHE:
+                    break
+                apostrophes -= 1
+            end -= 1
+        return end

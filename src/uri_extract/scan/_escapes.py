@@ -1,0 +1,86 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+r"""The backslashes of typesetters inside a reference: troff's (groff(7), "Escape sequences"), TeX's, Markdown's.
+
+Each begins with one backslash, with two in a macro or in a program's string, or with ``\e``, which prints one. Each is
+short, so none is counted as ``examined``. What it means is found later (:mod:`uri_extract.media.readings`).
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.scan import classes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, BACKSLASH, CARET, COLON, DOLLAR, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN,
+        PERCENT, PLUS, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E, SMALL_I, SMALL_T, SMALL_Z, TILDE,
+        UNDERSCORE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
+
+_WORD = cython.declare(cython.int, classes.WORD)
+_NAME = cython.declare(cython.int, classes.NAME)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    r"""Return where the typesetter's escape at ``i`` ends, if the reference goes on after it; else -1.
+
+    A character: ``\_ \# \~ \- \. \[ti] \(ti``, TeX's ``\%20`` and ``\&``; or no character: ``\:``, where a line may
+    break, ``\%``, where none may, and ``\&``, before a dot.
+    """
+    k: cython.Py_ssize_t = i + 1
+    byte: cython.int = text.peek(k)
+    following: cython.int
+    glyph: cython.bint
+    if byte == BACKSLASH or (byte == SMALL_E and text.peek(k + 1) in (COLON, DOT, HYPHEN, AMPERSAND)):
+        k += 1
+        byte = text.peek(k)
+    if byte in (LEFT_PAREN, LEFT_BRACKET):
+        glyph = text.peek(k + 1) == SMALL_T and text.peek(k + 2) == SMALL_I
+        k += 3
+        if byte == LEFT_BRACKET:
+            glyph = glyph and text.peek(k) == RIGHT_BRACKET
+            k += 1
+        return k if glyph and text.flags[text.peek(k)] & _WORD else -1
+    k += 1
+    following = text.peek(k)
+    if byte == AMPERSAND and following == DOT:  # in troff a line that begins with a dot is a request
+        following = text.peek(k + 1)
+        return k if text.flags[following] & _WORD or following == SLASH else -1
+    if byte == COLON:
+        if following == BACKSLASH:
+            return k if text.peek(k + 1) in (LEFT_PAREN, LEFT_BRACKET, HYPHEN, DOT) else -1
+        if following == DOT:
+            return k if text.flags[text.peek(k + 1)] & _WORD else -1
+        return k if text.flags[following] & _NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
+    if text.flags[following] & _WORD:
+        return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT) else -1
+    if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
+        return k
+    return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def cuts_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    r"""Return True if a host cannot end at the backslash at ``i``: it is a pattern, as in ``http://\w+\.example``.
+
+    It does end at what ends a line or a string, at a change of the font, and at a command of TeX.
+    """
+    byte: cython.int = text.peek(i + 1)
+    following: cython.int = text.peek(i + 2)
+    if typeset_end(text, i) > 0:
+        return False
+    if byte in (DOT, HYPHEN, QUESTION_MARK, PLUS, DOLLAR, CARET, LEFT_BRACE):
+        return text.classes[following] != 0 or following == BACKSLASH
+    # \d \w \D \W \S
+    return byte in b"dwDWS" and not SMALL_A <= (following | 0x20) <= SMALL_Z

@@ -1,0 +1,7 @@
+# What the kernel calls of _escapes.py at C speed.
+
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
+
+cdef Py_ssize_t typeset_end(Text text, Py_ssize_t i) noexcept
+cdef bint cuts_host(Text text, Py_ssize_t i) noexcept
