@@ -8,7 +8,7 @@ validation keeps each author's places together). The places themselves belong to
 project.
 
 The weights are those of a logistic regression with a penalty on their squares, fitted by Newton's method. Stops count
-threefold: in mail they are that much more frequent, and a wrong join costs more than a missed one, which is still an
+tenfold: in mail they are that much more frequent, and a wrong join costs more than a missed one, which is still an
 alternate. Prints the table as it stands in the source, what cross-validation says of it, and "as it stands" where the
 source's weights are these.
 """
@@ -27,8 +27,8 @@ from uri_extract.scan.windows import Windows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-STOPS = 3.0
-PENALTY = 0.3
+STOPS = 10.0
+PENALTY = 1.0
 FOLDS = 5
 #: Ends the matter, so it has no weight.
 OUTRIGHT = "bad"
@@ -57,9 +57,14 @@ def places(lines: Iterable[str]) -> Iterator[Place]:
         list(windows.feed(before + at + behind))
         list(windows.close())
         end = len(before) + len(at)
-        breaks = [b for d in windows.kernel.decisions for b in d.breaks if len(before) <= b.place <= end]
-        if breaks and breaks[-1].signs:
-            yield Place(frozenset(breaks[-1].signs), row["label"] == "join", row["sender"])
+        for decision in windows.kernel.decisions:
+            breaks = [each for each in decision.breaks if len(before) <= each.place]
+            if not breaks or breaks[0].place > end:
+                continue
+            # A reference that goes on ends in the last of its lines: no break after that one is inside it.
+            for k, each in enumerate(breaks):
+                if each.signs and k <= row["lines_joined"]:
+                    yield Place(frozenset(each.signs), k < row["lines_joined"], row["sender"])
 
 
 def fit(rows: list[Place]) -> list[float]:

@@ -46,7 +46,12 @@ def seen(text):
         ("bad", "http://a.example/b\ncd/e", FAR + "http://a.example/b12\ncd/e"),
         ("bad", FAR + "http://a.example/b.\nC/d", FAR + "http://a.example/b.\nc/d1.html."),
         ("bad", FAR + "http://a.example/\nNAME=d", FAR + "http://a.example/\nn/NAME=d"),
-        ("bad", "http://a.example/b/\nc-d/e", FAR + "http://a.example/b/\nc-d/e"),
+        ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
+        (
+            "filled",
+            "http://a.example/" + 47 * "b" + "\n" + 64 * "x" + "\n",
+            "http://a.example/" + 47 * "b" + "\n" + 50 * "x" + "\n",
+        ),
     ],
 )
 def test_a_sign_is_seen_where_it_is_and_not_elsewhere(sign, there, not_there):

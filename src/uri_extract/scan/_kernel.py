@@ -2,9 +2,10 @@
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._wrapped`,
-:mod:`._token`, :mod:`._text`) and of the functions that they call run as they are, and the build compiles the same
-files under a second name (``_kernel_c`` ...). Their types are in annotations and in the ``.pxd`` files beside them.
+One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._bare`,
+:mod:`._wrapped`, :mod:`._token`, :mod:`._text`) and of the functions that they call run as they are, and the build
+compiles the same files under a second name (``_kernel_c`` ...). Their types are in annotations and in the ``.pxd``
+files beside them.
 
 The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
 ``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket

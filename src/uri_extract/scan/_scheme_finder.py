@@ -14,8 +14,8 @@ from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._bare_c import BareReference
     from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
@@ -23,7 +23,7 @@ else:
         SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
-    from uri_extract.scan._wrapped import WrappedReference
+    from uri_extract.scan._bare import BareReference
 
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -127,11 +127,11 @@ def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
 
 
 @cython.cclass
-class SchemeFinder(WrappedReference):
+class SchemeFinder(BareReference):
     """Looks back from a colon, no further than to ``low``, where the last reference ended."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        WrappedReference.__init__(self, max_reference)
+        BareReference.__init__(self, max_reference)
         self.low = 0
 
     @cython.cfunc

@@ -1,0 +1,10 @@
+# The types of _bare.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.scan._wrapped_c cimport WrappedReference
+
+
+cdef class BareReference(WrappedReference):
+    cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
+    cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
+    cdef int weigh(self, int signs, Py_ssize_t end) noexcept
