@@ -92,6 +92,7 @@ class Details(NamedTuple):
     alternates: tuple[str, ...] = ()
     field: str | None = None
     refers_to: str | None = None
+    confidence: float | None = None
 
 
 NO_ORIGIN: Final = Origin()
@@ -178,6 +179,7 @@ class Occurrence(_Found):
     alternates: tuple[str, ...]
     field: str | None
     refers_to: str | None
+    confidence: float | None
 
     @property
     def host(self) -> str | None:

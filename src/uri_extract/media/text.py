@@ -297,7 +297,8 @@ def add_scanned(
     details = NO_DETAILS
     prefix = "URL:" if bits & rows.PREFIX else None
     if prefix or wrapped or alternates or field:
-        details = Details(prefix, wrapped, alternates, field=field)
+        confidence = bits >> rows.CONFIDENCE
+        details = Details(prefix, wrapped, alternates, field, confidence=confidence / 100 if confidence else None)
     delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
     number: int = found.add(
         reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details

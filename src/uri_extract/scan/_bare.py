@@ -9,14 +9,14 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_PIECES
+from uri_extract.limits import MAX_PIECES, MAX_REFERENCE
 from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
-    from cython.cimports.uri_extract.scan._wraps_c import judge, look
+    from cython.cimports.uri_extract.scan._wraps_c import chance, judge, look
 else:
     from uri_extract._ascii import (
         ASTERISK,
@@ -34,7 +34,7 @@ else:
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
     from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
     from uri_extract.scan._wrapped import WrappedReference
-    from uri_extract.scan._wraps import judge, look
+    from uri_extract.scan._wraps import chance, judge, look
 
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -42,12 +42,21 @@ _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _FILLED = cython.declare(cython.int, wrap_signs.bit("filled"))
 _LEFTOVER = cython.declare(cython.Py_ssize_t, wrap_signs.LEFTOVER)
 _NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
+_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
 _PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
 
 
 @cython.cclass
 class BareReference(WrappedReference):
-    """Puts the pieces together of a candidate that nothing encloses."""
+    """Puts the pieces together of a candidate that nothing encloses.
+
+    ``joins`` is the sum of weights from which the next line is part of it (:data:`.wrap_signs.JOINS`).
+    """
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        WrappedReference.__init__(self, max_reference)
+        self.joins = wrap_signs.JOIN
+        self.confidence = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -84,6 +93,7 @@ class BareReference(WrappedReference):
         column: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the line before was cut
         filled: cython.bint = False
+        self.confidence = _CERTAIN
         while True:
             trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
             if end >= self.size or not self.flags[data[end]] & _WHITE_SPACE or self.made - self.first >= _MAX_PIECES:
@@ -123,6 +133,8 @@ class BareReference(WrappedReference):
                 verdict = self.weigh(signs, end)
                 if marks and verdict:
                     verdict = 2
+                elif verdict == 2:
+                    self.confidence = min(self.confidence, chance(signs))
                 if verdict == 0 or (verdict == 1 and self.made > self.first):
                     break
             soft = marks or self.soft(begin, end)
@@ -146,4 +158,4 @@ class BareReference(WrappedReference):
     @cython.exceptval(check=False)
     def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
         """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
-        return judge(signs)
+        return judge(signs, self.joins)

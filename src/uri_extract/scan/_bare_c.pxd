@@ -5,6 +5,9 @@ from uri_extract.scan._wrapped_c cimport WrappedReference
 
 
 cdef class BareReference(WrappedReference):
+    cdef public int joins
+    cdef int confidence             # in per cent, of its weakest break
+
     cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
     cdef int weigh(self, int signs, Py_ssize_t end) noexcept

@@ -73,6 +73,8 @@ _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
 _BEYOND_ASCII = cython.declare(cython.longlong, rows.BEYOND_ASCII)
 _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
+_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_CONFIDENCE = cython.declare(cython.int, rows.CONFIDENCE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
@@ -336,6 +338,8 @@ class Kernel(SchemeFinder):
                 bits |= _HYPHEN
         if self.made > self.first and self.piece[2 * self.made - 1] != end:
             bits |= _ANOTHER
+        elif self.made > self.first and not bits & _DELIMITERS:
+            bits |= cython.cast(cython.longlong, self.confidence) << _CONFIDENCE
         if self.beyond_ascii:
             bits |= _WESTERN if self.western else _BEYOND_ASCII
         if self.escaped:

@@ -77,10 +77,14 @@ _START = cython.declare(cython.int, wrap_signs.START)
 _JOIN = cython.declare(cython.int, wrap_signs.JOIN)
 _PERHAPS = cython.declare(cython.int, wrap_signs.PERHAPS)
 _WEIGHT_BYTES = bytes(sign.weight + 100 for sign in wrap_signs.SIGNS.values())
-if cython.compiled:  # noqa: SIM108
+_CHANCE_BYTES = bytes(wrap_signs.chance(total) for total in range(-128, 128))
+if cython.compiled:
     _WEIGHTS = cython.declare(cython.p_const_uchar, _WEIGHT_BYTES)
+    _CHANCES = cython.declare(cython.p_const_uchar, _CHANCE_BYTES)
 else:
     _WEIGHTS = _WEIGHT_BYTES
+    _CHANCES = _CHANCE_BYTES
+_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
 
 _NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
 #: Columns before which no program cuts a word of letters in two.
@@ -91,17 +95,35 @@ _ENDINGS = wrap_signs.ENDINGS
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def judge(signs: cython.int) -> cython.int:
-    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not.
-
-    One word on a line, where lines are cut at one column, needs no other sign.
-    """
+def weight(signs: cython.int) -> cython.int:
+    """Return the sum of the weights of signs."""
     total: cython.int = _START
     i: cython.int
     for i in range(_COUNT):
         if signs & (1 << i):
             total += _WEIGHTS[i] - 100
-    if not signs & (_BAD | IMPOSSIBLE) and (total >= _JOIN or (signs & _FILLED and signs & _ALONE)):
+    return total
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def chance(signs: cython.int) -> cython.int:
+    """Return how likely it is, in per cent, that a reference goes on that these signs join."""
+    if signs & _FILLED and signs & _ALONE:
+        return _CERTAIN
+    return _CHANCES[max(0, min(255, weight(signs) + 128))]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def judge(signs: cython.int, join: cython.int) -> cython.int:
+    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not.
+
+    It goes on where their weights have the sum ``join``. One word on a line, where lines are cut at one column, needs
+    no other sign.
+    """
+    total: cython.int = weight(signs)
+    if not signs & (_BAD | IMPOSSIBLE) and (total >= join or (signs & _FILLED and signs & _ALONE)):
         return 2
     if signs & ENDLESS:
         return 0

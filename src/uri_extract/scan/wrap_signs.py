@@ -7,6 +7,8 @@ was seen there.
 
 from __future__ import annotations
 
+from math import exp
+
 from uri_extract._typing import Final, NamedTuple
 
 
@@ -30,6 +32,22 @@ PERHAPS: Final = -22
 LEFTOVER: Final = 4
 #: The narrowest column at which programs cut lines.
 NARROWEST: Final = 50
+
+#: How likely it is that a reference goes on: 1 / (1 + exp(-(LEVEL + SLOPE * sum / 10))), as ``derive_wraps.py`` finds
+#: it in mail as it comes; in per cent. CERTAIN: of a break that needs no weighing, as of soft ones and filled lines.
+LEVEL: Final = 0.2
+SLOPE: Final = 0.8
+CERTAIN: Final = 99
+
+
+def chance(total: int) -> int:
+    """Return how likely it is, in per cent, that a reference goes on where weights have this sum."""
+    return min(CERTAIN, round(100 / (1 + exp(-(LEVEL + SLOPE * total / 10)))))
+
+
+#: From which sum on a reference is joined, by what callers ask for: nine of ten right, most that are right, or all that
+#: may be.
+JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
 
 SIGNS: Final = {
     # Of the reference:

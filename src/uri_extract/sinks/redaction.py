@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.pages import Pool, Rows, page_of
-from uri_extract.records import NO_DETAILS, Details, Origin, Problem
+from uri_extract.records import NO_DETAILS, Origin, Problem
 from uri_extract.uri.secrets import mask, merged, redact, secrets
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def redacted(page: Page) -> Page:
         base, *others = found.bases
         details = found.details
         if details is not NO_DETAILS:
-            prefix, wrapped, _, field, refers_to = details
-            details = Details(prefix, wrapped, tuple(alternates), field, refers_to and redact(refers_to))
+            refers_to = details.refers_to and redact(details.refers_to)
+            details = details._replace(alternates=tuple(alternates), refers_to=refers_to)
         number = rows.add(
             reference, raw, found.start, found.end, found.line, found.column, page.bits(row),
             (base and _redact(base), *others), _redacted_origin(found.origin), found.element, found.attribute, details,
