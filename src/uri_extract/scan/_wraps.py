@@ -386,9 +386,8 @@ def _after_dot(
         if text.flags[data[following]] & _DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
             return _ENDING
     if text.flags[data[following]] & text.flags[data[end - 2]] & _DIGIT:
-        if signs & _ALONE and signs & _NUMBER and not signs & _FITS:
-            return _ENDING
-        if text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
+        counted: cython.bint = signs & _ALONE != 0 and signs & _NUMBER != 0 and not signs & _FITS
+        if counted or text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return _ENDING
     if signs & _CLOSES:
         return 0
