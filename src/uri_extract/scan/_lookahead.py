@@ -150,15 +150,21 @@ def repeats_segment(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an address."""
-    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely asked for
+    """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an address.
 
+    Those of two letters and of three are countries' and the oldest ones: few names are cut there by chance.
+    """
     k: cython.Py_ssize_t = end
-    last: bytes
     while k > begin and text.flags[text.data[k - 1]] & _WORD:
         k -= 1
-    last = text.window[k:end].lower()
-    return last in TLDS or last in SPECIAL or last.isdigit() or (k > begin and text.data[k - 1] != DOT)
+    if k == begin or text.data[k - 1] != DOT:
+        return k > begin or text.window[begin:end] == b"localhost"
+    if 2 <= end - k <= 3:
+        return True
+    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely asked for
+
+    last: bytes = text.window[k:end].lower()
+    return last in TLDS or last in SPECIAL or last.isdigit()
 
 
 @cython.cfunc

@@ -119,17 +119,19 @@ def chance(signs: cython.int) -> cython.int:
 def judge(signs: cython.int, join: cython.int) -> cython.int:
     """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not.
 
-    It goes on where their weights have the sum ``join``. One word on a line, where lines are cut at one column, needs
-    no other sign.
+    It goes on where their weights have the sum ``join``; one word, where lines are cut at one column, needs none.
     """
-    total: cython.int = weight(signs)
-    if not signs & (_BAD | IMPOSSIBLE) and (total >= join or (signs & _FILLED and signs & _ALONE)):
+    total: cython.int
+    if signs & IMPOSSIBLE:
+        return 0
+    total = weight(signs)
+    if not signs & _BAD and (total >= join or (signs & _FILLED and signs & _ALONE)):
         return 2
     if signs & ENDLESS:
         return 0
     if signs & _EARLY:
         return 1 if total >= _JOIN else 0
-    if signs & (_BAD | IMPOSSIBLE):
+    if signs & _BAD:
         return 1 if signs & (_OPEN | _HOST_CUT) or (signs & _CUT and signs & _ALONE) else 0
     return 1 if total >= _PERHAPS else 0
 
@@ -154,12 +156,11 @@ def look(
     rest: cython.Py_ssize_t
     indent: cython.Py_ssize_t = following
     signs: cython.int
-    path: cython.bint
     while stop < limit and not text.flags[data[stop]] & _WHITE_SPACE:
         stop += 1
     rest = stop
     signs = word_signs(text, following, stop, before)
-    path = signs & _DELIMITED != 0 and not signs & _BEGINS_TEXT
+    path: cython.bint = signs & _DELIMITED != 0 and not signs & _BEGINS_TEXT
     if signs != IMPOSSIBLE:
         signs |= _ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -172,7 +173,7 @@ def look(
             signs |= _FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
         signs = _break_signs(text, authority, host_end, begin, end, following, stop, signs)
-        if not signs & (_ENDING | _HOST_CUT) and not (signs & _FILLED and signs & _ALONE):
+        if not signs & (_BAD | _ENDING | _HOST_CUT) and not (signs & _FILLED and signs & _ALONE):
             if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD:
                 # A program that wraps prose gives a long reference a line of its own, which is cut before others end.
                 if (
@@ -338,7 +339,6 @@ def _after_letter(
     """Return the signs of a break after a letter or digit: it takes a full line."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = end
-    glued: bytes
     if not signs & (_ALONE | _DELIMITED):
         return _BAD
     if signs & _FILLED and signs & _ALONE:
@@ -346,7 +346,7 @@ def _after_letter(
     while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & _WORD:
         k -= 1
     if k > authority and end - k < 5 and data[k - 1] == DOT and not signs & _FITS:  # "index.ht" "ml"
-        glued = text.window[k:end] + text.window[following : word_end(text, following, stop)]
+        glued: bytes = text.window[k:end] + text.window[following : word_end(text, following, stop)]
         if glued in _ENDINGS and text.window[k:end] not in _ENDINGS:
             return _ENDING
     if signs & _ALONE and signs & _SOFT and not text.flags[data[following]] & _WORD:
