@@ -163,6 +163,7 @@ REFUSED = [
     ("template", "{nonsense}", "'nonsense'"),
     ("count-by", "nonsense", "'nonsense'"),
     ("parts", "nonsense", "'nonsense'"),
+    ("joins", "nonsense", "'nonsense'"),
     ("format", "nonsense", "'nonsense'"),
     ("color", "nonsense", "'nonsense'"),
     ("files-from", "", "the name is empty"),
