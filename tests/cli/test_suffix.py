@@ -47,12 +47,3 @@ def test_json_lines_say_that_the_scheme_was_left_out(run):
     assert [each["kind"] for each in records] == ["suffix", "suffix", "suffix", "uri", "suffix"]
     assert [each["valid"] for each in records] == [True, True, True, True, False]
     assert records[1]["alternates"] == ["ftp.b.example/yz"]
-
-
-def test_joins_says_how_sure_a_join_must_be(run):
-    text = b"the words before a reference make a line as long as lines are, http://a.example/\ntides\n"
-    assert run("--joins", "sure", stdin=text) == (0, ["http://a.example/"])
-    assert run("--joins", "likely", stdin=text) == run(stdin=text) == (0, ["http://a.example/tides"])
-    follows = text.replace(b"tides", b"tides follow")
-    assert run(stdin=follows) == (0, ["http://a.example/"])
-    assert run("--joins", "all", stdin=follows) == (0, ["http://a.example/tides"])
