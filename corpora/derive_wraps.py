@@ -1,6 +1,6 @@
 """Derive the weights of ``uri_extract.scan.wrap_signs`` from places where it is known whether a reference goes on.
 
-    python corpora/derive_wraps.py PLACES.jsonl
+    python corpora/derive_wraps.py PLACES.jsonl [CASES.jsonl]
 
 A place is a JSON object a line: ``before``, ``line`` and ``next`` (lines of text), ``context`` (only ``bare`` and
 ``paren`` count: brackets and quotes need no guess), ``label`` (``join`` or ``stop``), ``sender`` (its author; cross-
@@ -8,15 +8,20 @@ validation keeps each author's places together). The places themselves belong to
 project.
 
 The weights are those of a logistic regression with a penalty on their squares, fitted by Newton's method. Stops count
-threefold: in mail they are that much more frequent, and a wrong join costs more than a missed one, which is still an
+tenfold: in mail they are that much more frequent, and a wrong join costs more than a missed one, which is still an
 alternate. Prints the table as it stands in the source, what cross-validation says of it, and "as it stands" where the
 source's weights are these.
+
+Of cases drawn at their natural rate (``input``; ``found_at``, where a reference begins in it; what its author meant,
+``expected_here``; ``corpus``, the archive) it prints how sums of weights and truth agree, and the two numbers that make
+a probability of a sum: by Platt's method, with his targets, of the breaks that weights decide.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,8 +32,8 @@ from uri_extract.scan.windows import Windows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-STOPS = 3.0
-PENALTY = 0.3
+STOPS = 10.0
+PENALTY = 1.0
 FOLDS = 5
 #: Ends the matter, so it has no weight.
 OUTRIGHT = "bad"
@@ -57,9 +62,14 @@ def places(lines: Iterable[str]) -> Iterator[Place]:
         list(windows.feed(before + at + behind))
         list(windows.close())
         end = len(before) + len(at)
-        breaks = [b for d in windows.kernel.decisions for b in d.breaks if len(before) <= b.place <= end]
-        if breaks and breaks[-1].signs:
-            yield Place(frozenset(breaks[-1].signs), row["label"] == "join", row["sender"])
+        for decision in windows.kernel.decisions:
+            breaks = [each for each in decision.breaks if len(before) <= each.place]
+            if not breaks or breaks[0].place > end:
+                continue
+            # A reference that goes on ends in the last of its lines: no break after that one is inside it.
+            for k, each in enumerate(breaks):
+                if each.signs and k <= row["lines_joined"]:
+                    yield Place(frozenset(each.signs), k < row["lines_joined"], row["sender"])
 
 
 def fit(rows: list[Place]) -> list[float]:
@@ -133,7 +143,74 @@ def table(rows: list[Place], weights: list[int]) -> dict[str, wrap_signs.Sign]:
     return found
 
 
-def main(path: str) -> None:
+class Case(NamedTuple):
+    """A break of a case: its signs, whether the reference goes on there, and its archive."""
+
+    signs: frozenset[str]
+    joins: bool
+    archive: str
+
+    @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in self.signs)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a sign decides, and not the sum."""
+        return OUTRIGHT in self.signs or {"filled", "alone"} <= self.signs
+
+
+def cases(lines: Iterable[str]) -> Iterator[Case]:
+    """Yield the breaks of cases up to where the author's reference ends."""
+    for line in lines:
+        row = json.loads(line)
+        data = row["input"].encode("utf-8", "surrogateescape")
+        start = len(row["input"][: row["found_at"]].encode("utf-8", "surrogateescape"))
+        meant = row["expected_here"].encode("utf-8", "surrogateescape")
+        windows = Windows(Explainer)
+        list(windows.feed(data))
+        list(windows.close())
+        for decision in windows.kernel.decisions:
+            for each in decision.breaks if decision.start == start and "doubt" not in row else ():
+                so_far = re.sub(rb"\s*\n[\s>|]*", b"", data[start : each.place])
+                if each.signs and meant.startswith((so_far, so_far.rstrip(b"."))):
+                    yield Case(frozenset(each.signs), len(meant) > len(so_far), row["corpus"])
+
+
+def platt(rows: list[Case]) -> tuple[float, float]:
+    """Return slope and level of the logistic function that makes a probability of a tenth of the sum."""
+    joins = sum(row.joins for row in rows)
+    targets = 1 / (len(rows) - joins + 2), (joins + 1) / (joins + 2)
+    slope = level = 0.0
+    for _ in range(100):
+        chances = [(row.total / 10, 1 / (1 + math.exp(-(slope * row.total / 10 + level))), row.joins) for row in rows]
+        errors = [(x, chance - targets[joined], chance * (1 - chance)) for x, chance, joined in chances]
+        curvature = [[sum(s * x * x for x, _, s in errors) + 1e-9, sum(s * x for x, _, s in errors)]]
+        curvature.append([curvature[0][1], sum(s for _, _, s in errors) + 1e-9])
+        step = solve(curvature, [sum(e * x for x, e, _ in errors), sum(e for _, e, _ in errors)])
+        slope, level = slope - step[0], level - step[1]
+    return slope, level
+
+
+def calibrate(rows: list[Case]) -> None:
+    """Print how sums and truth agree, of all and of each archive, and slope and level."""
+    for name in ("all", *sorted({row.archive for row in rows})):
+        some = [row for row in rows if name in ("all", row.archive)]
+        weighed = [row for row in some if not row.decided]
+        print(f"{name}: slope {{:.2f}}, level {{:.2f}}".format(*platt(weighed)))
+        for low, high in ((-999, 0), (0, 25), (25, 50), (50, 75), (75, 999)):
+            here = [row for row in weighed if low <= row.total < high]
+            if here:
+                said = sum(wrap_signs.chance(row.total) for row in here) / len(here)
+                print(
+                    f"  sum {low:4} to {high:3}: said {said:5.1f} %, right {sum(r.joins for r in here)} of {len(here)}"
+                )
+        filled = [row for row in some if row.decided and OUTRIGHT not in row.signs]
+        print(f"  filled: said {wrap_signs.CERTAIN} %, right {sum(row.joins for row in filled)} of {len(filled)}")
+
+
+def main(path: str, natural: str | None = None) -> None:
     """Derive and print."""
     with open(path, encoding="utf-8") as lines:
         rows = list(places(lines))
@@ -148,9 +225,12 @@ def main(path: str) -> None:
     print(f"{len(rows)} places, {joins} joins; cross-validated: precision {right / sum(answers):.3f}, ", end="")
     print(f"recall {right / joins:.3f}")
     print("as it stands" if signs == wrap_signs.SIGNS and weights[0] == wrap_signs.START else "DIFFERS from the source")
+    if natural:
+        with open(natural, encoding="utf-8") as lines:
+            calibrate(list(cases(lines)))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(*sys.argv[1:])

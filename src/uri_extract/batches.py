@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import Options, checks_options
+from uri_extract.media.options import Options, checks_options, kernel_for
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
 
@@ -39,6 +39,7 @@ def iter_batches(
     mail_addresses: bool = False,
     headers: bool = True,
     parts: str = "all",
+    joins: str = "likely",
     kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
     """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
@@ -53,6 +54,7 @@ def iter_batches(
     from uri_extract.pages import computed  # these take time to import
     from uri_extract.sinks import arrow
 
+    kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection

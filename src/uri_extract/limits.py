@@ -34,6 +34,10 @@ MAX_AUTHORITY: Final = 2048
 #: Bytes of the next line that are looked at to see whether a reference goes on in it. What lies behind is no sign.
 MAX_NEXT_LINE: Final = 400
 
+#: Bytes before a reference's line, and after its line break, in which the lines around are looked at for their length.
+MAX_LINES_BEFORE: Final = 400
+MAX_LINES_AFTER: Final = 320
+
 #: Bytes read at a time from a file.
 CHUNK: Final = 1 << 18
 

@@ -12,7 +12,7 @@ from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import TextScanner, known, scanner_for
-from uri_extract.media.options import Options, checks_options, declared
+from uri_extract.media.options import Options, checks_options, declared, kernel_for
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
@@ -47,6 +47,7 @@ def extract(
     mail_addresses: bool = False,
     headers: bool = True,
     parts: str = "all",
+    joins: str = "likely",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
@@ -60,7 +61,9 @@ def extract(
     (logger ``uri_extract``); a file below a directory that cannot be read is one. ``selection`` says which files below
     a directory are read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
-    ``parts`` (``"text"`` or ``"html"`` reads those alone).
+    ``parts`` (``"text"`` or ``"html"`` reads those alone). ``joins`` says where a reference that nothing encloses goes
+    on in the next line: ``"sure"``, where nine of ten joins are right; ``"likely"``, where most are; or ``"all"``,
+    wherever it is possible. The field ``confidence`` says of each how likely it is.
 
     ``charset`` is what the documents are in; a ``charset`` parameter of ``media_type`` says the same. What counts of a
     document is, in this order: its byte order mark; what it comes with inside ``source``, which is the Content-Type of
@@ -76,6 +79,7 @@ def extract(
     :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
+    kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
@@ -288,6 +292,7 @@ def extract_text(
     mail_addresses: bool = False,
     headers: bool = True,
     parts: str = "all",
+    joins: str = "likely",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
@@ -302,6 +307,7 @@ def extract_text(
         raise InvalidOption("charset is for bytes: a str is decoded already")
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     media_type, charset = declared(media_type, charset)
+    kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
     scanner = scanner_for(
         media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()

@@ -93,6 +93,7 @@ class Details(NamedTuple):
     field: str | None = None
     refers_to: str | None = None
     defanged: bool = False
+    confidence: float | None = None
 
 
 NO_ORIGIN: Final = Origin()
@@ -183,6 +184,7 @@ class Occurrence(_Found):
     field: str | None
     refers_to: str | None
     defanged: bool
+    confidence: float | None
 
     @property
     def host(self) -> str | None:

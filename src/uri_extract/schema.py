@@ -12,7 +12,7 @@ from uri_extract._typing import Any, Final, NamedTuple
 VERSION: Final = 1
 
 #: Types of fields. A name is text that many records share: Arrow has dictionaries of them.
-TEXT, NAME, INTEGER, BOOLEAN, LIST = "text", "name", "integer", "boolean", "list"
+TEXT, NAME, INTEGER, NUMBER, BOOLEAN, LIST = "text", "name", "integer", "number", "boolean", "list"
 
 
 class Field(NamedTuple):
@@ -37,6 +37,9 @@ FIELDS: Final = (
     Field("delimiter", NAME, False, "what ends it: angle, quote, whitespace, attribute, css, element, comment, header"),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
+    Field(
+        "confidence", NUMBER, True, "how likely it is that the next line is part of it, 0 to 1; null: none is in doubt"
+    ),
     Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
     Field("alternates", LIST, False, "what else it may have been, best first"),
     Field("kind", NAME, False, "uri, iri, relative, or suffix if its scheme was left out"),
@@ -90,6 +93,7 @@ _JSON: Final[dict[str, dict[str, Any]]] = {
     TEXT: {"type": "string"},
     NAME: {"type": "string"},
     INTEGER: {"type": "integer"},
+    NUMBER: {"type": "number"},
     BOOLEAN: {"type": "boolean"},
     LIST: {"type": "array", "items": {"type": "string"}},
 }

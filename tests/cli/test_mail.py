@@ -105,3 +105,12 @@ def test_explain_reads_the_parts_that_are_asked_for(run):
     ]:
         words = run("--explain", "--media-type", "message/rfc822", *flags, stdin=mail)[1]
         assert [what for word, what in pairwise(words) if word == "found"] == found
+
+
+def test_joins_says_how_sure_a_join_must_be(run):
+    text = b"From: a@b.example\n\nthe words before a reference make a line as long as lines are, http://a.example/\ntides\n"
+    assert run("--joins", "sure", stdin=text) == (0, ["http://a.example/"])
+    assert run("--joins", "likely", stdin=text) == run(stdin=text) == (0, ["http://a.example/tides"])
+    follows = text.replace(b"tides", b"tides follow")
+    assert run(stdin=follows) == (0, ["http://a.example/"])
+    assert run("--joins", "all", stdin=follows) == (0, ["http://a.example/tides"])

@@ -119,7 +119,19 @@ def test_an_occurrence_can_be_pickled():
 def test_the_fields_have_an_order():
     assert list(only("http://a.example/x").as_dict()) == [
         *("reference", "target", "raw", "document", "start", "end", "line", "column", "delimiter", "prefix", "wrapped"),
-        *("defanged", "alternates", "kind", "valid", "errors", "hazards", "base", "base_from", "element", "attribute"),
+        *(
+            "confidence",
+            "defanged",
+            "alternates",
+            "kind",
+            "valid",
+            "errors",
+            "hazards",
+            "unwrapped",
+            "base",
+            "base_from",
+        ),
+        *("element", "attribute"),
         *("text", "rel", "message_id", "field", "refers_to", "source_url", "captured_at", "record_id", "media_type"),
         *("sender", "subject", "filename"),
     ]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from uri_extract import extract_text
+from uri_extract.errors import InvalidOptionValue
 from uri_extract.scan import _wraps, wrap_signs
 from uri_extract.scan.explain import Explainer
 
@@ -46,7 +48,12 @@ def seen(text):
         ("bad", "http://a.example/b\ncd/e", FAR + "http://a.example/b12\ncd/e"),
         ("bad", FAR + "http://a.example/b.\nC/d", FAR + "http://a.example/b.\nc/d1.html."),
         ("bad", FAR + "http://a.example/\nNAME=d", FAR + "http://a.example/\nn/NAME=d"),
-        ("bad", "http://a.example/b/\nc-d/e", FAR + "http://a.example/b/\nc-d/e"),
+        ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
+        (
+            "filled",
+            "http://a.example/" + 47 * "b" + "\n" + 64 * "x" + "\n",
+            "http://a.example/" + 47 * "b" + "\n" + 50 * "x" + "\n",
+        ),
     ],
 )
 def test_a_sign_is_seen_where_it_is_and_not_elsewhere(sign, there, not_there):
@@ -64,12 +71,64 @@ def test_the_verdict_is_that_of_the_sum():
     seen_verdicts = set()
     for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
-        verdict = _wraps.judge(signs)
-        assert verdict == (2 if total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
+        verdict = _wraps.judge(signs, wrap_signs.JOIN)
+        filled = signs & wrap_signs.bit("filled") and signs & wrap_signs.bit("alone")
+        assert verdict == (2 if filled or total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
         seen_verdicts.add(verdict)
     assert seen_verdicts == {0, 1, 2}
 
 
 def test_what_is_bad_ends_the_matter():
     everything = (1 << len(wrap_signs.SIGNS)) - 1
-    assert _wraps.judge(everything) < 2
+    assert _wraps.judge(everything, wrap_signs.JOIN) < 2
+
+
+# -- how likely a join is ----------------------------------------------------------------------------------------------
+
+SURE = "http://a.example/tides/of/the/winter/and/of/the/summer/that/follows/b-\nc/d.html"
+DOUBTFUL = FAR + "http://a.example/\ntides\n"
+
+
+def found(text, **options):
+    [each] = extract_text(text, **options)
+    return each
+
+
+@pytest.mark.parametrize("text", ["http://a.example/ b", "<http://a.example/\nb>", "http://a.example/\n<b>"])
+def test_what_is_not_joined_in_white_space_has_no_confidence(text):
+    assert found(text).confidence is None
+
+
+def test_confidence_is_the_chance_of_the_break():
+    assert found(SURE).confidence == wrap_signs.CERTAIN / 100
+    weak = found(DOUBTFUL)
+    assert weak.wrapped
+    assert 0.5 < weak.confidence < 0.9
+
+
+def test_joins_says_how_sure_they_must_be():
+    assert [found(DOUBTFUL, joins=joins).wrapped for joins in ("sure", "likely", "all")] == [None, "space", "space"]
+    assert found(DOUBTFUL, joins="sure").alternates == (found(DOUBTFUL).reference,)
+    text = FAR + "http://a.example/\ntides follow"
+    assert [found(text, joins=joins).wrapped for joins in ("sure", "likely", "all")] == [None, None, "space"]
+    assert all(found(SURE, joins=joins).wrapped for joins in ("sure", "likely", "all"))
+
+
+def test_joins_counts_in_mail_in_markup_and_without_schemes():
+    mail = "From: a@b.example\n\n" + DOUBTFUL
+    for media_type, text in (("message/rfc822", mail), ("text/html", DOUBTFUL), ("text/plain", DOUBTFUL)):
+        assert not found(text, media_type=media_type, joins="sure").wrapped
+        assert found(text, media_type=media_type).wrapped
+    assert not found(DOUBTFUL, joins="sure", suffix=True).wrapped
+
+
+def test_an_unknown_choice_of_joins_is_an_error():
+    with pytest.raises(InvalidOptionValue, match="joins must be one of"):
+        extract_text("", joins="some")
+
+
+def test_the_thresholds_are_those_of_the_chances():
+    joins = wrap_signs.JOINS
+    assert wrap_signs.chance(joins["sure"]) >= 90 > wrap_signs.chance(joins["sure"] - 1)
+    assert wrap_signs.chance(joins["likely"]) >= 50
+    assert joins["sure"] > joins["likely"] > joins["all"]

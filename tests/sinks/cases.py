@@ -58,7 +58,7 @@ def occurrences():
         found += scanner.feed(data) + scanner.close()
     found += [made(text) for text in HOSTILE]
     found.append(made("a", raw="\ud83d", element="\ud83d", origin=Origin("\ud83d"), text=None))
-    details = Details(alternates=("cid:a", "x"), field="X-=1", refers_to="a!2", defanged=True)
+    details = Details(alternates=("cid:a", "x"), field="X-=1", refers_to="a!2", confidence=0.25, defanged=True)
     origin = Origin("cid:a", *(f"{number}@example.org" for number in range(1, len(Origin._fields))))
     found.append(made("cid:a", origin=origin, details=details, text='"x"', element="a-b", attribute="é"))
     return found

@@ -157,6 +157,11 @@ _FOUND = (
     ),
     _switch("--mail-addresses", help="also find mail addresses, as mailto: URIs"),
     _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
+    _choice(
+        "--joins", choices=("sure", "likely", "all"), default="likely",
+        help="join the lines of a URI that nothing encloses where nine of ten joins are right, where most are (the "
+        "default), or wherever it is possible; the field confidence says how likely each is",
+    ),
     _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",

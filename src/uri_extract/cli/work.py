@@ -8,6 +8,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli.filters import Filters
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
+from uri_extract.media.options import kernel_for
 from uri_extract.media.recognition import PLAIN
 from uri_extract.pipeline import Scanners, scanned
 from uri_extract.scan import variant
@@ -71,14 +72,16 @@ class Work:
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
         names = "base", "charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix"
         scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
+        kernel = None
         self._explanations: Explanations | None = None
         if options.explain:
             from uri_extract.media import explain
             from uri_extract.scan.explain import Explainer  # with the interpreted kernels
 
-            scanner_options["kernel"] = Explainer
+            kernel = Explainer
             self._explanations = explain.Explanations()
             self.gives_lines = False
+        scanner_options["kernel"] = kernel_for(kernel, options.joins)
         scanner_options["places"] = not self.gives_lines
         self._scanners = Scanners(self._problem, scanner_options)
 

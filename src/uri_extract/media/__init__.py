@@ -7,7 +7,7 @@ from functools import lru_cache
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, ScannerAround
-from uri_extract.media.options import Options, check_texts, checks_options, declared
+from uri_extract.media.options import Options, check_texts, checks_options, declared, kernel_for
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Origin
 
@@ -66,12 +66,14 @@ class Scanner(ScannerAround):
         mail_addresses: bool = False,
         headers: bool = True,
         parts: str = "all",
+        joins: str = "likely",
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
         check_texts(media_type=media_type)
         known(media_type)
         self._media_type, charset = declared(media_type, charset)
+        kernel = kernel_for(kernel, joins)
         self._options = Options(
             None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel
         ).checked()

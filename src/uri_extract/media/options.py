@@ -8,6 +8,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
+from uri_extract.scan import joining
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
+#: Which lines are joined: where nine of ten joins are right, most, or all where it is possible.
+JOINS: Final = ("sure", "likely", "all")
 
 
 class Options(NamedTuple):
@@ -51,6 +54,13 @@ class Options(NamedTuple):
         if self.charset is not None:
             checked_charset(self.charset)
         return self
+
+
+def kernel_for(kernel: Any, joins: str) -> Any:
+    """Return what makes kernels that join lines so; raise :class:`InvalidOptionValue` for what is not of JOINS."""
+    if joins not in JOINS:
+        raise InvalidOptionValue(f"joins must be one of {', '.join(map(repr, JOINS))}, not {joins!r}")
+    return joining(kernel, joins)
 
 
 def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:

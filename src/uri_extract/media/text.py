@@ -298,7 +298,8 @@ def add_scanned(
     prefix = "URL:" if bits & rows.PREFIX else None
     defanged = bits & rows.DEFANGED != 0
     if prefix or wrapped or alternates or field or defanged:
-        details = Details(prefix, wrapped, alternates, field=field, defanged=defanged)
+        confidence = (bits >> rows.CONFIDENCE) / 100 or None
+        details = Details(prefix, wrapped, alternates, field, defanged=defanged, confidence=confidence)
     delimiter = bits & rows.DELIMITERS if field is None else layout.HEADER
     number: int = found.add(
         reference, raw, start, end, line, column, kind | delimiter, bases, origin, None, None, details

@@ -9,7 +9,7 @@ from __future__ import annotations
 from uri_extract._typing import Any
 from uri_extract._variants import Variants, load
 
-__all__ = ["Kernel", "kernels", "suffix_kernel", "variant"]
+__all__ = ["Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
 
 _SUFFIX = f"{__name__}._suffix"
 
@@ -28,8 +28,32 @@ def variant(module: str, compiled: bool = True) -> Any:
     return load(module, compiled and "compiled" in kernels)
 
 
+class Joining:
+    """Makes kernels of a class that join lines where ``joins`` says (:data:`.wrap_signs.JOINS`)."""
+
+    def __init__(self, kernel: Any, joins: str) -> None:
+        self.kernel = kernel
+        self.joins = joins
+        self.explains = kernel.explains
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Return a kernel."""
+        from uri_extract.scan.wrap_signs import JOINS
+
+        made = self.kernel(*arguments, **options)
+        made.joins = JOINS[self.joins]
+        return made
+
+
+def joining(kernel: Any, joins: str) -> Any:
+    """Return a kernel's class that joins lines where ``joins`` says: the class itself if that is "likely"."""
+    return kernel if joins == "likely" else Joining(kernel or Kernel, joins)
+
+
 def suffix_kernel(kernel: Any = None) -> Any:
     """Return the class that also finds references without a scheme, of the variant of ``kernel`` (default: in use)."""
+    if isinstance(kernel, Joining):
+        return Joining(suffix_kernel(kernel.kernel), kernel.joins)
     if kernel is not None and kernel.explains:
         return load(f"{__name__}.explain_suffix", False).SuffixExplainer
     return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel

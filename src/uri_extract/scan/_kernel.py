@@ -2,10 +2,10 @@
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._enclosed`,
-:mod:`._wrapped`, :mod:`._token`, :mod:`._ends`, :mod:`._text`) and of the functions that they call run as they are, and
-the build compiles the same files under a second name (``_kernel_c`` ...). Their types are in annotations and in the
-``.pxd`` files beside them.
+One source, two speeds: this file, those of the classes below it (:mod:`._scheme_finder`, :mod:`._bare`,
+:mod:`._enclosed`, :mod:`._wrapped`, :mod:`._token`, :mod:`._ends`, :mod:`._text`) and of the functions that they call
+run as they are, and the build compiles the same files under a second name (``_kernel_c`` ...). Their types are in
+annotations and in the ``.pxd`` files beside them.
 
 The kernel goes from ``:`` to ``:``. Around each it looks back for a scheme and for what opens a reference (``<``,
 ``"``, ``URL:``), then forward, once, for its end: the token up to the first byte that no URI has, and after a bracket
@@ -34,25 +34,18 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
-    from cython.cimports.uri_extract.scan._addresses_c import is_global_number
-    from cython.cimports.uri_extract.scan._characters_c import is_undivided
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, AT, BACKSLASH, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
-        LESS_THAN, LINE_FEED, PIPE, QUOTATION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._addresses import is_global_number
-    from uri_extract.scan._characters import is_undivided
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
 
 _REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
 _HOST = cython.declare(cython.int, schemes.HOST)
-#: Bytes of a word after a reference that may hold another.
-_MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
 # A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
@@ -71,7 +64,6 @@ _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _WORD = cython.declare(cython.int, classes.WORD)
 _SCHEME = cython.declare(cython.int, classes.SCHEME)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_OPENING = cython.declare(bytes, b"\"'`([{<=|")
 _SLASHES = cython.declare(cython.int, schemes.SLASHES)
 _PATH = cython.declare(cython.int, schemes.PATH)
 _NUMBER = cython.declare(cython.int, schemes.NUMBER)
@@ -84,6 +76,8 @@ _ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
 _BEYOND_ASCII = cython.declare(cython.longlong, rows.BEYOND_ASCII)
 _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
+_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
+_CONFIDENCE = cython.declare(cython.int, rows.CONFIDENCE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
@@ -314,40 +308,6 @@ class Kernel(SchemeFinder):
         return end
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def is_in_word(self, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the "_" before the reference is a part of a word: none follows it at ``end``."""
-        return self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE
-
-    @cython.cfunc
-    @cython.final
-    @cython.exceptval(check=False)
-    def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
-
-        A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
-        word is another reading. In link syntax the word belongs to it.
-        """
-        first: cython.Py_ssize_t = self.first_beyond
-        data: cython.p_const_uchar = self.data
-        last: cython.int = data[first - 1]
-        if (
-            self.made > self.first or first <= self.host_end
-            or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
-            or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
-        ):  # fmt: skip
-            return end
-        k: cython.Py_ssize_t = first
-        while k < end and data[k] != COLON and data[k] != DOT and data[k] != AT:
-            k += 1
-        self.examined += k - first
-        if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
-            return end
-        self.add(self.start, end)
-        self.beyond_ascii = self.western = False
-        return self.trim(self.host_end, first)
-
-    @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def accepted(self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, bits: cython.longlong) -> cython.bint:
@@ -376,20 +336,6 @@ class Kernel(SchemeFinder):
         return self.scheme_syntax != _NUMBER or bits & _PREFIX or not self.is_label(colon)
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def has_path(self, i: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the host at ``i`` has a dot and a path: else "bogushttp://" is an unknown scheme."""
-        return self.peek(self.host_end) == SLASH and has_dot(self, i, self.host_end)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def is_label(self, colon: cython.Py_ssize_t) -> cython.bint:
-        """Return True if what is before a number in white space is its label, not a scheme."""
-        if self.opener or (self.before and self.before in _OPENING):
-            return False
-        return not is_global_number(self, colon)
-
-    @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
@@ -409,6 +355,8 @@ class Kernel(SchemeFinder):
                 bits |= _HYPHEN
         if self.made > self.first and self.piece[2 * self.made - 1] != end:
             bits |= _ANOTHER
+        elif self.made > self.first and not bits & _DELIMITERS:
+            bits |= cython.cast(cython.longlong, self.confidence) << _CONFIDENCE
         if self.beyond_ascii:
             bits |= _WESTERN if self.western else _BEYOND_ASCII
         if self.escaped:

@@ -19,11 +19,7 @@ cdef class Kernel(SchemeFinder):
     cdef bint is_opened(self, Py_ssize_t colon) noexcept
     cdef Py_ssize_t try_at(self, Py_ssize_t anchor) noexcept
     cdef Py_ssize_t candidate(self, Py_ssize_t anchor) noexcept
-    cdef bint is_in_word(self, Py_ssize_t end) noexcept
-    cdef Py_ssize_t before_word(self, Py_ssize_t end) noexcept
     cdef Py_ssize_t reference(self, Py_ssize_t colon) noexcept
     cdef bint accepted(self, Py_ssize_t colon, Py_ssize_t i, long long bits) noexcept
-    cdef bint has_path(self, Py_ssize_t i) noexcept
-    cdef bint is_label(self, Py_ssize_t colon) noexcept
     cdef bint fits(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef void write(self, Py_ssize_t colon, Py_ssize_t end, long long bits) noexcept

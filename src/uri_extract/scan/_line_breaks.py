@@ -12,7 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_PAGE_BREAK
+from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_LINES_AFTER, MAX_PAGE_BREAK
 from uri_extract.scan import classes
 
 if cython.compiled:
@@ -28,6 +28,7 @@ else:
 _MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
 _MAX_FOOTER = cython.declare(cython.Py_ssize_t, MAX_FOOTER)
 _MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
+_LINES_AFTER = cython.declare(cython.Py_ssize_t, MAX_LINES_AFTER)
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -200,13 +201,27 @@ def is_encoded_equals(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the line before ``line`` ends in "=", or the line at ``following`` does."""
+    """Return True if the line before ``line`` ends in "=", or the one at ``following``, or one soon after in a word."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line - 2
+    stop: cython.Py_ssize_t
+    first: cython.bint = True
+    slash: cython.bint = False
     if k > 0 and data[k if data[k] != CARRIAGE_RETURN else k - 1] == EQUALS:
         return True
     k = following
-    while k < following + 80 and text.peek(k) != LINE_FEED and not text.need:
+    stop = min(text.size, following + _LINES_AFTER)
+    while k < stop:
+        if data[k] == LINE_FEED:
+            if data[k - 1 if data[k - 1] != CARRIAGE_RETURN else k - 2] == EQUALS and not slash:
+                break
+            first = False
+        if data[k] == SLASH:  # a reference may end in "="
+            slash = not first
+        elif text.flags[data[k]] & _WHITE_SPACE:
+            slash = False
         k += 1
     text.examined += k - following
-    return text.peek(k) == LINE_FEED and data[k - 1 if data[k - 1] != CARRIAGE_RETURN else k - 2] == EQUALS
+    if k == text.size:
+        text.need = True
+    return k < stop

@@ -15,17 +15,18 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
-        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z,
-        SPACE, UNDERSCORE,
+        AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
 _BREAKS = b"/?#&="
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
+_DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
 
 @cython.cfunc
@@ -122,11 +123,101 @@ def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def is_filtered_end(
+    text: Text, before: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if a mail filter's link ends at ``end``: no break is in it.
+
+    They put the link into one of their own, and end that with "&reserved=0", "&e=" (after "&s=...") or "$". Its part
+    on the line begins at ``begin``, and the part on the line before ended at ``before`` (-1: there is none).
+    """
+    last: cython.int = text.data[end - 1]
+    part: bytes
+    if last == DOLLAR:
+        return True
+    if last != DIGIT_0 and last != EQUALS:
+        return False
+    part = text.window[max(begin, end - 200) : end]
+    if before > 0:
+        part = text.window[max(0, before - 100) : before] + part
+    return part.endswith(b"reserved=0") or (part.endswith(b"&e=") and b"&s=" in part)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_beside_delimiter(text: Text, end: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a delimiter is at a side of the white space from ``end`` to ``i``, and not a word of its own."""
     if text.data[i] in _BREAKS and text.classes[text.peek(i + 1)]:
         return True
     return text.data[end - 1] in _BREAKS and text.classes[text.data[end - 2]] != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_root(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a path from the root directory is at ``i``: "/usr/share" (Filesystem Hierarchy Standard §3)."""
+    k: cython.Py_ssize_t = i + 1
+    if text.data[i] != SLASH:
+        return False
+    while k < stop and k < i + 6 and text.data[k] != SLASH:
+        k += 1
+    return text.window[i + 1 : k] in _DIRECTORIES
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def needs_suffix(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if an identifier that cannot end there ends at ``end``: a DOI's prefix, or arXiv's path.
+
+    A DOI is a prefix "10.1000", a slash and a suffix (ISO 26324).
+    """
+    k: cython.Py_ssize_t = end - 1
+    if text.data[k] != SLASH:
+        return False
+    while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & _DIGIT or text.data[k - 1] == DOT):
+        k -= 1
+    if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
+        return True
+    return text.window[max(begin, end - 14) : end] == b"arxiv.org/abs/"
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def repeats_segment(
+    text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if the word from ``following`` to ``stop`` repeats the last segment of the part before ``end``."""
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t = 0
+    if data[end - 1] == SLASH:
+        end -= 1
+    k = end
+    while k > begin and k > end - 80 and data[k - 1] != SLASH:
+        k -= 1
+    while i < end - k and following + i < stop and data[k + i] == data[following + i]:
+        i += 1
+    return k > begin and i > 2 and i == end - k and following + i >= stop - 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the name from ``begin`` to ``end`` ends in a known top-level domain, or is an address.
+
+    Those of two letters and of three are countries' and the oldest ones: few names are cut there by chance.
+    """
+    k: cython.Py_ssize_t = end
+    while k > begin and text.flags[text.data[k - 1]] & _WORD:
+        k -= 1
+    if k == begin or text.data[k - 1] != DOT:
+        return k > begin or text.window[begin:end] == b"localhost"
+    if 2 <= end - k <= 3:
+        return True
+    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely asked for
+
+    last: bytes = text.window[k:end].lower()
+    return last in TLDS or last in SPECIAL or last.isdigit()
 
 
 @cython.cfunc

@@ -14,18 +14,22 @@ from uri_extract.scan import classes, rows
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
+    from cython.cimports.uri_extract.scan._addresses_c import is_global_number
+    from cython.cimports.uri_extract.scan._bare_c import BareReference
+    from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
-        LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L, SMALL_P,
-        SMALL_Q,
-        SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
+        LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L,
+        SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._addresses import is_global_number
+    from uri_extract.scan._bare import BareReference
+    from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
-    from uri_extract.scan._enclosed import EnclosedReference
 
+_OPENING = cython.declare(bytes, b"\"'`([{<=|")
 _MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
 _WORD = cython.declare(cython.int, classes.WORD)
 _SCHEME = cython.declare(cython.int, classes.SCHEME)
@@ -138,11 +142,11 @@ def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 
 @cython.cclass
-class SchemeFinder(EnclosedReference):
+class SchemeFinder(BareReference):
     """Looks back from a colon, no further than to ``low``, where the last reference ended."""
 
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
-        EnclosedReference.__init__(self, max_reference)
+        BareReference.__init__(self, max_reference)
         self.low = 0
         self.glued = False
 
@@ -225,6 +229,26 @@ class SchemeFinder(EnclosedReference):
         self.begin(web)
         self.scheme_syntax = _HOST
         return web
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def has_path(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the host at ``i`` has a dot and a path: else "bogushttp://" is an unknown scheme."""
+        return self.peek(self.host_end) == SLASH and has_dot(self, i, self.host_end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_label(self, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True if what is before a number in white space is its label, not a scheme."""
+        if self.opener or (self.before and self.before in _OPENING):
+            return False
+        return not is_global_number(self, colon)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_in_word(self, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the "_" before the reference is a part of a word: none follows it at ``end``."""
+        return self.data[self.start - 1] == UNDERSCORE and self.peek(end) != UNDERSCORE
 
     @cython.cfunc
     @cython.exceptval(check=False)

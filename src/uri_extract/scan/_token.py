@@ -18,7 +18,7 @@ from uri_extract.scan.punctuation import ends_reference
 from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import (
+    from cython.cimports.uri_extract.scan._characters_c import (  # noqa: I001 - several to a line
         backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate

@@ -15,8 +15,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOT, EQUALS, HYPHEN, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT,
-        QUESTION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
+        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACKET,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_F, SMALL_W,
+        UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -37,10 +38,18 @@ _FRAGMENT = cython.declare(cython.int, wrap_signs.FRAGMENT)
 _HOST = cython.declare(cython.int, wrap_signs.HOST)
 _NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
 _NAME = cython.declare(cython.int, wrap_signs.NAME)
+_BEGINS_TEXT = cython.declare(cython.int, wrap_signs.BEGINS_TEXT)
 
+_ENDINGS = wrap_signs.ENDINGS
 _FIRST = b"/.%#_~=+"  # what a part of a path may begin with
 #: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
+#: Words that are alone on a line of prose: what joins two references, or ends a letter.
+_LONE_WORDS = frozenset(
+    b"also and are as at best bye by cheers etc for from greetings hello here hi hth in into is it kind link not of on "
+    b"or please quote regards see sincerely so than thanks that the then these this thx to too versus via vs was we "
+    b"where which with wrote you your".split()
+)
 
 
 @cython.cfunc
@@ -58,19 +67,29 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     digits: cython.int = 0  # in a row
     most: cython.int = 0
     dot: cython.Py_ssize_t = 0  # after the last inner one
+    host: cython.Py_ssize_t = 0  # after the last one of what may be a host
     dots: cython.int = 0
     delimiters: cython.int = 0
     bad: cython.bint = False
     address: cython.bint = False
     underscore: cython.bint = False
+    slashes: cython.int = 0
+    hyphens: cython.int = 0
+    call: cython.bint = False
+    hyphen: cython.bint = False
+    protocol: cython.bint = False
     number: cython.bint = False
     opened: cython.int = 0
     byte: cython.int
+    if first == PERCENT and stop == begin + 1:
+        return _PATH_LIKE | _SHORT | _BAD
     if not text.flags[first] & _WORD:
         if not text.flags[second] & _WORD and not (first == DOT and second == DOT):
             return _IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND, COLON):
             signs |= _OPEN
+        elif first == HYPHEN and stop > begin + 3:  # neither an option nor, with a blank, an item
+            hyphen = True
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
             return _IMPOSSIBLE
     if stop - begin > 3 and first == SMALL_W and second == SMALL_W and data[begin + 3] == DOT:
@@ -94,8 +113,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         elif byte in (SLASH, EQUALS, PERCENT):
             if byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH:
                 return _IMPOSSIBLE  # another reference
-            if byte == EQUALS and not signs and letters > 1 and lower == 0:
-                signs |= _NAME  # "NAME=value" is a line of its own
+            if byte == EQUALS and words == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
+                signs |= _NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
+            if byte == SLASH:
+                slashes += 1
+                protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
             # Percent-encoded, or a sign before a comment or a number
@@ -107,8 +129,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             if byte == DOT:
                 dot = i + 1
                 dots += 1
+                if not delimiters:
+                    host = dot
         elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
             signs |= _PATH_LIKE
+            hyphens += byte == HYPHEN
             underscore = underscore or byte == UNDERSCORE
         elif byte >= 0x80:  # a script without blanks between words: the rest belongs to the surrounding text
             bad = True
@@ -118,7 +143,9 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
             opened += 1
-            bad = bad or (byte == LEFT_PAREN and i + 1 < stop and data[i + 1] == RIGHT_PAREN)  # a call, "f()"
+            if byte == LEFT_PAREN:  # a call: "f()", "frame.plot(x"
+                bad = bad or (i + 1 < stop and data[i + 1] == RIGHT_PAREN)
+                call = not delimiters and letters == words and text.flags[data[i - 1]] & _WORD != 0
         elif byte in (RIGHT_PAREN, RIGHT_BRACKET):
             opened -= 1
             if opened < 0 and before == (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
@@ -127,12 +154,20 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         i += 1
     if 2 * words < i - begin:  # a drawing, a rule
         return _IMPOSSIBLE
+    if call and (opened or data[stop - 1] == RIGHT_PAREN):
+        bad = True
+    if address and data[stop - 1] in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
+        bad = True
     if signs & _CLOSES:
         bad = False
+    elif protocol:
+        bad = True
     elif letters == 0:
         # The number of an item, a section, a page, a year or a date; only a date has slashes, and not three digits.
         number = (most != 3 or delimiters < 2) and first != SLASH and first != QUESTION_MARK and data[stop - 1] != SLASH
     elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
+        bad = True
+    if hyphen and not signs & _DELIMITED:
         bad = True
     if letters == words and not signs & _DELIMITED and not underscore:
         # Letters, at most the first a capital; with hyphens only "Object-oriented", not "api-reference".
@@ -140,21 +175,44 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             signs |= _PROSE | _CAPITAL
         elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
+            bad = bad or text.window[begin : begin + words] in _LONE_WORDS
     if words > 10:
         signs |= _LONG
     elif words < 3:
         signs |= _SHORT
+    # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
+    if (
+        (text.flags[first] & _DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
+        and slashes < 2 and not underscore and not (dot and text.window[dot : word_end(text, dot, stop)] in _ENDINGS)
+    ):  # fmt: skip
+        signs |= _BEGINS_TEXT
     if signs & _PATH_LIKE and data[stop - 1] == DOT:
         signs |= _ENDS
-    if dot and not delimiters:
-        i = dot
-        while i < stop and text.flags[data[i]] & _WORD:
-            i += 1
-        if text.window[dot:i] in _DOMAINS:
+    if host:
+        i = word_end(text, host, stop)
+        if text.window[host:i] in _DOMAINS and (i == stop or data[i] != PERCENT):
             signs |= _HOST
     if number:
         signs |= _NUMBER
     return signs | _BAD if bad else signs
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
+    return (
+        i + 3 == stop and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & _DIGIT and text.data[i + 1] == DOT
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the letters and digits at ``i`` end."""
+    while i < stop and text.flags[text.data[i]] & _WORD:
+        i += 1
+    return i
 
 
 @cython.cfunc

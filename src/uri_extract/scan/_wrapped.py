@@ -12,40 +12,32 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE
-from uri_extract.scan import classes, rows, wrap_signs
+from uri_extract.scan import classes, rows
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import slash_end  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
-        begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
-        is_soft_length, page_break_end,
+        begins_comment, blanks_end, footer_end, is_bullet, is_encoded_equals, is_soft_length, page_break_end,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark
     from cython.cimports.uri_extract.scan._token_c import Token
-    from cython.cimports.uri_extract.scan._wraps_c import judge, look
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, ASTERISK, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN,
-        HYPHEN, LESS_THAN, LINE_FEED, PERCENT, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET,
-        RIGHT_PAREN, SLASH, SMALL_D, SPACE,
+        AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, PERCENT,
+        PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_D,
     )  # fmt: skip
     from uri_extract.scan._characters import slash_end
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
-        begins_comment, begins_with_word, beside_soft_break, blanks_end, footer_end, is_bullet, is_encoded_equals,
-        is_soft_length, page_break_end,
+        begins_comment, blanks_end, footer_end, is_bullet, is_encoded_equals, is_soft_length, page_break_end,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_break_mark
     from uri_extract.scan._token import Token
-    from uri_extract.scan._wraps import judge, look
 
 _MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _SIGN = cython.declare(cython.int, classes.SIGN)
-_PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
 
 
 @cython.cclass
@@ -224,93 +216,6 @@ class WrappedReference(Token):
             return 1
         k = end + 2 if self.peek(end) == CARRIAGE_RETURN else end + 1
         return 1 if is_encoded_equals(self, k) or not (self.delimiter or self.query) else 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference goes on after a soft line break that needs no other sign; -1 if it is not one.
-
-        "=3D" shows quoted-printable, or another soft break at the end of the line before or after.
-        """
-        j: cython.Py_ssize_t = self.gap(end, True)
-        if j < 0 or not self.soft(begin, end):
-            return -1
-        if self.printable or (self.data[end - 2] == DOT and end <= self.host_end + 2):  # no host ends in ".="
-            return j
-        return j if beside_soft_break(self, self.line, j) else -1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where a reference in white space ends, put together over lines if the signs are strong."""
-        data: cython.p_const_uchar = self.data
-        authority: cython.Py_ssize_t = floor
-        line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
-        limit: cython.Py_ssize_t = self.start + self.max_reference
-        following: cython.Py_ssize_t
-        trimmed: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        complete: cython.bint
-        last: cython.int
-        verdict: cython.int
-        signs: cython.int
-        soft: cython.Py_ssize_t
-        marks: cython.Py_ssize_t
-        while True:
-            trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
-            if end >= self.size or not self.flags[data[end]] & _WHITE_SPACE or self.made - self.first >= _MAX_PIECES:
-                break
-            if (
-                data[end] == SPACE
-                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _WHITE_SPACE
-            ):
-                break
-            verdict = 2
-            marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
-            j = self.folded(begin, end) if data[end - 1] == EQUALS else -1
-            if j < 0:
-                # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
-                last = data[trimmed] if end > trimmed and not marks else DOT
-                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON):
-                    break
-                j = self.gap(end, False)
-                if j < 0 or not self.broke:
-                    break
-                last = data[end - 1]
-                complete = self.flags[last] & _WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
-                if complete and begins_with_word(self, j):  # no sign could make that word a part of it
-                    signs = _PLAIN_WORD
-                else:
-                    k = line if line >= 0 else self.line
-                    signs = look(self, authority, self.host_end, end - marks, j, k, self.before)
-                verdict = self.weigh(signs, end)
-                if marks and verdict:
-                    verdict = 2
-                if verdict == 0 or (verdict == 1 and self.made > self.first):
-                    break
-            soft = marks or self.soft(begin, end)
-            following = self.read(j)
-            if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
-                trimmed = self.trim(floor, end - soft)
-                break
-            self.add(begin, end - soft)
-            if verdict == 1:
-                self.add(j, self.trim(j, following))
-                return trimmed
-            begin = floor = line = j
-            end = following
-            while data[line - 1] != LINE_FEED:
-                line -= 1
-        if self.made > self.first:
-            self.add(begin, trimmed)
-        return trimmed
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
-        """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
-        return judge(signs)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -23,7 +23,4 @@ cdef class WrappedReference(Token):
     cdef Py_ssize_t gap(self, Py_ssize_t i, bint enclosed) noexcept
     cdef Py_ssize_t hierarchy(self, Py_ssize_t i) noexcept
     cdef Py_ssize_t soft(self, Py_ssize_t begin, Py_ssize_t end) noexcept
-    cdef Py_ssize_t folded(self, Py_ssize_t begin, Py_ssize_t end) noexcept
-    cdef Py_ssize_t bare(self, Py_ssize_t begin, Py_ssize_t floor, Py_ssize_t end) noexcept
-    cdef int weigh(self, int signs, Py_ssize_t end) noexcept
     cdef void add(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -20,15 +20,23 @@ from uri_extract.limits import MAX_NEXT_LINE
 from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._lines_around_c import (  # noqa: I001 - several to a line
+        begins_line, is_cut_at, is_in_column, is_listed, is_longer_before, width_around,
+    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._lookahead_c import is_known_host, is_root, needs_suffix, repeats_segment
     from cython.cimports.uri_extract.scan._text_c import Text
-    from cython.cimports.uri_extract.scan._words_c import word_signs
+    from cython.cimports.uri_extract.scan._words_c import word_end, word_signs
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LINE_FEED,
         NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._lines_around import (
+        begins_line, is_cut_at, is_in_column, is_listed, is_longer_before, width_around,
+    )  # fmt: skip
+    from uri_extract.scan._lookahead import is_known_host, is_root, needs_suffix, repeats_segment
     from uri_extract.scan._text import Text
-    from uri_extract.scan._words import word_signs
+    from uri_extract.scan._words import word_end, word_signs
 
 _WORD = cython.declare(cython.int, classes.WORD)
 _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
@@ -41,6 +49,7 @@ _ENDING = cython.declare(cython.int, wrap_signs.bit("ending"))
 _SLASH = cython.declare(cython.int, wrap_signs.bit("slash"))
 _FULL = cython.declare(cython.int, wrap_signs.bit("full"))
 _FITS = cython.declare(cython.int, wrap_signs.bit("fits"))
+_FILLED = cython.declare(cython.int, wrap_signs.bit("filled"))
 _SOFT = cython.declare(cython.int, wrap_signs.bit("soft"))
 _OUTDENT = cython.declare(cython.int, wrap_signs.bit("outdent"))
 _CLOSES = cython.declare(cython.int, wrap_signs.bit("closes"))
@@ -49,6 +58,7 @@ _DELIMITED = cython.declare(cython.int, wrap_signs.bit("delimited"))
 _ENDS = cython.declare(cython.int, wrap_signs.bit("ends"))
 _LONG = cython.declare(cython.int, wrap_signs.bit("long"))
 _PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
+_CAPITAL = cython.declare(cython.int, wrap_signs.bit("capital"))
 _BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
 IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
 ENDLESS = cython.declare(cython.int, wrap_signs.ENDLESS)
@@ -58,41 +68,70 @@ _CUT = cython.declare(cython.int, wrap_signs.CUT)
 _DEEPER = cython.declare(cython.int, wrap_signs.DEEPER)
 _HOST = cython.declare(cython.int, wrap_signs.HOST)
 _NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
+_REPLY = cython.declare(cython.int, wrap_signs.REPLY)
 _FRAGMENT = cython.declare(cython.int, wrap_signs.FRAGMENT)
 _NAME = cython.declare(cython.int, wrap_signs.NAME)
+_BEGINS_TEXT = cython.declare(cython.int, wrap_signs.BEGINS_TEXT)
 _COUNT = cython.declare(cython.int, len(wrap_signs.SIGNS))
 _START = cython.declare(cython.int, wrap_signs.START)
 _JOIN = cython.declare(cython.int, wrap_signs.JOIN)
 _PERHAPS = cython.declare(cython.int, wrap_signs.PERHAPS)
 _WEIGHT_BYTES = bytes(sign.weight + 100 for sign in wrap_signs.SIGNS.values())
-if cython.compiled:  # noqa: SIM108
+_CHANCE_BYTES = bytes(wrap_signs.chance(total) for total in range(-128, 128))
+if cython.compiled:
     _WEIGHTS = cython.declare(cython.p_const_uchar, _WEIGHT_BYTES)
+    _CHANCES = cython.declare(cython.p_const_uchar, _CHANCE_BYTES)
 else:
     _WEIGHTS = _WEIGHT_BYTES
+    _CHANCES = _CHANCE_BYTES
+_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
 
-#: After the last dot of a file's name or a host's.
-_ENDINGS = frozenset(
-    b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
-    b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
-)
+_NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
+#: Columns before which no program cuts a word of letters in two.
+_CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
+
+_ENDINGS = wrap_signs.ENDINGS
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def judge(signs: cython.int) -> cython.int:
-    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not."""
+def weight(signs: cython.int) -> cython.int:
+    """Return the sum of the weights of signs."""
     total: cython.int = _START
     i: cython.int
     for i in range(_COUNT):
         if signs & (1 << i):
             total += _WEIGHTS[i] - 100
-    if not signs & (_BAD | IMPOSSIBLE) and total >= _JOIN:
+    return total
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def chance(signs: cython.int) -> cython.int:
+    """Return how likely it is, in per cent, that a reference goes on that these signs join."""
+    if signs & _FILLED and signs & _ALONE:
+        return _CERTAIN
+    return _CHANCES[max(0, min(255, weight(signs) + 128))]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def judge(signs: cython.int, join: cython.int) -> cython.int:
+    """Judge the signs of :func:`look`: 2 if the reference goes on, 1 if perhaps, 0 if not.
+
+    It goes on where their weights have the sum ``join``; one word, where lines are cut at one column, needs none.
+    """
+    total: cython.int
+    if signs & IMPOSSIBLE:
+        return 0
+    total = weight(signs)
+    if not signs & _BAD and (total >= join or (signs & _FILLED and signs & _ALONE)):
         return 2
     if signs & ENDLESS:
         return 0
     if signs & _EARLY:
         return 1 if total >= _JOIN else 0
-    if signs & (_BAD | IMPOSSIBLE):
+    if signs & _BAD:
         return 1 if signs & (_OPEN | _HOST_CUT) or (signs & _CUT and signs & _ALONE) else 0
     return 1 if total >= _PERHAPS else 0
 
@@ -100,14 +139,16 @@ def judge(signs: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def look(
-    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t, line: cython.Py_ssize_t, before: cython.int,
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t, following: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
+    filled: cython.bint, before: cython.int,
 ) -> cython.int:  # fmt: skip
     """Return the signs at a break: bits of :mod:`~uri_extract.scan.wrap_signs`, and those named above.
 
-    Positions in the window: of the reference's authority or opaque part, of the end of its host, and ``end``, of the
-    end of its part on the line, punctuation included; ``following``: the next line's text; ``line``: the beginning of
-    its own line (-1: too far before). ``before``: the byte before the reference.
+    Positions in the window: of the reference's authority or opaque part, of the end of its host, of its part on the
+    line (``begin`` to ``end``, punctuation included); ``following``: the next line's text; ``line``: the beginning of
+    its own line (-1: too far before). ``column``: where the line was cut; ``filled``: one before was cut there, too.
+    ``before``: the byte before the reference.
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
@@ -119,6 +160,7 @@ def look(
         stop += 1
     rest = stop
     signs = word_signs(text, following, stop, before)
+    path: cython.bint = signs & _DELIMITED != 0 and not signs & _BEGINS_TEXT
     if signs != IMPOSSIBLE:
         signs |= _ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -127,10 +169,24 @@ def look(
             rest += 1
         while data[indent - 1] != LINE_FEED:
             indent -= 1
-        signs |= _line_signs(text, end, indent, following, stop, rest, line)
-        signs = _break_signs(text, authority, host_end, end, following, stop, signs)
-        if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD and _longer_before(text, line, end - line):
-            signs |= _BAD
+        if filled or (signs & _ALONE and column >= _NARROWEST and is_cut_at(text, indent, following, stop, column)):
+            signs |= _FILLED
+        signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
+        signs = _break_signs(text, authority, host_end, begin, end, following, stop, signs)
+        if not signs & (_BAD | _ENDING | _HOST_CUT) and not (signs & _FILLED and signs & _ALONE):
+            if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD:
+                # A program that wraps prose gives a long reference a line of its own, which is cut before others end.
+                if (
+                    (not signs & _ALONE or signs & _PROSE or not (path or begins_line(text, line, begin)))
+                    and is_longer_before(text, line, column)
+                ):  # fmt: skip
+                    signs |= _BAD
+                if signs & _PROSE and (column < _CUT_INSIDE or signs & _OUTDENT):
+                    signs |= _BAD
+            if begin < authority and is_in_column(text, line, begin, following - indent):
+                signs |= _BAD
+            if is_listed(text, stop) or repeats_segment(text, max(begin, authority), end, following, stop):
+                signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
     if rest == text.size:
@@ -143,13 +199,16 @@ def look(
 @cython.exceptval(check=False)
 def _line_signs(
     text: Text, end: cython.Py_ssize_t, indent: cython.Py_ssize_t, following: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t, rest: cython.Py_ssize_t, line: cython.Py_ssize_t, column: cython.Py_ssize_t,
 ) -> cython.int:  # fmt: skip
     """Return the signs of the two lines: how full the first is, where the second (``indent`` to ``rest``) begins."""
     data: cython.p_const_uchar = text.data
     signs: cython.int = 0
-    column: cython.Py_ssize_t = end - line
+    word: cython.Py_ssize_t = stop - following
+    room: cython.Py_ssize_t = min(80, max(60, rest - indent))
+    early: cython.Py_ssize_t = 66
     marks: cython.int = 0
+    width: cython.Py_ssize_t
     k: cython.Py_ssize_t
     if data[end] == SPACE and (
         data[end + 1] == LINE_FEED or (data[end + 1] == CARRIAGE_RETURN and data[end + 2] == LINE_FEED)
@@ -159,9 +218,13 @@ def _line_signs(
         return signs
     if 60 <= column <= 90:
         signs |= _FULL
-    if column + stop - following <= min(80, max(60, rest - indent)):
+    if column >= 24 and column + word <= max(room, early) and data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE):
+        width = width_around(text, line, column, indent)
+        if 30 <= width < early:
+            room = early = width
+    if column + word <= room:
         signs |= _FITS
-    if column + stop - following < 66:
+    if column + word < early:
         signs |= _EARLY
     for k in range(indent, following):
         marks += data[k] == GREATER_THAN or data[k] == PIPE
@@ -170,7 +233,7 @@ def _line_signs(
         marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
-        signs |= _DEEPER
+        signs |= _DEEPER if data[line] == GREATER_THAN or data[line] == PIPE else _DEEPER | _REPLY
     # A continuation has the same indentation or more; reply marks are not indentation.
     while indent < following and data[indent] == data[line] and text.flags[data[indent]] & _WHITE_SPACE:
         indent += 1
@@ -183,8 +246,8 @@ def _line_signs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _break_signs(
-    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, end: cython.Py_ssize_t,
-    following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
+    text: Text, authority: cython.Py_ssize_t, host_end: cython.Py_ssize_t, begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, signs: cython.int,
 ) -> cython.int:  # fmt: skip
     """Return the signs of the next word and of the lines, with those of what the reference's part ends in."""
     data: cython.p_const_uchar = text.data
@@ -193,6 +256,14 @@ def _break_signs(
     k: cython.Py_ssize_t
     if last == SLASH:
         signs |= _SLASH if data[following] != SLASH else _BAD
+        if data[following] == HYPHEN:
+            signs |= _BAD
+        if signs & (_BEGINS_TEXT if not signs & _ALONE else _CAPITAL) and not signs & _CLOSES:
+            signs |= _BAD
+        if signs & _ALONE and signs & _FULL and not signs & _FITS and stop - following > 4:  # neither a page nor a year
+            signs &= ~_NUMBER
+        if needs_suffix(text, max(begin, authority), end):
+            signs = (signs | _OPEN) & ~(_BAD | _NUMBER)
     elif last in (HYPHEN, UNDERSCORE):
         if data[end - 2] != last:  # a rule of hyphens or underscores is not part of it
             signs |= _OPEN
@@ -207,6 +278,8 @@ def _break_signs(
             signs |= _BAD
     elif last == DOT:
         signs |= _after_dot(text, host_end, end, following, stop, signs)
+        if signs & _ENDING:
+            signs &= ~_NUMBER
     elif (
         text.flags[last] & _WORD
         and data[following] != QUESTION_MARK
@@ -220,6 +293,12 @@ def _break_signs(
             k += 1
         if k == end - 1 and data[following] != SLASH:
             signs = (signs | _HOST_CUT) & ~_BAD
+    if (
+        signs & _DELIMITED and signs & _ALONE
+        and (end == host_end or (last == SLASH and end == host_end + 1))
+        and text.flags[data[following]] & _WORD and not is_known_host(text, authority, host_end)
+    ):  # fmt: skip
+        signs = (signs | _HOST_CUT) & ~_BAD
     if data[following] == COLON and (
         end != host_end or not text.flags[data[following + 1]] & _DIGIT
     ):  # ":8080" or none
@@ -228,22 +307,27 @@ def _break_signs(
         for k in range(max(authority, end - 256), end):
             if data[k] == NUMBER_SIGN:
                 signs |= _BAD
-    if signs & _HOST and (last == SLASH or (text.flags[last] & _WORD and not signs & _CUT)):
+    if signs & _HOST and not signs & _HOST_CUT and (last == SLASH or (text.flags[last] & _WORD and end > host_end)):
         signs |= _BAD
     if signs & _DEEPER and not (
-        data[following] == AMPERSAND or data[following] == QUESTION_MARK or (signs & _CUT and signs & _ALONE)
-    ):
+        data[following] == AMPERSAND or data[following] == QUESTION_MARK
+        or (signs & _ALONE and (signs & _CUT or (signs & _DELIMITED and not signs & _REPLY)))
+    ):  # fmt: skip
         signs |= _BAD
     if (signs & _NAME and not signs & (_CUT | _OPEN)) or (
         signs & _NUMBER and not (signs & _CUT or (signs & _OPEN and signs & _ALONE))
     ):
         signs |= _BAD
+    if signs & _FILLED and signs & _ALONE:
+        signs &= ~(_BAD | _EARLY)
     if signs & _EARLY:
-        if signs & (_BAD | _CLOSES | _ENDING | _HOST_CUT):
+        if signs & (_BAD | _CLOSES | _ENDING | _HOST_CUT) or (
+            last == SLASH and end > host_end + 1 and signs & _ALONE and signs & _DELIMITED and not signs & _BEGINS_TEXT
+        ):
             signs &= ~_EARLY
         else:
             signs |= _BAD
-    return signs & ~(_NAME | _HOST | _NUMBER | _DEEPER | _FRAGMENT)
+    return signs & ~(_NAME | _HOST | _NUMBER | _DEEPER | _REPLY | _FRAGMENT | _BEGINS_TEXT)
 
 
 @cython.cfunc
@@ -257,38 +341,29 @@ def _after_letter(
     k: cython.Py_ssize_t = end
     if not signs & (_ALONE | _DELIMITED):
         return _BAD
+    if signs & _FILLED and signs & _ALONE:
+        return _CUT
+    while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & _WORD:
+        k -= 1
+    if k > authority and end - k < 5 and data[k - 1] == DOT and not signs & _FITS:  # "index.ht" "ml"
+        glued: bytes = text.window[k:end] + text.window[following : word_end(text, following, stop)]
+        if glued in _ENDINGS and text.window[k:end] not in _ENDINGS:
+            return _ENDING
     if signs & _ALONE and signs & _SOFT and not text.flags[data[following]] & _WORD:
         return _CUT
+    if data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE) and not signs & _FITS:  # it begins no word
+        return _BAD if is_root(text, following, stop) else _CUT
     if not signs & _FULL or signs & _FITS:
         return _BAD
-    while k > authority and k > end - 6 and text.flags[data[k - 1]] & _WORD:
-        k -= 1
     if not text.flags[data[following]] & _WORD:
         return _CUT
-    if signs & _PROSE or (k > authority and data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS):
+    if (signs & _PROSE and (signs & _CAPITAL or not signs & _ALONE)) or (
+        k > authority and data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS
+    ):
         return _CUT | _BAD
     if signs & _NUMBER and not (text.flags[data[end - 1]] & text.flags[data[stop - 1]] & _DIGIT and signs & _ALONE):
         return _CUT | _BAD
     return _CUT
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
-    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
-    data: cython.p_const_uchar = text.data
-    low: cython.Py_ssize_t = max(0, line - 256)
-    end: cython.Py_ssize_t = line - 1
-    k: cython.Py_ssize_t = end
-    lines: cython.int = 0
-    while k > low and lines < 3:
-        if data[k - 1] == LINE_FEED:
-            if end - k > length + 1:
-                return True
-            end = k - 1
-            lines += 1
-        k -= 1
-    return low == 0 and lines < 3 and end > length + 1
 
 
 @cython.cfunc
@@ -309,6 +384,10 @@ def _after_dot(
         if text.window[following:i] in _ENDINGS or (host and i - following == 2 and after == SLASH):  # "ac." "at/"
             return _ENDING
         if text.flags[data[following]] & _DIGIT and after in (SLASH, QUESTION_MARK):  # "5.1.3." "7?"
+            return _ENDING
+    if text.flags[data[following]] & text.flags[data[end - 2]] & _DIGIT:
+        counted: cython.bint = signs & _ALONE != 0 and signs & _NUMBER != 0 and not signs & _FITS
+        if counted or text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return _ENDING
     if signs & _CLOSES:
         return 0

@@ -3,8 +3,9 @@
 from uri_extract._ascii cimport *
 from uri_extract.scan._text_c cimport Text
 
-cdef int judge(int signs) noexcept
+cdef int chance(int signs) noexcept
+cdef int judge(int signs, int join) noexcept
 cdef int look(
-    Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t end, Py_ssize_t following, Py_ssize_t line,
-    int before,
+    Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following,
+    Py_ssize_t line, Py_ssize_t column, bint filled, int before,
 ) noexcept

@@ -7,6 +7,8 @@ was seen there.
 
 from __future__ import annotations
 
+from math import exp
+
 from uri_extract._typing import Final, NamedTuple
 
 
@@ -20,36 +22,61 @@ class Sign(NamedTuple):
 
 
 #: The sum before any sign is added.
-START: Final = -1
+START: Final = 11
 #: From JOIN on a reference goes on; from PERHAPS on the reading that goes on is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
 
+#: Bytes that a line leaves for the next one when what was cut at one column is cut again at another: each line of the
+#: first is a full one and a leftover then.
+LEFTOVER: Final = 4
+#: The narrowest column at which programs cut lines.
+NARROWEST: Final = 50
+
+#: How likely it is that a reference goes on: 1 / (1 + exp(-(LEVEL + SLOPE * sum / 10))), as ``derive_wraps.py`` finds
+#: it in mail as it comes; in per cent. CERTAIN: of a break that needs no weighing, as of soft ones and filled lines.
+LEVEL: Final = 0.2
+SLOPE: Final = 0.8
+CERTAIN: Final = 99
+
+
+def chance(total: int) -> int:
+    """Return how likely it is, in per cent, that a reference goes on where weights have this sum."""
+    return min(CERTAIN, round(100 / (1 + exp(-(LEVEL + SLOPE * total / 10)))))
+
+
+#: From which sum on a reference is joined, by what callers ask for: nine of ten right, most that are right, or all that
+#: may be.
+JOINS: Final = {"sure": 25, "likely": JOIN, "all": PERHAPS}
+
 SIGNS: Final = {
     # Of the reference:
-    "open": Sign(15, 87, 87, "it ends in - = & % _ # @, or the next word begins with ? or &"),
-    "ending": Sign(18, 58, 58, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
-    "slash": Sign(-16, 205, 299, "it ends in a slash"),
+    "open": Sign(10, 90, 90, "it ends in - = & % _ # @, or the next word begins with ? or &"),
+    "ending": Sign(11, 64, 64, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
+    "slash": Sign(-10, 207, 305, "it ends in a slash"),
     # Of the two lines:
-    "full": Sign(13, 329, 455, "its line ends between columns 60 and 90, where lines are wrapped"),
-    "fits": Sign(-10, 11, 201, "there was room for the next word on the line"),
+    "full": Sign(10, 337, 466, "its line ends between columns 60 and 90, where lines are wrapped"),
+    "fits": Sign(-5, 13, 250, "there was room for the next word on the line"),
+    "filled": Sign(
+        1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"
+    ),
     "soft": Sign(1, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
-    "outdent": Sign(-20, 11, 68, "the next line begins further left"),
+    "outdent": Sign(-15, 11, 76, "the next line begins further left"),
     # Of the next line's first word:
-    "closes": Sign(37, 91, 91, "it closes the bracket before the reference"),
-    "alone": Sign(30, 276, 317, "nothing else is on its line"),
-    "delimited": Sign(18, 372, 398, "it holds / = % # ? _ or an inner dot"),
-    "path-like": Sign(26, 423, 533, "it holds one of these, a digit, - or &"),
-    "ends": Sign(7, 157, 169, "it is path-like, and a sentence ends with it"),
-    "long": Sign(18, 343, 378, "it has 11 letters or more"),
-    "short": Sign(-19, 4, 81, "it has one or two"),
-    "prose": Sign(-10, 45, 274, "letters only, or Capitalised"),
-    "capital": Sign(-16, 2, 188, "Capitalised, or of a script that does not divide words"),
+    "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
+    "alone": Sign(17, 285, 339, "nothing else is on its line"),
+    "delimited": Sign(12, 378, 409, "it holds / = % # ? _ or an inner dot"),
+    "path-like": Sign(15, 432, 562, "it holds one of these, a digit, - or &"),
+    "ends": Sign(3, 158, 173, "it is path-like, and a sentence ends with it"),
+    "long": Sign(11, 349, 385, "it has 11 letters or more"),
+    "short": Sign(-13, 5, 99, "it has one or two"),
+    "prose": Sign(-16, 48, 306, "letters only, or Capitalised"),
+    "capital": Sign(-18, 2, 216, "Capitalised, or of a script that does not divide words"),
     # Decides by itself:
     "bad": Sign(
         0,
-        28,
-        332,
+        18,
+        397,
         "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
         "for it before column 66, where no program wraps",
     ),
@@ -64,12 +91,21 @@ HOST: Final = 1 << 23  # it is a host's name
 FRAGMENT: Final = 1 << 19  # a fragment begins in it
 NAME: Final = 1 << 24  # it begins with "NAME="
 DEEPER: Final = 1 << 25  # its line has one reply mark more
+REPLY: Final = 1 << 18  # its line has one, and the reference's has none
+BEGINS_TEXT: Final = 1 << 29  # it begins with a capital or a digit, and only a few paths look like that
 # Of the break, each in the sum by other signs:
 EARLY: Final = 1 << 26  # there was room for the word before column 66
 HOST_CUT: Final = 1 << 27  # it is inside the host, before or after its first dot
 CUT: Final = 1 << 28  # it is after a letter, on a full line without room for a word like this
 #: With IMPOSSIBLE: the next line begins with a word of letters, after a reference that may end there.
 PLAIN_WORD: Final = 1 << 30
+
+
+#: After the last dot of a file's name or a host's.
+ENDINGS: Final = frozenset(
+    b"com org net edu gov mil int info biz name html htm shtml xhtml php asp aspx jsp cgi pdf txt gz bz2 xz zip tar "
+    b"tgz png jpg jpeg gif svg xml rss ps git iso deb rpm exe doc".split()
+)
 
 
 def bit(name: str) -> int:

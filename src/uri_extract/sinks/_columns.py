@@ -12,7 +12,7 @@ except ImportError:
 
 from uri_extract.pages import layout
 from uri_extract.records import Details, Origin
-from uri_extract.schema import INTEGER, NAME, names_of
+from uri_extract.schema import INTEGER, NAME, NUMBER, names_of
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
@@ -47,7 +47,7 @@ _SOURCES: tuple[tuple[int, int, int, tuple[str, ...]], ...] = (
 _PLACES = cython.declare(tuple, names_of(INTEGER))
 _TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text", "unwrapped"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
-_NAMES = cython.declare(tuple, names_of(NAME))
+_NAMES = cython.declare(tuple, names_of(NAME, NUMBER))
 _CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_of(INTEGER)}
 
 
@@ -76,7 +76,8 @@ class Source:
         values: Any = self.values(page, number)
         for i in range(len(self.names)):
             names = self.names[i]
-            added += names.put(None if values is None else values[self.places[i]], count)
+            value: Any = None if values is None else values[self.places[i]]
+            added += names.put(str(value) if value.__class__ is float else value, count)
         self.last = number
         return added
 

@@ -27,7 +27,7 @@ from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
 from uri_extract.pages import computed
 from uri_extract.pages.octets import octets_of, page_of_octets
 from uri_extract.scan import variant
-from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, TEXT, VERSION, names_of
+from uri_extract.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NAME, NUMBER, TEXT, VERSION, names_of
 from uri_extract.sinks.base import Sink
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def schema(encoded: bool = False) -> Any:
     text = pa.string()
     types = {
         INTEGER: pa.int64(),
+        NUMBER: pa.float64(),
         BOOLEAN: pa.bool_(),
         LIST: pa.list_(text),
         NAME: pa.dictionary(pa.int32(), text) if encoded else text,
@@ -137,10 +138,13 @@ def _batch(columns: Any, encoded: bool) -> Any:
         if type == LIST:
             _, ends, members = taken
             return array(pa.list_(strings), count, [None, buffer(ends)], 0, children=[text(*members)])
-        if type != NAME:
+        if type not in (NAME, NUMBER):
             return text(*taken)
         _, validity, codes, values = taken
         indices = array(pa.int32(), count, [validity and buffer(validity), buffer(codes)])
+        if type == NUMBER:
+            numbers = [float(value.as_py()) for value in text(*values)]
+            return pa.array([None if index is None else numbers[index] for index in indices.to_pylist()], pa.float64())
         names = pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
         return names if encoded else names.dictionary_decode()
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain, groupby, islice, repeat
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, cast
-from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, names_of
+from uri_extract.schema import BOOLEAN, COLUMNS, CONTEXT, FIELDS, INTEGER, LIST, NUMBER, names_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
 
@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from uri_extract.records import Problem
 
 _LISTS: Final = names_of(LIST)
-_NUMBERS: Final = names_of(INTEGER, BOOLEAN)
+_NUMBERS: Final = names_of(INTEGER, NUMBER, BOOLEAN)
+_AFFINITY: Final = {INTEGER: "INTEGER", NUMBER: "REAL", BOOLEAN: "INTEGER"}
 _TYPES: Final = {
-    **{
-        field.name: ("INTEGER" if field.name in _NUMBERS else "TEXT") + ("" if field.nullable else " NOT NULL")
-        for field in FIELDS
-    },
+    **{field.name: _AFFINITY.get(field.type, "TEXT") + ("" if field.nullable else " NOT NULL") for field in FIELDS},
     "document": "INTEGER NOT NULL REFERENCES document (id)",
 }
 _BEFORE: Final = """

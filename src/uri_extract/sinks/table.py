@@ -33,6 +33,8 @@ def _text(value: Any) -> str:
         return value
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float):
+        return str(value)
     return "\n".join(value) if value else ""
 
 

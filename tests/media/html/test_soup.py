@@ -155,7 +155,7 @@ def test_all_fields():
     assert link.as_dict() == {
         "reference": "xyz", "target": "http://own.example/d/xyz", "raw": "xy\nz", "document": "name", "start": -1,
         "end": -1, "line": 2, "column": 1, "delimiter": "attribute", "prefix": None, "wrapped": None,
-        "defanged": False, "alternates": [],
+        "confidence": None, "defanged": False, "alternates": [],
         "kind": "relative", "valid": True, "errors": [], "hazards": [], "base": "http://own.example/d/",
         "base_from": "default", "element": "a", "attribute": "href", "text": "see URL:http://h.example/", "rel": None,
         "message_id": None, "field": None, "source_url": None, "captured_at": None, "record_id": None,

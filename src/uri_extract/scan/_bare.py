@@ -1,0 +1,184 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""A reference in white space that goes on in the next line, if the signs are strong (:mod:`._wraps`)."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_PIECES, MAX_REFERENCE
+from uri_extract.scan import classes, wrap_signs
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import is_undivided
+    from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
+    from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
+    from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
+    from cython.cimports.uri_extract.scan._wraps_c import chance, judge, look
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, ASTERISK, AT, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SPACE,
+    )  # fmt: skip
+    from uri_extract.scan._characters import is_undivided
+    from uri_extract.scan._enclosed import EnclosedReference
+    from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
+    from uri_extract.scan._lookahead import is_break_mark, is_filtered_end
+    from uri_extract.scan._wraps import chance, judge, look
+
+#: Bytes of a word after a reference that may hold another.
+_MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
+_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
+_WORD = cython.declare(cython.int, classes.WORD)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_FILLED = cython.declare(cython.int, wrap_signs.bit("filled"))
+_LEFTOVER = cython.declare(cython.Py_ssize_t, wrap_signs.LEFTOVER)
+_NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
+_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
+_PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
+
+
+@cython.cclass
+class BareReference(EnclosedReference):
+    """Puts the pieces together of a candidate that nothing encloses.
+
+    ``joins`` is the sum of weights from which the next line is part of it (:data:`.wrap_signs.JOINS`).
+    """
+
+    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+        EnclosedReference.__init__(self, max_reference)
+        self.joins = wrap_signs.JOIN
+        self.confidence = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def folded(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference goes on after a soft line break that needs no other sign; -1 if it is not one.
+
+        "=3D" shows quoted-printable, or another soft break at the end of the line before or after.
+        """
+        j: cython.Py_ssize_t = self.gap(end, True)
+        if j < 0 or not self.soft(begin, end):
+            return -1
+        if self.printable or (self.data[end - 2] == DOT and end <= self.host_end + 2):  # no host ends in ".="
+            return j
+        return j if beside_soft_break(self, self.line, j) else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bare(self, begin: cython.Py_ssize_t, floor: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a reference in white space ends, put together over lines if the signs are strong."""
+        data: cython.p_const_uchar = self.data
+        authority: cython.Py_ssize_t = floor
+        line: cython.Py_ssize_t = -1  # where the last piece's line begins, if it is not the first
+        limit: cython.Py_ssize_t = self.start + self.max_reference
+        following: cython.Py_ssize_t
+        trimmed: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        complete: cython.bint
+        last: cython.int
+        verdict: cython.int
+        signs: cython.int
+        soft: cython.Py_ssize_t
+        marks: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        width: cython.Py_ssize_t = 0  # the column at which the line before was cut
+        filled: cython.bint = False
+        self.confidence = _CERTAIN
+        while True:
+            trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
+            if end >= self.size or not self.flags[data[end]] & _WHITE_SPACE or self.made - self.first >= _MAX_PIECES:
+                break
+            if (
+                data[end] == SPACE
+                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _WHITE_SPACE
+            ):
+                break
+            verdict = 2
+            marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
+            j = self.folded(begin, end) if data[end - 1] == EQUALS else -1
+            if j < 0:
+                # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
+                last = data[trimmed] if end > trimmed and not marks else DOT
+                if end - trimmed > 1 + marks or last not in (DOT, QUESTION_MARK, HYPHEN, EQUALS, COLON):
+                    break
+                j = self.gap(end, False)
+                if j < 0 or not self.broke:
+                    break
+                last = data[end - 1]
+                complete = self.flags[last] & _WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
+                if complete and begins_with_word(self, j):  # no sign could make that word a part of it
+                    signs = _PLAIN_WORD
+                elif is_filtered_end(self, self.piece[2 * self.made - 1] if line >= 0 else -1, begin, trimmed):
+                    break
+                else:
+                    k = line if line >= 0 else self.line
+                    column = end - marks - k if k >= 0 else 0
+                    if width >= _NARROWEST and end - begin <= _LEFTOVER:
+                        column += width  # of the line before, of which this is the leftover
+                    else:
+                        filled = width - 2 <= column <= width + 2
+                        width = column
+                    signs = look(self, authority, self.host_end, begin, end - marks, j, k, column, filled, self.before)
+                    filled = signs & _FILLED != 0
+                verdict = self.weigh(signs, end)
+                if marks and verdict:
+                    verdict = 2
+                elif verdict == 2:
+                    self.confidence = min(self.confidence, chance(signs))
+                if verdict == 0 or (verdict == 1 and self.made > self.first):
+                    break
+            soft = marks or self.soft(begin, end)
+            following = self.read(j)
+            if following >= limit or self.trim(j, following) == j:  # too much, or nothing that would belong to it
+                trimmed = self.trim(floor, end - soft)
+                break
+            self.add(begin, end - soft)
+            if verdict == 1:
+                self.add(j, self.trim(j, following))
+                return trimmed
+            begin = floor = line = j
+            end = following
+            while data[line - 1] != LINE_FEED:
+                line -= 1
+        if self.made > self.first:
+            self.add(begin, trimmed)
+        return trimmed
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def weigh(self, signs: cython.int, end: cython.Py_ssize_t) -> cython.int:
+        """Judge the signs at the break after ``end``: 2 if the reference goes on, 1 if perhaps, 0 if not."""
+        return judge(signs, self.joins)
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
+
+        A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
+        word is another reading. In link syntax the word belongs to it.
+        """
+        first: cython.Py_ssize_t = self.first_beyond
+        data: cython.p_const_uchar = self.data
+        last: cython.int = data[first - 1]
+        if (
+            self.made > self.first or first <= self.host_end
+            or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
+            or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
+        ):  # fmt: skip
+            return end
+        k: cython.Py_ssize_t = first
+        while k < end and data[k] != COLON and data[k] != DOT and data[k] != AT:
+            k += 1
+        self.examined += k - first
+        if k < end and end - first > _MAX_WORD:  # others may begin in it, and read all of it again
+            return end
+        self.add(self.start, end)
+        self.beyond_ascii = self.western = False
+        return self.trim(self.host_end, first)

@@ -1,0 +1,193 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""The lines around a break in white space: how long they are, and whether something cut them at one column.
+
+What is read of them is limited, before the break (``MAX_LINES_BEFORE``) and after it (``MAX_LINES_AFTER``).
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_LINES_AFTER, MAX_LINES_BEFORE
+from uri_extract.scan import classes, wrap_signs
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import COLON, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED, PIPE, SPACE
+    from uri_extract.scan._text import Text
+
+_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINES_BEFORE)
+_AFTER = cython.declare(cython.Py_ssize_t, MAX_LINES_AFTER)
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+_WORD = cython.declare(cython.int, classes.WORD)
+_DIGIT = cython.declare(cython.int, classes.DIGIT)
+_LEFTOVER = cython.declare(cython.Py_ssize_t, wrap_signs.LEFTOVER)
+#: Columns by which lines differ that are cut at the same one: reply marks are added, delimiters kept together.
+_TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
+#: A line of prose ends this much earlier than the longest one, at most.
+_RAGGED = cython.declare(cython.Py_ssize_t, 8)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
+    """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
+    data: cython.p_const_uchar = text.data
+    low: cython.Py_ssize_t = max(0, line - _BEFORE)
+    end: cython.Py_ssize_t = line - 1
+    k: cython.Py_ssize_t = end
+    lines: cython.int = 0
+    while k > low and lines < 3:
+        if data[k - 1] == LINE_FEED:
+            if end - k > length + 1:
+                return True
+            end = k - 1
+            lines += 1
+        k -= 1
+    return low == 0 and lines < 3 and end > length + 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def width_around(
+    text: Text, line: cython.Py_ssize_t, column: cython.Py_ssize_t, i: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return the width of a narrow column of text: at least three lines around are about as long as the longest.
+
+    They are the one that was cut at ``column``, three before ``line`` and two from ``i`` on, up to an empty one. 0 if
+    they have no such width.
+    """
+    data: cython.p_const_uchar = text.data
+    low: cython.Py_ssize_t = max(0, line - _BEFORE)
+    stop: cython.Py_ssize_t = min(text.size, i + _AFTER)
+    lengths: cython.Py_ssize_t[6]
+    count: cython.int = 1
+    near: cython.int = 0
+    widest: cython.Py_ssize_t = column
+    k: cython.Py_ssize_t = line - 1
+    end: cython.Py_ssize_t = k
+    if not cython.compiled:
+        lengths = [0] * 6
+    lengths[0] = column
+    while k >= low and count < 4:
+        if k == 0 or data[k - 1] == LINE_FEED:
+            if k == end:
+                break
+            lengths[count] = end - k
+            count += 1
+            end = k - 1
+        k -= 1
+    text.examined += line - k
+    end = k = i
+    while k < stop and count < 6:
+        if data[k] == LINE_FEED:
+            if k == end:
+                break
+            lengths[count] = k - end
+            count += 1
+            end = k + 1
+        k += 1
+    text.examined += k - i
+    if k == text.size:
+        text.need = True
+    for k in range(count):
+        widest = max(widest, lengths[k])
+    for k in range(count):
+        near += lengths[k] >= widest - _RAGGED
+    return widest if near > 2 else 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_cut_at(
+    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, column: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if the lines from ``line`` on are words that were cut at ``column``.
+
+    The first is one word, from ``begin`` to ``end``, which ends there; or it is a leftover, two perhaps, and one that
+    is cut there follows.
+    """
+    data: cython.p_const_uchar = text.data
+    stop: cython.Py_ssize_t = min(text.size, line + _AFTER)
+    first: cython.Py_ssize_t = end
+    lines: cython.int = 0
+    while end - begin <= _LEFTOVER and lines < 2:
+        lines += 1
+        while end < stop and data[end] != LINE_FEED and text.flags[data[end]] & _WHITE_SPACE:
+            end += 1
+        if end == stop or data[end] != LINE_FEED:  # there is more than one word
+            break
+        line = begin = end + 1
+        while begin < stop and (
+            data[begin] == GREATER_THAN or data[begin] == PIPE or text.flags[data[begin]] & _WHITE_SPACE
+        ):
+            begin += 1
+        end = begin
+        while end < stop and not text.flags[data[end]] & _WHITE_SPACE:
+            end += 1
+    text.examined += end - first
+    if end == text.size:
+        text.need = True
+    if not column - _TOLERANCE <= end - line <= column + _TOLERANCE:
+        return False
+    while begin < end and text.flags[data[begin]] & _WORD:
+        begin += 1
+    return begin == end or data[begin] != COLON  # another reference
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_in_column(
+    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, indent: cython.Py_ssize_t
+) -> cython.bint:
+    """Return True if the reference at ``begin`` is in a column of its own, which the next line's text is not.
+
+    Three blanks separate it from text that is not a label, and the next line begins ``indent`` bytes from the left.
+    """
+    k: cython.Py_ssize_t = begin
+    i: cython.Py_ssize_t
+    if line < 0 or indent >= begin - line:
+        return False
+    while k > line and text.data[k - 1] == SPACE:
+        k -= 1
+    text.examined += begin - k
+    if k == line or begin - k < 3 or text.data[k - 1] in (COLON, GREATER_THAN, PIPE):
+        return False
+    i = k
+    while i > line + 1 and not (text.data[i - 1] == SPACE and text.data[i - 2] == SPACE):
+        i -= 1
+    text.examined += k - i
+    return i <= line + 1 or text.window[line:i].isspace()  # else a typesetter's blanks, between all words
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
+    """Return True if only blanks, reply marks and an opening bracket are between ``line`` and ``begin``."""
+    k: cython.Py_ssize_t = line
+    while k < begin and (
+        text.flags[text.data[k]] & _WHITE_SPACE or text.data[k] in (GREATER_THAN, PIPE, LEFT_PAREN, LESS_THAN)
+    ):
+        k += 1
+    text.examined += k - line
+    return k == begin
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a word that ends at ``stop`` is a file's name in a diffstat: " name.c | 12 ++--"."""
+    i: cython.Py_ssize_t = stop
+    while i < stop + 80 and text.peek(i) == SPACE:
+        i += 1
+    if text.peek(i) != PIPE:
+        return False
+    i += 1
+    while i < stop + 90 and text.peek(i) == SPACE:
+        i += 1
+    return text.flags[text.peek(i)] & _DIGIT != 0
