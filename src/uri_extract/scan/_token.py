@@ -19,9 +19,7 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import backslashes_end, character_end, escaped_unit, slash_end  # noqa: I001 - several to a line
-    from cython.cimports.uri_extract.scan._hosts_c import (
-        could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end,
-    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._hosts_c import could_exist, goes_on, ip_literal_end, usual_name_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
         is_argument, is_escaped_delimiter, is_footnote_mark, is_reference,
     )  # fmt: skip
@@ -33,7 +31,7 @@ else:
         RIGHT_PAREN, SEMICOLON, SLASH, SMALL_U, SMALL_X, TILDE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import backslashes_end, character_end, escaped_unit, slash_end
-    from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end
+    from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end
     from uri_extract.scan._lookahead import is_argument, is_escaped_delimiter, is_footnote_mark, is_reference
     from uri_extract.scan._text import Text
 
@@ -310,8 +308,7 @@ class Token(Text):
                     return False
                 at = end
             end += 1
-        if end == self.size:
-            self.need = True
+        self.need = self.need or end == self.size
         self.examined += end - i
         self.host_end = end
         if at >= 0:
@@ -329,12 +326,19 @@ class Token(Text):
     @cython.exceptval(check=False)
     def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where a host of the usual form ends, perhaps with a port; ``i`` if it takes :meth:`host` to decide."""
+        data: cython.p_const_uchar = self.data
         end: cython.Py_ssize_t = usual_name_end(self, i, limit)
+        port: cython.Py_ssize_t
         if end == i:
             return i
         self.host_end = end
-        end = usual_port_end(self, end, limit)
-        if end < 0:
+        if data[end] == COLON:
+            port = end = end + 1
+            while end < limit and self.flags[data[end]] & _DIGIT:
+                end += 1
+            if end >= limit or end == port:
+                return i
+        if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH):
             return i
         self.known = end
         return end
@@ -391,6 +395,6 @@ class Token(Text):
         elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
             return False
         # A name does not end in "_". Where its last label is a number it would have to be an address.
-        if (digits and names) or data[i - 1] == UNDERSCORE or not could_exist(self, begin, i, digits):
+        if (digits and names) or data[i - 1] == UNDERSCORE or goes_on(self, begin, self.host_end, self.stop == i):
             return False
-        return not goes_on(self, begin, self.host_end, self.stop == self.host_end)
+        return could_exist(self, begin, i, digits)
