@@ -10,10 +10,10 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.scan import classes
-from uri_extract.uri import tlds
 from uri_extract.uri.ipv6 import is_ip_literal
 
 if cython.compiled:
+    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -31,7 +31,6 @@ _LETTER = cython.declare(cython.int, classes.LETTER)
 _SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
-_TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
 _HOST_BYTES = classes.HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
@@ -74,26 +73,9 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     text.examined += end - i
     if end >= limit or end - i > _MAX_LABEL or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
         return i
+    if data[end] == SPACE and (data[end + 1] if end + 1 < text.size else text.peek(end + 1)) in b"[({d":
+        return i  # it may have been defanged
     return i if text.flags[data[end - 1]] & _DIGIT else end  # the last label may be a number
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def usual_port_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the authority ends whose name ends at ``i``, perhaps with a port; -1 if its form is not usual."""
-    data: cython.p_const_uchar = text.data
-    port: cython.Py_ssize_t = i + 1
-    if data[i] == COLON:
-        i = port
-        while i < limit and text.flags[data[i]] & _DIGIT:
-            i += 1
-        if i >= limit or i == port:
-            return -1
-    if data[i] == SLASH:
-        return i
-    if data[i] == SPACE:  # a host that was defanged may go on
-        return -1 if text.peek(i + 1) in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE, SMALL_D) else i
-    return -1 if text.classes[data[i]] or data[i] == BACKSLASH else i
 
 
 @cython.cfunc
@@ -127,7 +109,10 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     value: cython.int
     in_ascii: cython.bint
     named: cython.bint = False
-    if end - i > 4:  # the shortest A-label has more
+    plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & _WORD
+    if plain and not _has(text, HYPHEN, i, end) and not _has(text, PERCENT, i, end):
+        return True
+    if end - i > 4:  # a short look otherwise
         text.examined += end - i
     while i < end:
         label = i
@@ -152,6 +137,16 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
             return False
         i += 1
     return named and i - begin <= _MAX_NAME
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _has(text: Text, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the byte is between two places."""
+    if cython.compiled:
+        return memchr(cython.cast(cython.p_const_uchar, text.data) + i, byte, end - i) != cython.NULL
+    return text.window.find(byte, i, end) >= 0
 
 
 @cython.cfunc
@@ -189,6 +184,8 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
     data: cython.p_const_uchar = text.data
     following: cython.int = text.peek(end)
     k: cython.Py_ssize_t
+    if following == SLASH:
+        return False
     if following == SPACE:
         following = text.peek(end + 1)
         if following in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE):
@@ -223,12 +220,18 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
         k += 1
     text.examined += k - label
     if text.peek(k) == SLASH:  # "http://example,org/"
-        if text.window[end + 1 : k].lower() not in _TLDS:
+        if not is_top_level(text.window[end + 1 : k]):
             return False
     elif text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
         return False
-    last: bytes = text.window[label:end].lower()
-    return last not in _TLDS and last not in _SPECIAL
+    return not is_top_level(text.window[label:end])
+
+
+def is_top_level(label: bytes) -> bool:
+    """Return True if a label is a top-level domain, or one for special use."""
+    from uri_extract.uri.tlds import SPECIAL, TLDS  # which takes time
+
+    return label.lower() in TLDS or label.lower() in SPECIAL
 
 
 @cython.cfunc

@@ -260,7 +260,8 @@ class Kernel(SchemeFinder):
             i = self.hierarchy(i)
         if self.scheme_syntax == _HOST and self.slashes == 2 and self.made == self.first:
             accepted = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
-            accepted = accepted and (not self.glued or self.has_path(i))
+            if self.glued and accepted:
+                accepted = self.has_path(i)
         else:
             accepted = self.accepted(colon, i, bits)
         if not accepted:

@@ -23,9 +23,7 @@ if cython.compiled:
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate
     from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
-    from cython.cimports.uri_extract.scan._hosts_c import (
-        could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end,
-    )  # fmt: skip
+    from cython.cimports.uri_extract.scan._hosts_c import could_exist, goes_on, ip_literal_end, usual_name_end
     from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -37,7 +35,7 @@ else:
     )  # fmt: skip
     from uri_extract.scan._ends import Candidate
     from uri_extract.scan._escapes import cuts_host, typeset_end
-    from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end, usual_port_end
+    from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end
     from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
@@ -181,8 +179,7 @@ class Token(Candidate):
                     return False
                 at = end
             end += 1
-        if end == self.size:
-            self.need = True
+        self.need = self.need or end == self.size
         self.examined += end - i
         self.host_end = end
         if at >= 0:
@@ -200,12 +197,19 @@ class Token(Candidate):
     @cython.exceptval(check=False)
     def usual_host(self, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where a host of the usual form ends, perhaps with a port; ``i`` if it takes :meth:`host` to decide."""
+        data: cython.p_const_uchar = self.data
         end: cython.Py_ssize_t = usual_name_end(self, i, limit)
+        port: cython.Py_ssize_t
         if end == i:
             return i
         self.host_end = end
-        end = usual_port_end(self, end, limit)
-        if end < 0:
+        if data[end] == COLON:
+            port = end = end + 1
+            while end < limit and self.flags[data[end]] & _DIGIT:
+                end += 1
+            if end >= limit or end == port:
+                return i
+        if data[end] != SLASH and (self.classes[data[end]] or data[end] == BACKSLASH):
             return i
         self.known = end
         return end
@@ -270,6 +274,6 @@ class Token(Candidate):
         elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
             return False
         # A name does not end in "_". Where its last label is a number it would have to be an address.
-        if (digits and names) or data[i - 1] == UNDERSCORE or not could_exist(self, begin, i, digits):
+        if (digits and names) or data[i - 1] == UNDERSCORE or goes_on(self, begin, self.host_end, self.stop == i):
             return False
-        return not goes_on(self, begin, self.host_end, self.stop == self.host_end)
+        return could_exist(self, begin, i, digits)
