@@ -18,8 +18,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, EQUALS, GREATER_THAN, LESS_THAN, QUESTION_MARK, QUOTATION_MARK,
-        SEMICOLON, SLASH,
+        APOSTROPHE, ASTERISK, BACKSLASH, COMMA, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
+        QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import is_beside_delimiter, is_break_mark, is_prose, is_reference
@@ -55,6 +55,8 @@ class EnclosedReference(WrappedReference):
             if data[end] == closer:
                 if closer == GREATER_THAN:
                     if apart > 1 and is_prose(self, self.first_end, end):
+                        break
+                    if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
                         break
                 # A quotation mark before a word opens the next quotation.
                 elif (apart and self.made - self.first > 1) or (blanks and self.flags[self.peek(end + 1)] & _WORD):
