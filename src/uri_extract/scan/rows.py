@@ -45,3 +45,4 @@ WESTERN: Final = 256  # some of them are in windows-1252
 ESCAPED: Final = 512  # some of its characters are escaped (RFC 8259 §7)
 SUFFIX: Final = 1024  # its scheme was left out (RFC 3986 §4.5): "www.example.org/x"
 MAIL: Final = 2048  # an address alone: "ada@example.org"
+QUOTED: Final = 4096  # in quoted-printable (RFC 2045 §6.7): "=3D" stands before its quotation mark
