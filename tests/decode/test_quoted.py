@@ -87,10 +87,26 @@ def test_what_was_encoded_twice_is_decoded_twice():
         ('&lt;a href=3D"x">', False),
         ('<p title="=3D"> <p title="=3D">', False),
         ("", False),
+        ("<style>p { width: 1px }</style>" * 99 + '<p class=3D"x">', True),
+        ('<p class=3D"x">' + "x" * 900 + '<p class="x">', False),
+        ("<body bgcolor=3D#ffffff>", True),
+        ("<body bgcolor=#3D3D3D>", False),
     ],
 )
 def test_html_is_quoted_if_all_tags_of_its_beginning_are(beginning, quoted):
     assert is_quoted(beginning.encode()) is quoted
+
+
+@pytest.mark.parametrize(
+    "page", [PAGE, "<style>p { width: 1px }</style>" * 400 + PAGE, "<b>" * 6000 + PAGE, PAGE + "x" * 2000 + '<p a="b">']
+)
+def test_what_decides_does_not_depend_on_chunks(page):
+    data = page.encode()
+    whole = is_quoted(data)
+    assert {is_quoted(data[:size], False) for size in range(0, len(data), 99)} - {None} <= {whole}
+    scanner = Scanner("text/html")
+    found = [each for at in range(0, len(data), 500) for each in scanner.feed(data[at : at + 500])]
+    assert [*found, *scanner.close()] == list(extract_text(data, media_type="text/html"))
 
 
 PIECES = st.lists(st.sampled_from(["=3D", "=\n", "=\r\n", "= \n", "=", "=E9", "a", "3D", "\n", "\xe9"]), max_size=30)

@@ -11,18 +11,30 @@ from uri_extract.decode.source_map import SourceMap
 if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
 
-# An attribute's value in quotation marks, in a tag; in quoted-printable "=" is "=3D".
-_ATTRIBUTE: Final = re.compile(rb"""<[A-Za-z][^<>"']{0,400}?=(3[Dd])?["']""")
+# An attribute's value in quotation marks, or a colour, in a tag; in quoted-printable "=" is "=3D".
+_ATTRIBUTE: Final = re.compile(rb"""<[A-Za-z][^<>"']{0,400}?=(3[Dd])?["'#]""")
+#: Bytes of a document in which the first of them must stand, and bytes behind it that are looked at.
+_FIRST: Final = 1 << 14
+_MORE: Final = 1 << 10
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
 #: Bytes of a token, or of what may become one.
 _LONGEST: Final = 105
 
 
-def is_quoted(beginning: bytes) -> bool:
-    """Return whether HTML that begins so is quoted-printable: all of its tags have "=3D" before a quotation mark."""
-    if b"=3D" not in beginning and b"=3d" not in beginning:
+def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
+    """Return whether HTML that begins so is quoted-printable; None where more of it must be seen.
+
+    It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
+    """
+    first = _ATTRIBUTE.search(beginning, 0, _FIRST)
+    if first is None:
+        return False if final or len(beginning) >= _FIRST else None
+    if first[1] is None:
         return False
-    return {each[1] is not None for each in _ATTRIBUTE.finditer(beginning)} == {True}
+    stop = first.end() + _MORE
+    if len(beginning) < stop and not final:
+        return None
+    return all(each[1] is not None for each in _ATTRIBUTE.finditer(beginning, first.end(), stop))
 
 
 class Unquoted:

@@ -41,7 +41,10 @@ class HtmlScanner(MarkupScanner):
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _begin(self, beginning: bytes, final: bool) -> int:
-        self._quoted = is_quoted(beginning[:PRESCAN])
+        quoted = is_quoted(beginning, final)
+        if quoted is None:
+            return len(beginning)
+        self._quoted = quoted
         encoding = self._sniff(Unquoted(None).feed(beginning) if self._quoted else beginning, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
