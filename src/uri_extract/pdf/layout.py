@@ -7,6 +7,7 @@ after the other; some write line by line across all of them, and some of the res
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from heapq import nlargest
 from itertools import pairwise
 
 import uri_extract._re as re
@@ -27,6 +28,8 @@ _WIDE: Final = 0.9
 #: with its labels, and is read line by line.
 _LINES_OF_COLUMN: Final = 3
 _CHARACTERS_OF_COLUMN: Final = 15
+#: Places that are looked at where columns of a page may begin, those with the most lines.
+_COLUMNS: Final = 8
 #: Points that lines of a column may begin beside each other.
 _BESIDE: Final = 3.0
 #: Lines that a link may cover and have a text.
@@ -267,21 +270,20 @@ def _gutters(pieces: list[Piece]) -> list[float]:
     beside = sorted(
         (second.left, number) for number, (first, second) in enumerate(pairwise(pieces)) if _beside(first, second)
     )
-    gutters: list[float] = []
+    candidates: list[tuple[int, float, list[int]]] = []
     at = 0
     while at < len(beside):
         left = beside[at][0]
         stop = bisect_right(beside, (left + _BESIDE, len(pieces)))
-        if _parts_columns(pieces, left, sorted(number for _, number in beside[at:stop])):
-            gutters.append(left - _BESIDE / 2)
+        if stop - at >= _LINES_OF_COLUMN:
+            candidates.append((stop - at, left, sorted(number for _, number in beside[at:stop])))
         at = stop
-    return gutters
+    likely = nlargest(_COLUMNS, candidates)
+    return sorted(left - _BESIDE / 2 for _, left, numbers in likely if _parts_columns(pieces, left, numbers))
 
 
 def _parts_columns(pieces: list[Piece], left: float, numbers: list[int]) -> bool:
     """Return whether a column begins there: several lines of text have a gap there, and few others have none."""
-    if len(numbers) < _LINES_OF_COLUMN:
-        return False
     before = sum(pieces[number].end - pieces[number].begin for number in numbers)
     behind = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
     if min(before, behind) < _CHARACTERS_OF_COLUMN * len(numbers):
