@@ -15,7 +15,7 @@ from uri_extract import errors
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
     "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams",
-    "uri",
+    "uri pdf",
     "scan",
     "schema bases notebook",
     "records in_context",

@@ -134,6 +134,15 @@ PAX_RECORDS: Final = 1 << 6
 #: ("too-large") and is not read.
 MAX_SPOOL: Final = 1 << 25
 
+#: What the process that reads a PDF may use: bytes of memory, and seconds of processor time, one more for each MiB of
+#: the PDF. Honest ones need a fifth of that. The rest is not read, which is a problem record ("damaged",
+#: "expands-too-far"). Where the system cannot limit a process, nothing does.
+MAX_PDF_MEMORY: Final = 1 << 30
+MAX_PDF_SECONDS: Final = 30
+
+#: Characters of a page of a PDF. Those beyond are not read, which is a problem record ("too-large").
+MAX_PDF_PAGE: Final = 1 << 20
+
 #: Bytes of an SQLite database inside another document, or from a pipe, which is read from a temporary file. A longer
 #: one is a problem record ("too-large") and is not read.
 MAX_DATABASE: Final = 1 << 30

@@ -1,4 +1,4 @@
-"""PDF, and what libarchive reads."""
+"""What libarchive reads, and extras that are not there."""
 
 import errno
 import io
@@ -6,61 +6,12 @@ import sys
 
 import pytest
 from tests.sources import made
-
-
-def pdf(*uris):
-    """A PDF with a page for each URI, which is a link; the text of the page names it too."""
-    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
-    kids = []
-    for uri in uris:
-        at = len(objects) + 1
-        kids.append(at)
-        content = b"BT /F1 12 Tf 72 700 Td (see http://t.example/%d) Tj ET" % at
-        objects += [
-            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Annots[%d 0 R]"
-            b"/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>" % (at + 1, at + 2),
-            b"<</Length %d>>stream\n" % len(content) + content + b"\nendstream",
-            b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(" + uri.encode() + b")>>>>",
-        ]
-    objects[1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
-    out = b"%PDF-1.4\n"
-    places = []
-    for number, each in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj" % number + each + b"endobj\n"
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size = len(objects) + 1
-    end = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (size, len(out))
-    return out + b"xref\n0 %d\n0000000000 65535 f \n" % size + table + end
-
-
-def test_the_pages_of_a_pdf(tmp_path):
-    from uri_extract import extract
-
-    pytest.importorskip("pypdf")
-    path = tmp_path / "x.pdf"
-    path.write_bytes(pdf("http://a.example/1", "http://a.example/2"))
-    listed = [(each.document.removeprefix(str(path)), each.reference) for each in extract(path)]
-    assert listed == [
-        ("!1", "http://t.example/3"), ("!1", "http://a.example/1"),
-        ("!2", "http://t.example/6"), ("!2", "http://a.example/2"),
-    ]  # fmt: skip
-    found, problems = made.read(made.tar({"in.pdf": path.read_bytes()}))
-    assert [name for name, _ in found] == ["x!in.pdf!1", "x!in.pdf!2"]
-    assert problems == []
-
-
-def test_damaged_pdfs():
-    pytest.importorskip("pypdf")
-    whole = pdf("http://a.example/1")
-    for at in range(9, len(whole), 29):
-        made.read(whole[:at])
-        made.read(whole[:at] + b"\xff" + whole[at + 1 :])
+from tests.sources.made_pdf import lines, pdf
 
 
 def test_a_pdf_without_the_extra_is_scanned_as_it_stands(monkeypatch):
-    monkeypatch.setattr("uri_extract.sources.kinds._has_pypdf", lambda: False)
-    data = pdf("http://a.example/1")
+    monkeypatch.setattr("uri_extract.sources.kinds._has_pdfium", lambda: False)
+    data = pdf((lines((72, 700, "http://a.example/1")), []))
     found, [problem] = made.read(data)
     assert found == [("x", data)]
     assert problem.kind == "missing-extra"
@@ -151,7 +102,7 @@ def test_archives_without_the_extra(monkeypatch):
 
 def test_what_must_be_held_may_not_be_huge(monkeypatch):
     monkeypatch.setattr("uri_extract.sources.spool.MAX_SPOOL", 100)
-    monkeypatch.setattr("uri_extract.sources.kinds._has_pypdf", lambda: True)
-    pytest.importorskip("pypdf")
-    found, [problem] = made.read(io.BytesIO(pdf("http://a.example/")), None)
+    monkeypatch.setattr("uri_extract.sources.kinds._has_pdfium", lambda: True)
+    pytest.importorskip("pypdfium2")
+    found, [problem] = made.read(io.BytesIO(pdf((b"", []))), None)
     assert (found, problem.kind) == ([], "too-large")

@@ -30,6 +30,7 @@ _MAIL = ("message/rfc822", "message/global", "message/news")
 _MULTIPART = "multipart/"
 _MAILBOX, _OUTLOOK = "application/mbox", "application/vnd.ms-outlook"
 _HTTP = "message/http"
+_PDF_PAGE = "application/x-pdf-page"
 # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered.
 _CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
 
@@ -136,6 +137,10 @@ def scanner_for(
         from uri_extract.media.http import HttpScanner
 
         return HttpScanner(base=base, **options)
+    if name == _PDF_PAGE:
+        from uri_extract.media.pdf_page import PdfPageScanner
+
+        return PdfPageScanner(base=base, **options)
     if name in _CALENDARS:
         from uri_extract.media.calendar.scanner import CalendarScanner
 
@@ -150,7 +155,9 @@ def scanner_for(
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK, _HTTP, *_CALENDARS) or name.startswith(_MULTIPART)
+    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK, _HTTP, _PDF_PAGE, *_CALENDARS) or name.startswith(
+        _MULTIPART
+    )
     if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
         known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0], _MAILBOX, *_CALENDARS[:2]))
         raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")

@@ -23,6 +23,10 @@ _ESCAPE: Final = re.compile(
     r"|(?<=[0-9A-Za-z.])\*\*(?=[0-9A-Za-z])"
 )
 
+# Octets of quoted-printable (RFC 2045 §6.7), and what no reference holds.
+_OCTETS: Final = re.compile("(?:=[0-9A-F]{2})+")
+_ENDS: Final = re.compile('[\\s<>"]')
+
 #: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
 _LIGATURES: Final = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
@@ -46,6 +50,8 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
     Without ``others`` the alternates may be missing.
     """
     bits = row[rows.BITS]
+    if any(_soft_break(window, end, begin) for end, begin in zip(pieces[1::2], pieces[2::2], strict=False)):
+        bits |= rows.QUOTED
     raw = _text(window[row[rows.START] : row[rows.END]], bits)
     parts = [_meant(_text(window[begin:end], bits), bits) for begin, end in zip(pieces[::2], pieces[1::2], strict=True)]
     if not parts:
@@ -63,6 +69,11 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
     return Reading(raw, "".join(parts), "hyphen" if bits & rows.HYPHEN else "space", alternates)
 
 
+def _soft_break(window: bytes, end: int, begin: int) -> bool:
+    """Whether quoted-printable broke the line there: "=" is the last character of it (RFC 2045 §6.7)."""
+    return b"=" in window[end : min(begin, end + 1)]
+
+
 def _attribute(window: bytes, start: int) -> bool:
     """Whether the quotation mark before ``start`` opens an attribute's value: a blank in it breaks no line."""
     return window[max(0, start - 2) : start - 1] == b"=" or window[max(0, start - 4) : start - 1] == b"=3D"
@@ -75,6 +86,8 @@ def _text(data: bytes, bits: int) -> str:
 
 
 def _meant(text: str, bits: int) -> str:
+    if bits & rows.QUOTED:
+        text = _OCTETS.sub(_decoded, text)
     if bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly
         if "\\" in unescaped or "**" in unescaped:
@@ -90,6 +103,16 @@ def _character(escape: re.Match[str]) -> str:
     if unit:
         return chr(int(unit, 16))
     return escape[3] or ("~" if escape[4] else "")
+
+
+def _decoded(octets: re.Match[str]) -> str:
+    """Return what octets of quoted-printable are; where a reference cannot hold that, or ends there, as they stand."""
+    data = bytes.fromhex(octets[0].replace("=", ""))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", "replace")
+    return text if text.isprintable() and not _ENDS.search(text) else octets[0]
 
 
 @cache
@@ -119,7 +142,8 @@ def _other_readings(raw: str, parts: list[str], bits: int) -> tuple[str, ...]:
         choices.append(set(hyphened))
     readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
     if bits & rows.DELIMITERS and _BLANK.search(raw):
-        readings.append("".join(_BLANK.sub("%20", raw).split()))
+        whole = "".join(_BLANK.sub("%20", raw).split())
+        readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)
     if bits & rows.DELIMITERS == rows.WHITESPACE or (bits & rows.DELIMITERS == rows.QUOTE and "\n" not in raw):
         first = parts[0].rstrip(".?")
         readings += [] if first.endswith(("/", ":")) and first.count("/") < 3 else [first]  # "https://"

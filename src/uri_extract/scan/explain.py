@@ -310,6 +310,8 @@ class Explaining(_AnyKernel):
             reasons.append(f"letters beyond ASCII are part of it ({encoding})")
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
+        if bits & rows.QUOTED:
+            reasons.append('"=3D" stands before it: quoted-printable that nobody declared')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
             reasons.append("the hyphen before a line break may come from hyphenation")
         reach = max([end, *pieces])

@@ -23,7 +23,7 @@ _TAR_BLOCK: Final = 512
 _FIRST_BYTES: Final = 20
 #: Bytes in which a container may begin later than it should.
 _LOOK: Final = 1 << 16
-_NO_PYPDF: Final = (
+_NO_PDFIUM: Final = (
     "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 )
 
@@ -95,8 +95,8 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
         message = f"compressed by {name}, which is not read: scanned as it stands"
         budget.problem(document.name, 0, "unsupported", message)
         return None
-    if name == "pdf" and not _has_pypdf():
-        budget.problem(document.name, 0, "missing-extra", _NO_PYPDF)
+    if name == "pdf" and not _has_pdfium():
+        budget.problem(document.name, 0, "missing-extra", _NO_PDFIUM)
         return None
     return _reader(name)
 
@@ -124,10 +124,10 @@ def _later(name: str) -> re.Pattern[bytes] | None:
     return re.compile(b"|".join(patterns), re.DOTALL) if patterns else None
 
 
-def _has_pypdf() -> bool:
+def _has_pdfium() -> bool:
     from importlib.util import find_spec
 
-    return find_spec("pypdf") is not None
+    return find_spec("pypdfium2") is not None
 
 
 def _may_be_tar(head: bytes, stream: ByteStream) -> bool:

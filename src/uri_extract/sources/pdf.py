@@ -1,10 +1,22 @@
-"""PDF: a document for each page, its text and then the URIs of its links, through pypdf."""
+"""PDF: a document for each page, with its text in reading order and the URIs of its links.
+
+PDFium reads it in a process of its own (:mod:`uri_extract.pdf.process`). What a few bytes of a PDF can make it do has
+no other limits than those that the system sets for a process, and a fault in it ends that process only.
+"""
 
 from __future__ import annotations
 
-import logging
+import marshal
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager, suppress
+from io import BytesIO
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract.limits import MAX_PDF_SECONDS
+from uri_extract.media.pdf_page import PDF_PAGE, pdf_page
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:
@@ -14,69 +26,74 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.sources.document import Document
 
+# It imports from where this process does, and nothing that the environment names.
+_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main()"
+
 
 def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the pages."""
-    import pypdf
-
-    # Its warnings about damage are not for the user.
-    logging.getLogger("pypdf").addHandler(logging.NullHandler())
     file = seekable(document, stream, budget)
     if file is None:
         return
-    with file:
-        number = 0
-        try:
-            reader = pypdf.PdfReader(file)
-            if reader.is_encrypted and not reader.decrypt(""):
-                budget.problem(document.name, 0, "encrypted", "the PDF is encrypted and is not read")
-                return
-            count = len(reader.pages)
-            while number < count:
-                number += 1
-                budget.member()
-                page = reader.pages[number - 1]
-                text = _text(document, number, page, budget)
-                data = "\n".join([text, *(f"<{uri}>" for uri in _links(page)), ""]).encode("utf-8", "replace")
-                budget.expand(len(data))
-                yield document.member(str(number), data)._replace(media_type="text/plain", charset="utf-8")
-        except _damage() as error:
-            at = f"page {number} " if number else ""
-            budget.problem(document.name, 0, "damaged", f"{at or 'a PDF that '}cannot be read: {_said(error)}")
+    number = 0
+    with file, _reading(file) as process:
+        if process is None:
+            budget.problem(document.name, 0, "unreadable", "no process can be started to read the PDF")
+            return
+        for number, first, second in _messages(process):
+            if isinstance(second, str):
+                budget.problem(document.member_name(str(number)) if number else document.name, 0, first, second)
+                continue
+            budget.member()
+            data = pdf_page(first, second)
+            budget.expand(len(data))
+            page = document.member(str(number), data)
+            yield page._replace(media_type=PDF_PAGE, charset="utf-8", base=document.base)
+        status = process.wait()
+    if status:
+        budget.problem(document.name, 0, *_ended(status, number + 1))
 
 
-def _damage() -> tuple[type[Exception], ...]:
-    # pypdf raises nearly any exception for files that are broken on purpose.
-    from pypdf.errors import PyPdfError
-
-    return (
-        PyPdfError, ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError,
-        AssertionError, NotImplementedError, OSError, EOFError, MemoryError, ImportError,
-    )  # fmt: skip
-
-
-def _said(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
-
-
-def _text(document: Document, number: int, page: Any, budget: Budget) -> str:
+@contextmanager
+def _reading(file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
+    """Start the process that reads a PDF, and end it at the end of the block; None if it cannot be started."""
+    held = file.getvalue() if isinstance(file, BytesIO) else None
     try:
-        return str(page.extract_text())
-    except _damage() as error:
-        name = document.member_name(str(number))
-        budget.problem(name, 0, "damaged", f"the text of the page cannot be read: {_said(error)}")
-        return ""
+        process = subprocess.Popen(
+            [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path)],
+            stdin=file if held is None else subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        yield None
+        return
+    assert process.stdout is not None
+    try:
+        if held is not None:
+            assert process.stdin is not None
+            with suppress(OSError), process.stdin as pipe:  # an error: it has ended
+                pipe.write(held)  # it reads all before it writes
+        yield process
+    finally:
+        process.kill()
+        process.stdout.close()
+        process.wait()
 
 
-def _links(page: Any) -> Iterator[str]:
-    """Yield the URIs of a page's link annotations (ISO 32000-1 §12.6.4.7)."""
-    for annotation in page.get("/Annots") or ():
+def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, str, Any]]:
+    """Yield what the process says: the number of a page, its text, and its links; or a problem."""
+    while True:
         try:
-            action = annotation.get_object().get("/A")
-            uri = action.get_object().get("/URI") if action is not None else None
-        except _damage():
-            continue
-        if uri is not None:
-            value = uri.get_object()
-            text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-            yield "".join(text.split())
+            yield marshal.load(process.stdout)  # type: ignore[arg-type]
+        except (EOFError, ValueError, TypeError):  # it ended, perhaps while it wrote
+            return
+
+
+def _ended(status: int, number: int) -> tuple[str, str]:
+    """Return the problem that the process ended before it had read page ``number``."""
+    rest = f"nothing from page {number} on is read"
+    if os.name == "posix" and status == -signal.SIGXCPU:
+        return (
+            "expands-too-far",
+            f"to read the PDF takes more than {MAX_PDF_SECONDS} seconds and one for each MiB: {rest}",
+        )
+    return "damaged", f"PDFium cannot read on, and ended with status {status}: {rest}"

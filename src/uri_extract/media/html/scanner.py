@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
+from uri_extract.decode.quoted import Unquoted, is_quoted
 from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
 from uri_extract.media.html.markup import Markup
 from uri_extract.media.markup.bases import Bases
@@ -33,13 +34,18 @@ class HtmlScanner(MarkupScanner):
 
     def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
         super().__init__(Windows(tokenizer), PRESCAN, **options)
+        self._quoted = False  # as quoted-printable, which nobody declared
         self._sniff = Sniffer(self._charset)
         self._markup: Markup
 
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _begin(self, beginning: bytes, final: bool) -> int:
-        encoding = self._sniff(beginning, final)
+        quoted = is_quoted(beginning, final)
+        if quoted is None:
+            return len(beginning)
+        self._quoted = quoted
+        encoding = self._sniff(Unquoted(None).feed(beginning) if self._quoted else beginning, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
         self._read_in(encoding)
@@ -57,8 +63,8 @@ class HtmlScanner(MarkupScanner):
         self._markup = Markup(self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places)
         if problem:
             self._markup.report(problem)
-        if codec not in _AS_IT_IS:
-            self._translator = translator(codec)
+        translates = None if codec in _AS_IT_IS else translator(codec)
+        self._translator = Unquoted(translates) if self._quoted else translates
 
     def _read_window(self) -> None:
         self._markup.read(self._windows.window, self._windows.offset)

@@ -10,6 +10,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
+from uri_extract.decode.quoted import Unquoted
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
@@ -77,7 +78,7 @@ class MarkupScanner(BaseScanner):
         self._windows = windows
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
         self._wanted = wanted  # so many bytes more, before _begin is called
-        self._translator: Translator | None = None
+        self._translator: Translator | Unquoted | None = None
         self._translated = False  # places differ from those in the original from some byte on
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
@@ -290,8 +291,19 @@ class MarkupScanner(BaseScanner):
         self._report_before(begin + 1)
         start = self._place(begin)
         source = rows.raw(row).encode("utf-8", "surrogateescape")
-        end = start + len(translator.map.original(begin, source))
-        rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
+        original = translator.map.original(begin, source)
+        line, first = rows.get(row, layout.LINE), self._line_place[1]
+        if isinstance(translator, Unquoted):
+            breaks, last = translator.breaks_before(start)
+            line, first = line + breaks, max(first, last)
+            self._set_raw(row, original.decode(translator.codec or "utf-8", "surrogateescape"))
+        rows.move_to(row, start, start + len(original), line, start - first + 1)
+
+    def _set_raw(self, row: int, raw: str) -> None:
+        """Change what a reference is in the source, which somebody encoded as quoted-printable."""
+        self.rows.set_raw(row, raw)
+        if "\n" in raw and self.rows.more(row).details.wrapped is None:
+            self.rows.set_details(row, wrapped="space")
 
 
 def _end_of_span(span: tuple[int, int, str]) -> int:

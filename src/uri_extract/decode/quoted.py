@@ -1,0 +1,110 @@
+"""Quoted-printable that nobody declared (RFC 2045 §6.7): a part without its header, or one that was encoded twice."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.decode.source_map import SourceMap
+
+if TYPE_CHECKING:
+    from uri_extract.decode.encodings import Translator
+
+# An attribute's value in quotation marks, or a colour, in a tag; in quoted-printable "=" is "=3D".
+_ATTRIBUTE: Final = re.compile(rb"""<[A-Za-z][^<>"']{0,400}?=(3[Dd])?["'#]""")
+#: Bytes of a document in which the first of them must stand, and bytes behind it that are looked at.
+_FIRST: Final = 1 << 14
+_MORE: Final = 1 << 10
+_TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
+#: Bytes of a token, or of what may become one.
+_LONGEST: Final = 105
+
+
+def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
+    """Return whether HTML that begins so is quoted-printable; None where more of it must be seen.
+
+    It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
+    """
+    first = _ATTRIBUTE.search(beginning, 0, _FIRST)
+    if first is None:
+        return False if final or len(beginning) >= _FIRST else None
+    if first[1] is None:
+        return False
+    stop = first.end() + _MORE
+    if len(beginning) < stop and not final:
+        return None
+    return all(each[1] is not None for each in _ATTRIBUTE.finditer(beginning, first.end(), stop))
+
+
+class Unquoted:
+    """Undoes it for what ``inner`` translates, if that is anything; it is a translator as that is.
+
+    What is no quoted-printable stands for itself.
+    """
+
+    extends_ascii = False
+
+    def __init__(self, inner: Translator | None) -> None:
+        self._inner = inner
+        self._quoted = SourceMap()
+        self._held = b""
+        self._breaks: deque[int] = deque()  # where soft line breaks end
+        self._passed = self._last = 0  # how many of them were before these, and the last one of those
+        self.map: SourceMap | _Both = self._quoted if inner is None else _Both(inner.map, self._quoted)
+        self.codec = None if inner is None else inner.codec
+
+    def feed(self, chunk: bytes, final: bool = False) -> bytes:
+        """Take the next bytes; return those that can be decoded."""
+        chunk = self._held + chunk
+        stop = len(chunk)
+        if not final:
+            sign = chunk.rfind(b"=", max(0, stop - _LONGEST))
+            if sign >= 0 and _TOKEN.match(chunk, sign) is None:
+                stop = sign
+        self._held = chunk[stop:]
+        parts = []
+        at = 0
+        for token in _TOKEN.finditer(chunk, 0, stop):
+            parts.append(chunk[at : token.start()])
+            self._quoted.copied(token.start() - at)
+            decoded = b"" if token[1] is None else bytes((int(token[1], 16),))
+            self._quoted.replaced(len(decoded), token[0])
+            parts.append(decoded)
+            if token[1] is None:
+                self._breaks.append(self._quoted.taken)
+            at = token.end()
+        self._quoted.copied(stop - at)
+        data = b"".join([*parts, chunk[at:stop]])
+        return data if self._inner is None else self._inner.feed(data, final)
+
+    def breaks_before(self, place: int) -> tuple[int, int]:
+        """Return how many soft line breaks end before a place, or there, and where the last one does; 0 for none.
+
+        Places that are asked for must not decrease.
+        """
+        breaks = self._breaks
+        while breaks and breaks[0] <= place:
+            self._last = breaks.popleft()
+            self._passed += 1
+        return self._passed, self._last
+
+
+class _Both:
+    """The way back through a translator to what was quoted."""
+
+    def __init__(self, inner: SourceMap, outer: SourceMap) -> None:
+        self._inner = inner
+        self._outer = outer
+
+    def place(self, position: int) -> int:
+        """As :meth:`SourceMap.place`."""
+        return self._outer.place(self._inner.place(position))
+
+    def original(self, position: int, output: bytes) -> bytes:
+        """As :meth:`SourceMap.original`."""
+        return self._outer.original(self._inner.place(position), self._inner.original(position, output))
+
+    def forget(self, position: int) -> int:
+        """As :meth:`SourceMap.forget`."""
+        return self._outer.forget(self._inner.forget(position))

@@ -1,0 +1,95 @@
+"""A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, and then what its links refer to.
+
+A form feed ends the text. A line follows for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8): the
+URI, and behind a tab the text under it.
+"""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.media.base import BaseScanner
+from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.text import TextScanner
+from uri_extract.pages import Page, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uri_extract.records import Origin
+
+#: The media type of such a document; no other has it.
+PDF_PAGE: Final = "application/x-pdf-page"
+
+#: The names in the PDF, in lower case, as those of HTML are: an annotation of the subtype Link, and its URI action.
+ELEMENT, ATTRIBUTE = "link", "uri"
+
+_FORM_FEED: Final = b"\f"
+_SCHEME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*+:")
+
+
+def pdf_page(text: str, links: Iterable[tuple[str, str]]) -> bytes:
+    """Return a page with that text and these links, each a URI and the text under it."""
+    parts = [text.replace("\f", "\n"), "\n\f\n"]
+    for uri, under in links:
+        shown = " ".join(under.split())
+        parts += ["".join(uri.split()), "\t" * bool(shown), shown, "\n"]
+    return "".join(parts).encode("utf-8", "replace")
+
+
+class PdfPageScanner(BaseScanner):
+    """Find the references in a page. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+
+    A link has the ``element`` "link", the ``attribute`` "uri", and for its ``text`` what is under it. Relative ones
+    resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8).
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        origin: Origin = NO_ORIGIN,
+        on_problem: Callable[[Problem], None] | None = None,
+        **options: Any,
+    ) -> None:
+        self._text = TextScanner(base=base, default_base=default_base, origin=origin, on_problem=on_problem, **options)
+        own = own_base(base, default_base)
+        self._bases = own.pair
+        self._origin = origin
+        if own.problem and on_problem is not None:
+            on_problem(Problem(origin.document, 0, UNUSABLE, own.problem))
+        self._held: list[bytes] = []
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._held.append(chunk)
+        rows = self._text.rows
+        if final:
+            data = b"".join(self._held)
+            end = data.find(_FORM_FEED) + 1 or len(data)
+            self._text.take(data[:end], final=True)
+            self._add_links(data, end)
+        return page_of(rows, rows.count)
+
+    def _add_links(self, data: bytes, at: int) -> None:
+        rows, number = self._text.rows, data.count(b"\n", 0, at) + 1
+        for line in data[at:].split(b"\n"):
+            octets, _, shown = line.partition(b"\t")
+            if octets:
+                uri = octets.decode("utf-8", "surrogateescape")
+                relative = _SCHEME.match(octets) is None
+                kind = layout.RELATIVE if relative else layout.URI if uri.isascii() else layout.IRI
+                row = rows.add(
+                    uri, uri, at, at + len(octets), number, 1, kind | layout.ATTRIBUTE, self._bases, self._origin,
+                    ELEMENT, ATTRIBUTE,
+                )  # fmt: skip
+                if shown:
+                    rows.set_link_text(row, _shortened(shown))
+            at += len(line) + 1
+            number += 1
+
+
+def _shortened(text: bytes) -> bytes:
+    return text if len(text) <= MAX_LINK_TEXT else text[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()

@@ -1,0 +1,292 @@
+"""The text of a PDF's page in reading order, and what stands under its links.
+
+A PDF says where each character stands, and nothing of lines or columns. Most programs write the columns of a page one
+after the other; some write line by line across all of them, and some of the rest goes through programs that do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from heapq import nlargest
+from itertools import pairwise
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+#: A hyphen that is the last character of its line, in the text as PDFium has it; no line break follows it there.
+LAST_HYPHEN: Final = "\ufffe"
+
+_LINE: Final = re.compile(f"[^\r\n{LAST_HYPHEN}]+{LAST_HYPHEN}?|{LAST_HYPHEN}")
+_BLANKS: Final = re.compile(" +")
+
+#: In heights of a line: a wider gap may be one between columns. Words of a justified line are closer.
+_WIDE: Final = 0.9
+#: Lines that have the same gap, and the characters on each side of it, on average: less is a table of numbers, a list
+#: with its labels, and is read line by line.
+_LINES_OF_COLUMN: Final = 3
+_CHARACTERS_OF_COLUMN: Final = 15
+#: Places that are looked at where columns of a page may begin, those with the most lines.
+_COLUMNS: Final = 8
+#: Points that lines of a column may begin beside each other.
+_BESIDE: Final = 3.0
+#: Lines that a link may cover and have a text.
+_LINES_OF_LINK: Final = 16
+
+# What typesetters put for characters of URIs.
+_AS_WRITTEN: Final = str.maketrans({
+    "\u02dc": "~", "\u223c": "~", "\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u2018": "'",
+    LAST_HYPHEN: "-",
+})  # fmt: skip
+# What may stand before and after a reference without becoming part of it.
+_OPENING: Final = frozenset(" <([{\"'")
+_AFTER: Final = frozenset(" >\"')]},;.")
+# What ends one elsewhere.
+_STOP: Final = "\0"
+# What typesetters let hang in the margin, where a link does not cover it; and what stands between the lines of a link.
+_HANGING: Final = frozenset((".", ",", "-", "_", "/", LAST_HYPHEN))
+_LINE_END: Final = frozenset(("", "\r", "\n"))
+_AT_LINE_END: Final = "\r\n .,-_/" + LAST_HYPHEN
+_BETWEEN: Final = 8
+
+
+class Box(NamedTuple):
+    """Where characters stand on the page, in points; the origin is at the bottom left."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+class Piece(NamedTuple):
+    """Characters ``begin`` to ``end`` of the text, on one line and without a wide gap, and where they stand."""
+
+    begin: int
+    end: int
+    left: float
+    right: float
+    middle: float
+    height: float
+
+
+#: The number of a piece, and where in the text characters of it begin and end.
+_Place = tuple[int, int, int]
+
+
+class Layout:
+    """The pieces of a page's text. ``box`` returns the box of a character by its number."""
+
+    def __init__(self, text: str, box: Callable[[int], Box]) -> None:
+        self.text = text
+        self._box = box
+        lines = (self._of_line(*line.span()) for line in _LINE.finditer(text))
+        self._pieces = _ordered([piece for line in lines for piece in line])
+        self._by_height: list[tuple[float, int]] = []  # the middle and the number of each piece
+        self._centres: dict[int, list[float]] = {}
+        self._edits: dict[int, tuple[int, str]] = {}
+
+    def _of_line(self, begin: int, end: int) -> Iterator[Piece]:
+        """Yield the pieces of a line."""
+        line = self.text[begin:end]
+        begin, end = end - len(line.lstrip(" ")), begin + len(line.rstrip(" "))
+        if begin >= end:
+            return
+        first = self._box(begin)
+        for blanks in _BLANKS.finditer(self.text, begin, end):
+            last, after = self._box(blanks.start() - 1), self._box(blanks.end())
+            height = first.top - first.bottom
+            if not -height < after.left - last.right < _WIDE * height:
+                yield _piece(begin, blanks.start(), first, last)
+                begin, first = blanks.end(), after
+        yield _piece(begin, end, first, self._box(end - 1))
+
+    # -- links -------------------------------------------------------------------------------------------------------
+
+    def links(self, annotations: Iterable[tuple[str, list[Box]]]) -> list[tuple[str, str]]:
+        """Return each link's URI and the text under it; a text that is the URI stands in the text undivided from now.
+
+        Annotations with the same URI are one link if the text goes on from one to the next: many programs write one for
+        each line.
+        """
+        links: list[tuple[str, list[_Place]]] = []
+        for uri, boxes in annotations:
+            places = [place for box in boxes[:_LINES_OF_LINK] for place in self._under(box)]
+            if links and links[-1][0] == uri and links[-1][1] and places and self._goes_on(links[-1][1][-1], places[0]):
+                links[-1][1].extend(places)
+            else:
+                links.append((uri, places))
+        return [(uri, self._shown(uri, [[begin, end] for _, begin, end in places])) for uri, places in links]
+
+    def _goes_on(self, before: _Place, place: _Place) -> bool:
+        """Return whether there is nothing between two places but a line's end."""
+        if place[0] == before[0]:
+            between = self.text[before[2] : place[1]] if before[2] <= place[1] else "no"
+        elif place[0] == before[0] + 1:
+            first, second = self._pieces[before[0]], self._pieces[place[0]]
+            between = self.text[before[2] : first.end] + self.text[second.begin : place[1]]
+        else:
+            return False
+        return len(between) < _BETWEEN and not between.strip(_AT_LINE_END)
+
+    def _shown(self, uri: str, places: list[list[int]]) -> str:
+        """Return the text at these places, each where it begins and ends, which is that of one link."""
+        text = self.text
+        if not places:
+            return ""
+        for place in places[:-1]:
+            if text[place[1] : place[1] + 1] in _HANGING and text[place[1] + 1 : place[1] + 2] in _LINE_END:
+                place[1] += 1
+        first, last = places[0], places[-1]
+        while first[0] < first[1] - 1 and text[first[0]] in _OPENING and not uri.startswith(text[first[0]]):
+            first[0] += 1
+        while last[0] < last[1] - 1 and text[last[1] - 1] in _AFTER and not uri.endswith(text[last[1] - 1]):
+            last[1] -= 1
+        whole = undivided(uri, ["".join(text[begin:end].split()).translate(_AS_WRITTEN) for begin, end in places])
+        if whole is None:
+            return " ".join(text[begin:end] for begin, end in places).replace(LAST_HYPHEN, "-")
+        if not any(begin in self._edits for begin, _ in places):
+            for begin, end in places:
+                self._edits[begin] = (end, "")
+            stop = "" if text[last[1] : last[1] + 1] in _AFTER else _STOP
+            self._edits[first[0]] = (first[1], whole + stop)
+        return whole
+
+    def _under(self, box: Box) -> list[_Place]:
+        """Return the characters that are in a box; none for too many lines."""
+        if not self._by_height:
+            self._by_height = sorted((piece.middle, number) for number, piece in enumerate(self._pieces))
+        low = bisect_left(self._by_height, (box.bottom, 0))
+        high = bisect_left(self._by_height, (box.top, 0))
+        if high - low > _LINES_OF_LINK:
+            return []
+        found = []
+        for number in sorted(number for _, number in self._by_height[low:high]):
+            piece = self._pieces[number]
+            if piece.left < box.right and piece.right > box.left:
+                centres = self._centres_of(piece)
+                inside = [at for at, x in enumerate(centres, piece.begin) if box.left <= x <= box.right]
+                if inside:
+                    found.append((number, inside[0], inside[-1] + 1))
+        return found
+
+    def _centres_of(self, piece: Piece) -> list[float]:
+        found = self._centres.get(piece.begin)
+        if found is None:
+            boxes = map(self._box, range(piece.begin, piece.end))
+            found = self._centres[piece.begin] = [(each.left + each.right) / 2 for each in boxes]
+        return found
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    def in_reading_order(self) -> str:
+        """Return the text, with the lines as they were typeset, column by column."""
+        parts: list[str] = []
+        before: Piece | None = None
+        for piece in self._pieces:
+            if before is not None:
+                parts.append(" " if _beside(before, piece) else "\n")
+            parts.extend(self._edited(piece))
+            before = piece
+        return "".join(parts)
+
+    def _edited(self, piece: Piece) -> Iterator[str]:
+        at = piece.begin
+        for begin in sorted(begin for begin in range(piece.begin, piece.end) if begin in self._edits):
+            if begin >= at:
+                yield self.text[at:begin]
+                at, replacement = self._edits[begin]
+                yield replacement
+        yield self.text[at : piece.end].replace(LAST_HYPHEN, "-")
+
+
+def _piece(begin: int, end: int, first: Box, last: Box) -> Piece:
+    return Piece(begin, end, first.left, last.right, (first.bottom + first.top) / 2, first.top - first.bottom)
+
+
+def _beside(first: Piece, second: Piece) -> bool:
+    """Return whether the second piece stands on the line of the first one, and behind it."""
+    return abs(first.middle - second.middle) < first.height / 4 and second.left > first.right
+
+
+def undivided(uri: str, parts: list[str]) -> str | None:
+    """Return what of a URI the text shows whose lines are ``parts``; None where the text is not that URI.
+
+    A scheme may be left out, and so may the slash of a path that has nothing else (RFC 3986 §6.2.3). A hyphen at the
+    end of a line that the URI does not have is the typesetter's. An underscore may be drawn, and no character.
+    """
+    if not any(parts):
+        return None
+    for begin in sorted({0, uri.find("://") + 3, uri.find(":") + 1}):
+        shown = uri[begin:]
+        end = _match(shown, parts)
+        if end is not None:
+            return shown[:end]
+        if _match(shown.replace("_", ""), [part.replace("_", "") for part in parts]) is not None:
+            return shown
+    return None
+
+
+def _match(uri: str, parts: list[str]) -> int | None:
+    """Return where in a URI its text ends: at its end, or before the slash that is its last character."""
+    at = 0
+    for part in parts:
+        if uri.startswith(part, at):
+            at += len(part)
+        elif part[-1:] == "-" and uri.startswith(part[:-1], at):
+            at += len(part) - 1
+        else:
+            return None
+    return at if uri[at:] in ("", "/") else None
+
+
+def _ordered(pieces: list[Piece]) -> list[Piece]:
+    """Return the pieces in reading order: where lines go across columns, one column after the other."""
+    gutters = _gutters(pieces)
+    if not gutters:
+        return pieces
+    found: list[Piece] = []
+    columns: list[list[Piece]] = [[] for _ in range(len(gutters) + 1)]
+    for piece in pieces:
+        number = bisect_right(gutters, piece.left)
+        crosses = number < len(gutters) and piece.right > gutters[number]
+        if crosses or (columns[number] and piece.middle > columns[number][-1].middle + piece.height / 2):
+            for column in columns:
+                found += column
+                column.clear()
+        columns[number].append(piece)
+        if crosses:
+            found.append(columns[number].pop())
+    for column in columns:
+        found += column
+    return found
+
+
+def _gutters(pieces: list[Piece]) -> list[float]:
+    """Return where columns begin that several lines go across, from left to right."""
+    # Pieces beside each other: where the second one begins, and the number of the first.
+    beside = sorted(
+        (second.left, number) for number, (first, second) in enumerate(pairwise(pieces)) if _beside(first, second)
+    )
+    candidates: list[tuple[int, float, list[int]]] = []
+    at = 0
+    while at < len(beside):
+        left = beside[at][0]
+        stop = bisect_right(beside, (left + _BESIDE, len(pieces)))
+        if stop - at >= _LINES_OF_COLUMN:
+            candidates.append((stop - at, left, sorted(number for _, number in beside[at:stop])))
+        at = stop
+    likely = nlargest(_COLUMNS, candidates)
+    return sorted(left - _BESIDE / 2 for _, left, numbers in likely if _parts_columns(pieces, left, numbers))
+
+
+def _parts_columns(pieces: list[Piece], left: float, numbers: list[int]) -> bool:
+    """Return whether a column begins there: several lines of text have a gap there, and few others have none."""
+    before = sum(pieces[number].end - pieces[number].begin for number in numbers)
+    behind = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
+    if min(before, behind) < _CHARACTERS_OF_COLUMN * len(numbers):
+        return False
+    across = sum(piece.left < left - _BESIDE and piece.right > left for piece in pieces[numbers[0] : numbers[-1]])
+    return across * _LINES_OF_COLUMN < len(numbers)

@@ -1,0 +1,141 @@
+"""The program that reads a PDF from its standard input, through PDFium (pypdfium2).
+
+For each page it writes to its standard output the page's number, its text, and each link's URI with the text under it;
+for what cannot be read the page's number, or 0, and the kind and the message of a problem.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import marshal
+import os
+import signal
+import sys
+from io import BytesIO
+from itertools import repeat
+
+import pypdfium2
+from pypdfium2 import raw
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract.pdf.layout import LAST_HYPHEN, Box, Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    #: The number of a page, and its text and links; or the kind and the message of a problem.
+    Message = tuple[int, str, Any]
+
+# What such a character has for its code.
+_HYPHEN: Final = 2
+
+
+def main() -> None:
+    """Read the PDF."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    file: Any = sys.stdin.buffer
+    _limit(os.fstat(file.fileno()).st_size)
+    if not file.seekable():
+        file = BytesIO(file.read())
+    for message in messages(file):
+        sys.stdout.buffer.write(marshal.dumps(message))
+        sys.stdout.buffer.flush()
+    os._exit(0)  # the system frees it all at once
+
+
+def _limit(size: int) -> None:
+    """Limit the memory and the time of this process, on systems that can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_PDF_MEMORY, MAX_PDF_MEMORY))
+    seconds = MAX_PDF_SECONDS + (size >> 20)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def messages(file: Any) -> Iterator[Message]:
+    """Yield what there is to say of each page of a seekable binary file."""
+    try:
+        pdf = pypdfium2.PdfDocument(file)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+            yield 0, "encrypted", "the PDF is encrypted and is not read"
+        else:
+            yield 0, "damaged", "a PDF that cannot be read"
+        return
+    for number in range(1, len(pdf) + 1):
+        page = raw.FPDF_LoadPage(pdf, number - 1)
+        text = raw.FPDFText_LoadPage(page) if page else None
+        if not text:
+            yield number, "damaged", "the page cannot be read"
+            continue
+        count = raw.FPDFText_CountChars(text)
+        if count > MAX_PDF_PAGE:
+            yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
+        layout = _layout(text, min(count, MAX_PDF_PAGE))
+        links = layout.links(_annotations(pdf, page))
+        yield number, layout.in_reading_order(), links
+        raw.FPDFText_ClosePage(text)
+        raw.FPDF_ClosePage(page)
+
+
+def _layout(page: Any, count: int) -> Layout:
+    """Return the layout of the first ``count`` characters."""
+    rectangle = raw.FS_RECTF()
+    pointer = ctypes.byref(rectangle)
+    box_of = raw.FPDFText_GetLooseCharBox
+
+    def box(at: int) -> Box:
+        if box_of(page, at, pointer):
+            return Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        return Box(0.0, 0.0, 0.0, 0.0)
+
+    return Layout(_text(page, count), box)
+
+
+def _text(page: Any, count: int) -> str:
+    """Return the first characters: the text has one for each that has a box."""
+    units = (ctypes.c_ushort * (count + 1))()
+    size = raw.FPDFText_GetText(page, 0, count, units) - 1
+    text = bytes(units)[: 2 * max(0, size)].decode("utf-16-le", "replace")
+    if len(text) == size == count:
+        return text
+    # Some have no text, or are more than one unit.
+    codes = map(raw.FPDFText_GetUnicode, repeat(page, count), range(count))
+    return "".join(LAST_HYPHEN if code == _HYPHEN else chr(min(code, sys.maxunicode)) for code in codes)
+
+
+def _annotations(pdf: Any, page: Any) -> Iterator[tuple[str, list[Box]]]:
+    """Yield the URI and the boxes of each link annotation."""
+    position, link = ctypes.c_int(0), raw.FPDF_LINK()
+    while raw.FPDFLink_Enumerate(page, position, link):
+        uri = _uri(pdf, raw.FPDFLink_GetAction(link))
+        if uri:
+            yield uri, list(_areas(link))
+
+
+def _uri(pdf: Any, action: Any) -> str:
+    """Return the URI of an action (ISO 32000-2 §12.6.4.8), with the document's base before it; "" for others."""
+    if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
+        return ""
+    size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    raw.FPDFAction_GetURIPath(pdf, action, buffer, size)
+    return "".join(buffer.value.decode("utf-8", "replace").split())
+
+
+def _areas(link: Any) -> Iterator[Box]:
+    """Yield the box of each quadrilateral of a link, or of its rectangle if it has none."""
+    count = raw.FPDFLink_CountQuadPoints(link)
+    points = raw.FS_QUADPOINTSF()
+    for number in range(count):
+        if raw.FPDFLink_GetQuadPoints(link, number, points):
+            xs = points.x1, points.x2, points.x3, points.x4
+            ys = points.y1, points.y2, points.y3, points.y4
+            yield Box(min(xs), min(ys), max(xs), max(ys))
+    rectangle = raw.FS_RECTF()
+    if not count and raw.FPDFLink_GetAnnotRect(link, rectangle):
+        yield Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)

@@ -1,0 +1,193 @@
+"""PDF: pages, their text in reading order, their links, and what cannot be read."""
+
+import io
+import sys
+import zlib
+
+import pytest
+from tests.sources import made
+from tests.sources.made_pdf import lines, over, pdf
+
+from uri_extract import extract
+from uri_extract.pipeline import extract_document
+from uri_extract.sources.document import Document
+
+pytest.importorskip("pypdfium2")
+
+LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not limit processes so")
+
+
+def found(data, **options):
+    """What is found in a PDF: the page, the delimiter, the reference and the text of the link."""
+    records = extract(data, document="x", **options)
+    return [(each.document, each.delimiter, each.reference, each.text) for each in records]
+
+
+def text_of(data):
+    """The text of the first page."""
+    [(_, page)], _ = made.read(data)
+    return page.partition(b"\n\f\n")[0].decode()
+
+
+TWO_PAGES = pdf(
+    (lines((72, 700, "see http://t.example/1")), [("http://a.example/1", (300, 0, 309, 9))]),
+    (lines((72, 700, "see http://t.example/2")), []),
+)
+
+
+def test_each_page_is_a_document(tmp_path):
+    expected = [
+        ("x!1", "whitespace", "http://t.example/1", None), ("x!1", "attribute", "http://a.example/1", None),
+        ("x!2", "whitespace", "http://t.example/2", None),
+    ]  # fmt: skip
+    assert found(TWO_PAGES) == expected
+    assert found(io.BytesIO(TWO_PAGES)) == expected
+    path = tmp_path / "x.pdf"
+    path.write_bytes(TWO_PAGES)
+    assert found(path) == expected
+    members, problems = made.read(made.tar({"in.pdf": TWO_PAGES}))
+    assert [name for name, _ in members] == ["x!in.pdf!1", "x!in.pdf!2"]
+    assert problems == []
+
+
+def test_a_link_has_the_names_of_the_pdf_and_the_text_under_it():
+    page = lines((72, 700, "Read the manual (PDF) first."))
+    [link] = extract(pdf((page, [over("http://a.example/m.pdf", 72, 700, 9, 6)])))
+    assert (link.element, link.attribute, link.delimiter, link.text) == ("link", "uri", "attribute", "manual")
+    assert (link.media_type, link.kind, link.raw) == ("application/x-pdf-page", "uri", "http://a.example/m.pdf")
+
+
+def test_a_text_that_names_another_host_is_a_hazard():
+    page = lines((72, 700, "https://bank.example/"))
+    link = list(extract(pdf((page, [over("https://thief.example/", 72, 700, 0, 21)]))))[-1]
+    assert link.hazards == ("other-host-in-text",)
+
+
+def test_relative_links_resolve_against_the_pdf():
+    data = pdf((lines((72, 700, "next")), [("b.html", (0, 0, 9, 9))]))
+    [link] = extract(data, base="http://a.example/d/x.pdf")
+    assert (link.kind, link.target, link.base_from) == ("relative", "http://a.example/d/b.html", "retrieval")
+    data = pdf((lines((72, 700, "next")), [("b.html", (0, 0, 9, 9))]), catalog=b"/URI<</Base(http://b.example/e/)>>")
+    assert [each.target for each in extract(data)] == ["http://b.example/e/b.html"]
+
+
+# Lines, what of them is covered by links to the URI, and the references in the text.
+WRAPPED = [
+    pytest.param(["see http://a.example/long-", "path for more"], [(0, 4, 22), (1, 0, 4)], "http://a.example/longpath",
+                 id="the typesetter's hyphen"),
+    pytest.param(["see http://a.example/long-", "path for more"], [(0, 4, 22), (1, 0, 4)], "http://a.example/long-path",
+                 id="a hyphen of the URI"),
+    pytest.param(["see http://a.example/d/", "other words follow"], [(0, 4, 19)], "http://a.example/d/",
+                 id="it ends at its line's end"),
+    pytest.param(["see http://a.example/", "d/e and more"], [(0, 4, 17), (1, 0, 3)], "http://a.example/d/e",
+                 id="no hyphen"),
+    pytest.param(["see http://a.", "example/", "d/e. And"], [(0, 4, 8), (1, 0, 8), (2, 0, 3)], "http://a.example/d/e",
+                 id="three lines, the last character of one in the margin"),
+    pytest.param(["(http://a.example/d,", "and)"], [(0, 0, 20)], "http://a.example/d",
+                 id="a link that covers what stands around"),
+    pytest.param(["see http://a.example/a b now"], [(0, 4, 20)], "http://a.example/a_b", id="a drawn underscore"),
+    pytest.param(["see http://a.example now"], [(0, 4, 16)], "http://a.example/", id="a slash that is not shown"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shown", "covered", "uri"), WRAPPED)
+def test_a_link_says_what_the_text_under_it_is(shown, covered, uri):
+    places = [(72, 700 - 12 * number) for number in range(len(shown))]
+    page = lines(*((*place, text) for place, text in zip(places, shown, strict=True)))
+    links = [over(uri, *places[number], first, size) for number, first, size in covered]
+    text, link = extract(pdf((page, links)))
+    assert link.reference == uri
+    assert text.reference in (uri, uri.rstrip("/"))
+    assert text.alternates == ()
+    assert link.text == text.reference
+
+
+def test_links_with_one_uri_are_one_only_where_the_text_goes_on():
+    page = lines((72, 700, "here and there"))
+    links = [over("http://a.example/", 72, 700, 0, 4), over("http://a.example/", 72, 700, 9, 5)]
+    assert [text for *_, text in found(pdf((page, links)))] == ["here", "there"]
+
+
+LEFT = ["The left column has lines of", "text, of which each is read", "before http://left.example/", "the right one."]
+RIGHT = ["The right column is set in", "the same way, and written", "between http://b.example/ its", "lines."]
+
+
+def columns(order):
+    """The content of a page with two columns, whose lines are written in that order."""
+    placed = [(72, 700, "A title that goes over both of the columns of this page, from end to end")]
+    placed += [(left, 680 - 12 * line, texts[line]) for left, texts, line in order]
+    return lines(*placed, (72, 600, "And a last line that goes over both of the columns of this page again."))
+
+
+def test_columns_are_read_one_after_the_other():
+    sides = (72, LEFT), (300, RIGHT)
+    one_by_one = columns([(*side, line) for side in sides for line in range(4)])
+    line_by_line = columns([(*side, line) for line in range(4) for side in sides])
+    expected = text_of(pdf((one_by_one, [])))
+    assert expected.splitlines()[1:-1] == LEFT + RIGHT
+    assert text_of(pdf((line_by_line, []))) == expected
+
+
+def test_a_link_goes_on_in_its_column():
+    right = ["See also http://right.exam-", "ple/index.html for what is", "known of columns."]
+    order = [(side, texts, line) for line in range(3) for side, texts in ((72, LEFT), (300, right))]
+    links = [over("http://right.example/index.html", 300, 680, 9, 18)]
+    links += [over("http://right.example/index.html", 300, 668, 0, 14)]
+    references = [each[2] for each in found(pdf((columns(order), links)))]
+    assert references == ["http://left.example/", *["http://right.example/index.html"] * 2]
+
+
+def test_a_table_is_read_line_by_line():
+    rows = [(left, 700 - 12 * line, text) for line in range(4) for left, text in ((72, f"{line}"), (200, "page"))]
+    assert text_of(pdf((lines(*rows), []))).splitlines() == [f"{line} page" for line in range(4)]
+
+
+def test_every_way_to_damage_it_is_a_problem_or_none():
+    data = TWO_PAGES
+    for at in range(9, len(data), 211):
+        made.read(data[:at])
+        made.read(data[:at] + b"\xff" + data[at + 1 :])
+    _, [problem] = made.read(b"%PDF-1.4\nnothing")
+    assert (problem.kind, problem.message) == ("damaged", "a PDF that cannot be read")
+
+
+def test_an_encrypted_pdf_is_a_problem():
+    secret = b"/Encrypt<</Filter/Standard/V 1/R 2/O(%s)/U(%s)/P -4>>/ID[(1)(1)]" % (b"o" * 32, b"u" * 32)
+    found, [problem] = made.read(TWO_PAGES.replace(b"trailer<<", b"trailer<<" + secret))
+    assert (found, problem.kind) == ([], "encrypted")
+
+
+def test_a_page_without_end_is_cut(monkeypatch):
+    from uri_extract.pdf import process
+
+    monkeypatch.setattr(process, "MAX_PDF_PAGE", 100)
+    page = lines((72, 700, "http://a.example/ " * 20))
+    (number, kind, _), (_, text, _) = process.messages(io.BytesIO(pdf((page, []))))
+    assert (number, kind, len(text)) == (1, "too-large", 100)
+
+
+@LIMITS
+def test_memory_without_end_is_a_problem():
+    big = zlib.compressobj(9)
+    spaces = b" " * (1 << 20)
+    content = zlib.compress(b"".join(big.compress(spaces) for _ in range(1 << 10)) + big.flush(), 9)
+    data = pdf((content, []), filters=b"/Filter[/FlateDecode/FlateDecode]")
+    assert len(data) < 1 << 12
+    found, [problem] = made.read(data)
+    assert (found, problem.kind) == ([], "damaged")
+
+
+@LIMITS
+def test_time_without_end_is_a_problem(monkeypatch):
+    monkeypatch.setattr(
+        "uri_extract.sources.pdf._PROGRAM",
+        "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile {!r}: pass",
+    )
+    _, [problem] = made.read(TWO_PAGES)
+    assert problem.kind == "expands-too-far"
+
+
+def test_a_document_that_is_left_early_leaves_no_process():
+    pages = extract_document(Document("x", None, TWO_PAGES), on_problem=print)
+    next(pages, None)
+    pages.close()
