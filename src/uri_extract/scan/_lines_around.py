@@ -18,7 +18,10 @@ from uri_extract.scan import classes, wrap_signs
 if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import COLON, GREATER_THAN, LEFT_PAREN, LESS_THAN, LINE_FEED, PIPE, SPACE
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE, SPACE,
+        UNDERSCORE,
+    )  # fmt: skip
     from uri_extract.scan._text import Text
 
 _BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINES_BEFORE)
@@ -180,7 +183,19 @@ def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
+def has_own_shape(
+    text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.bint:  # fmt: skip
+    """Return True if the next line is a comment, or one of a diffstat, or sets a value as the reference's line does.
+
+    Its first word is from ``i`` to ``stop``; the reference begins at ``begin``, 0 if that is not on the line before.
+    """
+    return _is_comment(text, i, stop) or _is_listed(text, stop) or _is_assigned_too(text, begin, i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a word that ends at ``stop`` is a file's name in a diffstat: " name.c | 12 ++--"."""
     i: cython.Py_ssize_t = stop
     while i < stop + 80 and text.peek(i) == SPACE:
@@ -191,3 +206,34 @@ def is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
     while i < stop + 90 and text.peek(i) == SPACE:
         i += 1
     return text.flags[text.peek(i)] & _DIGIT != 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_comment(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word from ``i`` to ``stop`` begins a comment: "#" and further words are on the line."""
+    if text.data[i] != NUMBER_SIGN:
+        return False
+    while text.peek(stop) == SPACE and stop < i + 80:
+        stop += 1
+    return not text.flags[text.peek(stop)] & _WHITE_SPACE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_assigned_too(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "name = " is before ``begin``, and at ``i``: each line sets a value."""
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = begin
+    while k > 0 and k > begin - 8 and data[k - 1] == SPACE:
+        k -= 1
+    if k == 0 or data[k - 1] != EQUALS:
+        return False
+    k = i
+    while k < i + 80 and (text.flags[text.peek(k)] & _WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE)):
+        k += 1
+    if k == i:
+        return False
+    while k < i + 90 and text.peek(k) == SPACE:
+        k += 1
+    return text.peek(k) == EQUALS

@@ -8,4 +8,4 @@ cdef Py_ssize_t width_around(Text text, Py_ssize_t line, Py_ssize_t column, Py_s
 cdef bint is_cut_at(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t column) noexcept
 cdef bint is_in_column(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t indent) noexcept
 cdef bint begins_line(Text text, Py_ssize_t line, Py_ssize_t begin) noexcept
-cdef bint is_listed(Text text, Py_ssize_t stop) noexcept
+cdef bint has_own_shape(Text text, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t stop) noexcept

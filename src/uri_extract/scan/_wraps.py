@@ -21,7 +21,7 @@ from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._lines_around_c import (  # noqa: I001 - several to a line
-        begins_line, is_cut_at, is_in_column, is_listed, is_longer_before, width_around,
+        begins_line, has_own_shape, is_cut_at, is_in_column, is_longer_before, width_around,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_known_host, is_root, needs_suffix, repeats_segment
     from cython.cimports.uri_extract.scan._text_c import Text
@@ -32,7 +32,7 @@ else:
         NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._lines_around import (
-        begins_line, is_cut_at, is_in_column, is_listed, is_longer_before, width_around,
+        begins_line, has_own_shape, is_cut_at, is_in_column, is_longer_before, width_around,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_known_host, is_root, needs_suffix, repeats_segment
     from uri_extract.scan._text import Text
@@ -43,7 +43,6 @@ _WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _LONGEST = cython.declare(cython.Py_ssize_t, MAX_NEXT_LINE)
 
-# The signs: wrap_signs.py has their meanings.
 _OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
 _ENDING = cython.declare(cython.int, wrap_signs.bit("ending"))
 _SLASH = cython.declare(cython.int, wrap_signs.bit("slash"))
@@ -85,11 +84,9 @@ else:
     _WEIGHTS = _WEIGHT_BYTES
     _CHANCES = _CHANCE_BYTES
 _CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
-
 _NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
 #: Columns before which no program cuts a word of letters in two.
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
-
 _ENDINGS = wrap_signs.ENDINGS
 
 
@@ -185,7 +182,10 @@ def look(
                     signs |= _BAD
             if begin < authority and is_in_column(text, line, begin, following - indent):
                 signs |= _BAD
-            if is_listed(text, stop) or repeats_segment(text, max(begin, authority), end, following, stop):
+            if (
+                has_own_shape(text, begin if begin < authority else 0, following, stop)
+                or repeats_segment(text, max(begin, authority), end, following, stop)
+            ):  # fmt: skip
                 signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
