@@ -86,46 +86,46 @@ class _Body:
 class TextBody(_Body):
     """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
 
-    __slots__ = ("_beginning", "_charset", "_inner", "_stream", "_way")
+    __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source")
 
     def __init__(self, output: Output, part: Part, outer: Chain, source: Source | None = None) -> None:
-        stream = self._stream = output.stream
-        #: Of the text, until a byte order mark would be whole.
-        self._beginning: bytes | None = b"" if source is None else None
-        transfer = _decoder_of(output, part)
-        super().__init__(transfer)
-        codec = _codec_of(output, part, bool(transfer or outer))
-        self._charset = translator(codec) if codec else None
-        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
-        refanger = Refanger() if output.refang else None
-        self._inner: list[Any] = [each for each in (self._charset, flowed, refanger) if each is not None]
-        inner = Chain(each.map for each in reversed(self._inner))
-        self._way = PartMap(stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
-        stream.add_map(self._way, source or Source(part))
+        super().__init__(_decoder_of(output, part))
+        self._output = output
+        self._part = part
+        self._outer = outer
+        self._source = source
+        self._beginning = b""  # of the text, until a byte order mark would be whole
+        self._inner: list[Any] | None = None  # what translates it, from then on
 
     def _read(self, text: bytes, final: bool) -> None:
-        if self._beginning is not None:
+        if self._inner is None:
             text = self._beginning + text
-            self._beginning = text
-            if len(text) < LONGEST_MARK and not final:
+            if self._source is None and len(text) < LONGEST_MARK and not final:
+                self._beginning = text
                 return
-            self._beginning = None
-            self._heed_mark(text)
+            self._inner = self._begin(text, final)
         for each in self._inner:
             text = each.feed(text, final)
-        self._stream.add_text(text)
+        self._output.stream.add_text(text)
 
-    def _heed_mark(self, text: bytes) -> None:
-        """Read the text in the encoding that its byte order mark names, whatever is declared."""
-        codec = marked(text)
-        if codec is None and not text.startswith(BOM_UTF8):
-            return
-        if self._charset is not None:
-            del self._inner[0]
-        if codec is not None:
-            self._charset = translator(codec)
-            self._inner.insert(0, self._charset)
-        self._way.inner = Chain(each.map for each in reversed(self._inner))
+    def _begin(self, text: bytes, final: bool) -> list[Any]:
+        """Begin the text in the stream; return what translates it."""
+        output, part, stream = self._output, self._part, self._output.stream
+        codec = _codec_of(output, part, self._decoder.__class__ is not Identity or bool(self._outer))
+        if self._source is None:
+            mark = marked(text)
+            if mark is not None or text.startswith(BOM_UTF8):
+                codec = mark  # whatever is declared
+        if codec is not None and final and is_bytewise(codec) and text.isascii():
+            codec = None  # as most of it is
+        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
+        refanger = Refanger() if output.refang else None
+        inner: list[Any] = [translator(codec)] if codec else []
+        inner += [each for each in (flowed, refanger) if each is not None]
+        maps = Chain(each.map for each in reversed(inner))
+        way = PartMap(stream.size, 0, maps, Chain([self._decoder.map, *self._outer]), flowed, refanger)
+        stream.add_map(way, self._source or Source(part))
+        return inner
 
 
 class MarkupBody(_Body):
