@@ -38,5 +38,6 @@ def test_a_place_is_that_of_the_token_that_decodes_to_the_byte(kernel):
         for number in range(len(made)):
             at, done = kernel.locate(text, at, done, number)
             end = kernel.token_end(text, at)
-            assert done == number and kernel.unquoted(text[at:end] + b"x")[:1] == made[number : number + 1], text
+            assert done == number
+            assert kernel.unquoted(text[at:end] + b"x")[:1] == made[number : number + 1], text
             assert (at, done) == kernel.locate(text, 0, 0, number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF8
-from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
@@ -17,6 +16,7 @@ from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Source
@@ -131,7 +131,7 @@ class TextBody(_Body):
 class MarkupBody(_Body):
     """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
 
-    __slots__ = ("_outer", "_output", "_problems", "_scanner")
+    __slots__ = ("_outer", "_output", "_scanner")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         if outer:
@@ -140,23 +140,13 @@ class MarkupBody(_Body):
         self._output = output
         self._outer = outer
         super().__init__(_decoder_of(output, part))
-        self._problems: deque[Problem] = deque()
         charset = charset_of(part.parameters)
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
             charset = output.charset
         if output.decoded and self._decoder.__class__ is Identity and not outer:
             charset = "utf-8"
-        options = {
-            **output.options,
-            "origin": origin_of(part, part.document),
-            "charset": charset,
-            "on_problem": self._problems.append,
-        }
-        base = base_of(part, output.base)
-        if base.uri:
-            options |= {"base": base.uri, "base_from": base.source}
-        self._scanner = _scanner(part, options)
+        self._scanner = _scanner(output, part, charset)
 
     def _read(self, text: bytes, final: bool) -> None:
         output = self._output
@@ -179,14 +169,31 @@ class MarkupBody(_Body):
 
     def _report_before(self, position: int) -> None:
         """Report the problems before that position of what the scanner was fed."""
-        problems = self._problems
+        problems = self._output.waiting_problems
         while problems and problems[0].offset < position:
             problem = problems.popleft()
             self._output.problem(problem._replace(offset=self._decoder.map.place(problem.offset)))
 
 
-def _scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
-    """Return the scanner of a part that is no plain text. What reads it is imported when it is needed."""
+def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
+    """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
+    origin, base = origin_of(part, part.document), base_of(part, output.base)
+    is_usual = not base.uri and part.reading != XML and part.media_type != "application/xhtml+xml"
+    used = output.scanners.get(part.reading)
+    if is_usual and used is not None and used.closed:
+        used.restart(None, origin, charset)
+        return used
+    options = {**output.options, "origin": origin, "charset": charset, "on_problem": output.waiting_problems.append}
+    if base.uri:
+        options |= {"base": base.uri, "base_from": base.source}
+    scanner = _new_scanner(part, options)
+    if is_usual and isinstance(scanner, RestartableScanner):
+        output.scanners[part.reading] = scanner
+    return scanner
+
+
+def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
+    """Return a scanner of a part. What reads it is imported when it is needed."""
     if part.reading == CALENDAR:
         from uri_extract.media.calendar.scanner import CalendarScanner
 
