@@ -6,6 +6,7 @@ from tests.sources import made
 from uri_extract import Scanner, extract
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media import http
+from uri_extract.records import Origin
 
 BASE = "http://h.example/dir/page"
 # A field, and of what it holds: reference, what stands there, target.
@@ -66,6 +67,21 @@ def test_what_a_field_holds(field, expected):
 
 REQUEST = b"GET http://o.example/first HTTP/1.1\r\n" + b"\r\n".join(field for field, _ in FIELDS) + b"\r\n\r\n"
 BODY = b"http://body.example/ <http://body.example/\n wrapped>\nLocation: /none\n"
+
+
+@pytest.mark.parametrize("options", [{}, {"places": False}, {"suffix": True}])
+def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
+    scanner = http.HttpScanner(origin=Origin("o"), **options)
+    for number, (field, _) in enumerate(FIELDS):
+        data = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-16\r\n" + field + b"\r\n\r\n"
+        data += "http://body.example/".encode("utf-16")
+        if number % 5 == 0:  # the last one is not closed
+            scanner.restart(None, Origin("o"))
+            scanner.feed(data[:-10])
+        scanner.restart(BASE, Origin("n"))
+        new = http.HttpScanner(origin=Origin("n"), base=BASE, **options)
+        again, found = (each.feed(data) + each.close() for each in (scanner, new))
+        assert again == found != []
 
 
 def test_the_first_line_and_the_body_are_no_fields():

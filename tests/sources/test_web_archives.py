@@ -124,7 +124,7 @@ def test_codings_of_bodies(body, fields, is_, problems):
 
 def test_brotli():
     brotli = pytest.importorskip("brotli")
-    body = b"page" * 100_000
+    body = b"page" * 1_000_000
     assert bodies(made.warc_record(made.http(brotli.compress(body), b"Content-Encoding: br")))[1] == ("x!1", body)
 
 

@@ -14,22 +14,19 @@ import binascii
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import Coding, SourceMap
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_KERNEL = variant("uri_extract.decode._quoted_printable")
+
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
 
-#: Bytes that are decoded at a time to find a place further on.
-_HOP: Final = 400
-
 #: Bytes of one token of quoted-printable: a soft line break with what stands before its line's end.
 _LONGEST_TOKEN: Final = 1000
-_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+\r?\n|=)")
 _OPEN_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
-# binascii drops what stands behind a carriage return alone, and knows no white space before the line's end.
-_ODD: Final = re.compile(rb"=(?:[ \t]|\r(?!\n))")
 
 
 class ContentTransferDecoder:
@@ -66,24 +63,12 @@ class Identity(ContentTransferDecoder):
 
 class _QuotedPrintableCoding(Coding):
     def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
-        # Nothing decodes to more bytes than it has, so whole lines up to there end before the target.
-        while target - done > _HOP and (stop := kept.find(b"\n", at + _HOP, at + target - done) + 1):
-            done += len(_unquoted(kept[at:stop]))
-            at = stop
-        while (sign := kept.find(b"=", at, at + target - done + 1)) >= 0:
-            done += sign - at
-            at = sign
-            token = _TOKEN.match(kept, at)
-            if token is None or token[0][-1] != 10:
-                if done == target:
-                    return at, done
-                done += 1
-            at = token.end() if token else at + 1
-        return at + target - done, target
+        place: tuple[int, int] = _KERNEL.locate(kept, at, done, target)
+        return place
 
     def end(self, kept: bytes, at: int, done: int) -> int:
-        token = _TOKEN.match(kept, at)
-        return token.end() if token else at + 1
+        end: int = _KERNEL.token_end(kept, at)
+        return end
 
 
 class _Base64Coding(Coding):
@@ -134,20 +119,9 @@ class QuotedPrintable(ContentTransferDecoder):
                 stop = low + signs if signs or not low else stop
         self._held = chunk[stop:]
         encoded = chunk if stop == len(chunk) else chunk[:stop]
-        decoded = _unquoted(encoded)
+        decoded: bytes = _KERNEL.unquoted(encoded)
         self._note(encoded, at, len(decoded), _QUOTED_PRINTABLE)
         return decoded
-
-
-def _unquoted(encoded: bytes) -> bytes:
-    if b"=" not in encoded:
-        return encoded
-    return _TOKEN.sub(_decoded_token, encoded) if _ODD.search(encoded) else binascii.a2b_qp(encoded)
-
-
-def _decoded_token(token: re.Match[bytes]) -> bytes:
-    text = token[0]
-    return b"" if text[-1] == 10 else b"=" if text == b"==" else bytes((int(text[1:], 16),))
 
 
 class Base64(ContentTransferDecoder):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 import uri_extract._re as re
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 # Blanks inside are not allowed (RFC 2047 §2), and are written.
 _WORD: Final = re.compile(rb"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?\r\n]*)\?=")
+# Bytes of a field whose reading is remembered.
+_USUAL: Final = 300
 _NOT_BASE64: Final = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 
 
@@ -39,12 +42,16 @@ def decoded(data: bytes, charset: str | bytes | None) -> bytes:
         return data
 
 
-def words(value: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the runs of a field's value: their text in UTF-8, and where they begin and end in it.
+def words(value: bytes) -> tuple[tuple[bytes, int, int], ...]:
+    """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it.
 
     What is as long as it stands is no encoded word. White space between two encoded words is none (RFC 2047 §6.2), and
     those that follow one another in the same charset are decoded as one: some split characters.
     """
+    return _usual(value) if len(value) <= _USUAL else tuple(_words(value))
+
+
+def _words(value: bytes) -> Iterator[tuple[bytes, int, int]]:
     at = 0
     held: list[bytes] = []
     charset, begin, end = b"", 0, -1
@@ -65,6 +72,9 @@ def words(value: bytes) -> Iterator[tuple[bytes, int, int]]:
         yield decoded(b"".join(held), charset), begin, end
     if at < len(value):
         yield value[at:], at, len(value)
+
+
+_usual = lru_cache(1024)(lambda value: tuple(_words(value)))  # subjects come again, and are read twice
 
 
 def text_of(value: bytes) -> bytes:

@@ -120,11 +120,14 @@ def scanner_for(
 
         return HtmlScanner(base=base, **options)
     of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
-    if name in _MAIL or name.startswith(_MULTIPART):
+    if name in _MAIL:
         from uri_extract.media.mail.scanner import MailScanner
 
-        content_type = None if name in _MAIL else media_type
-        return MailScanner(base=base, content_type=content_type, **of_mail, **options)
+        return MailScanner(base=base, **of_mail, **options)
+    if name.startswith(_MULTIPART):
+        from uri_extract.media.mail.scanner import MultipartScanner
+
+        return MultipartScanner(base=base, content_type=media_type, **of_mail, **options)
     if name == _MAILBOX:
         from uri_extract.media.mail.mailbox import MailboxScanner
 

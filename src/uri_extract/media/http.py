@@ -14,7 +14,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import python_codec
 from uri_extract.limits import MAX_HEADER
-from uri_extract.media.base import BaseScanner
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.refresh import refresh
@@ -48,7 +48,7 @@ _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILI
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
-class HttpScanner(BaseScanner):
+class HttpScanner(RestartableScanner):
     """Find the references in one HTTP message: its header, and its body as plain text.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of the body if no
@@ -67,24 +67,38 @@ class HttpScanner(BaseScanner):
         on_problem: Callable[[Problem], None] | None = None,
         **options: Any,
     ) -> None:
+        self._pool = Pool()
+        self._options = {"default_base": default_base, "pool": self._pool, **options}
+        self._header_text = TextScanner(on_problem=on_problem, base=base, origin=origin, **self._options)
+        self._default_base = default_base
+        self._on_problem = on_problem
+        self._references = Rows(self._pool)  # what fields are
+        self._begin(base, origin, charset)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another message, with the same other options. What was read of the last one is forgotten."""
+        self._header_text.rows.drop(self._header_text.rows.count)
+        self._references.drop(self._references.count)
+        self._header_text.restart(base, origin)
+        self._begin(base, origin, charset)
+        self._closed = False
+
+    def _begin(self, base: str | None, origin: Origin, charset: str | None) -> None:
         translated(charset)  # raises UnknownCharset
         self._charset = charset
-        self._pool = Pool()
-        self._options = {"base": base, "default_base": default_base, "origin": origin, "pool": self._pool, **options}
-        self._text = TextScanner(on_problem=on_problem, **self._options)
+        self._text = self._header_text  # _body_scanner, in a body that is translated
         self._text.syntax_is_masked()
-        self._in_body = False  # _text reads a body that is translated
-        own = own_base(base, default_base)
+        self._in_body = False
+        own = own_base(base, self._default_base)
         self._bases = (own.uri, own.source)
+        self._base = base
         self._origin = origin
-        self._on_problem = on_problem
         if own.problem:
             self._report(0, UNUSABLE, own.problem)
         self._held: bytearray | None = bytearray()  # the header, until it has ended
         self._line_end = 0  # the last line feed of what is held
         self._header = b""
         self._names: list[tuple[int, bytes]] | None = None  # of fields, and where they begin
-        self._references = Rows(self._pool)  # what fields are
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         if not self._in_body:
@@ -117,7 +131,7 @@ class HttpScanner(BaseScanner):
             if report is not None:
                 report(problem._replace(offset=problem.offset + size))
 
-        return TextScanner(charset=charset, on_problem=moved, **self._options)
+        return TextScanner(base=self._base, origin=self._origin, charset=charset, on_problem=moved, **self._options)
 
     def _move_body(self, begin: int) -> None:
         """Give the rows from ``begin`` on, whose places are in the body, their places in the message."""

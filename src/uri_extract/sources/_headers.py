@@ -39,6 +39,7 @@ def header(
     data: cython.p_const_uchar = window
     wanted: cython.p_const_uchar
     values: list[str] = [""] * len(names)
+    initials: cython.uint = 0
     stop_at: cython.Py_ssize_t = len(stop)
     line: cython.Py_ssize_t = begin
     feed: cython.Py_ssize_t
@@ -46,6 +47,8 @@ def header(
     i: cython.Py_ssize_t
     size: cython.Py_ssize_t
     name: bytes
+    for name in names:
+        initials |= 1 << (name[0] & 31)
     while True:
         # The first line is no field, and each field's line is passed over here.
         if cython.compiled:
@@ -67,6 +70,8 @@ def header(
                 return -1, False, values
             if window[line : line + stop_at] == stop:
                 return line, False, values
+        if not initials >> (data[line] & 31) & 1:
+            continue
         for k in range(len(names)):
             name = names[k]
             wanted = name

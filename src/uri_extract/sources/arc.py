@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.http_message import message
 
@@ -69,7 +69,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
         budget.member()
         block = Block(stream, line.length, _line)
         if block.left:
-            member = document.member(str(number), block_stream(block))
+            member = document.member(str(number), block_source(block))
             if line.uri.startswith("filedesc:"):
                 yield member
             else:

@@ -7,7 +7,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.errors import UriExtractError
-from uri_extract.sources.byte_stream import PIECE, ByteStream, Section, whole
+from uri_extract.sources.byte_stream import PIECE, ByteStream, Section
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
 
@@ -48,11 +48,11 @@ class Block(Section):
             budget.problem(name, start, "truncated", f"{self.left} bytes of the record are missing")
 
 
-def block_stream(block: Block) -> ByteStream:
-    """Return a stream of the bytes of a block."""
+def block_source(block: Block) -> bytes | ByteStream:
+    """Return the bytes of a block, or a stream of them if they are many or not all there."""
     size = block.left
     if size <= PIECE and block.stream.holds(size):
-        return whole(block.read(size))
+        return block.read(size)
     return ByteStream(iter(block))
 
 

@@ -54,7 +54,7 @@ class ByteStream:
         self._data = data
         self._at = 0
         self._before = offset  # bytes before _data
-        self._next: StreamBreak | None = None  # the break after chunks that were joined
+        self._next: bytes | StreamBreak | None = None  # what was read ahead: the break after chunks that were joined
         self.stops_at_members = False
         self.pending = False  # a break follows what is held
         self.gap = False  # bytes were missing at the last break
@@ -116,6 +116,26 @@ class ByteStream:
         """Continue after a break; return False if there is none."""
         crossed, self.pending = self.pending, False
         return crossed
+
+    def whole_member(self) -> bytes:
+        """Return the next compressed member and leave it; empty if it is in several chunks, or some of it was read."""
+        if self._at < len(self._data) or self.pending or self.place is None:
+            return b""
+        item = self._item()
+        if not isinstance(item, bytes):
+            self._next = item
+            return b""
+        self._before += self._at
+        self._data = item
+        self._at = 0
+        self._next = next(self._chunks, None)
+        return item if self._next is StreamBreak.MEMBER else b""
+
+    def skip_member(self) -> None:
+        """Skip the member that :meth:`whole_member` returned, and the break after it."""
+        self._at = len(self._data)
+        self._next = None
+        self.gap = False
 
     def ready(self, most: int) -> bytes:
         """Return at most ``most`` next bytes without waiting for more than there are, and leave them.
@@ -264,9 +284,9 @@ def after_damage(stream: ByteStream, resumed: bool) -> str:
     return f"resuming at byte {stream.offset}" if resumed else "the rest is unreadable"
 
 
-def whole(data: bytes) -> ByteStream:
-    """Return a stream of these bytes."""
-    return ByteStream(_NOTHING, data)
+def whole(data: bytes, offset: int = 0) -> ByteStream:
+    """Return a stream of these bytes, which ``offset`` others precede."""
+    return ByteStream(_NOTHING, data, offset)
 
 
 _NOTHING: Iterator[bytes | StreamBreak] = iter(())

@@ -103,7 +103,8 @@ class _Brotli:
         except self.error as error:
             raise ValueError(str(error) or "not Brotli") from error
         self.eof = self._decoder.is_finished()
-        self.needs_input = bool(self._decoder.can_accept_more_data())
+        # It says that it can take more while it still has output, which comes in pieces of its own size.
+        self.needs_input = not out and bool(self._decoder.can_accept_more_data())
         return out
 
 

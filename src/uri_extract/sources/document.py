@@ -82,6 +82,13 @@ class Document(NamedTuple):
         name_here = _shortened(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
+    def found(self, source: bytes | Iterator[bytes], media_type: str | None, within: Within) -> Document:
+        """Return the document as it goes to its scanner."""
+        return Document(
+            self.name, media_type, source, self.charset, self.base, self.filename, within, None, self.captured_at,
+            self.record_id,
+        )  # fmt: skip
+
     def attached(
         self, origin: Origin, chunks: list[bytes], media_type: str | None, filename: str, charset: str | None = None
     ) -> Document:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.dates import date_of
-from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.scan import variant
+from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.content_encoding import dechunked, decoded
 from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.document import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
-    from uri_extract.sources.document import Document
+
+_header = variant("uri_extract.sources._headers").header
 
 #: The media type of a header.
 _HEADER: Final = "message/http"
@@ -25,29 +28,40 @@ _FIELDS = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
 
 
 def message(document: Document, budget: Budget) -> Iterator[Document]:
-    """Yield the header of a message, if it has one, and its body."""
-    stream = document.source
-    assert isinstance(stream, ByteStream)
-    if stream.peek(5) != b"HTTP/" and not _BEGINS.match(stream.peek(1024)):
+    """Yield the header of a message, if it has one, and its body; the document's source is bytes or a ByteStream."""
+    name, media_type, source, charset, base, filename, _, _, captured_at, record_id = document
+    assert isinstance(source, bytes | ByteStream)
+    first = source[:1024] if isinstance(source, bytes) else source.peek(1024)
+    if not first.startswith(b"HTTP/") and not _BEGINS.match(first):
         yield document
         return
     # Some servers omit the empty line: a line that begins with a tag is not part of the header.
-    size, _, (declared, transfer, codings, date) = stream.header(_FIELDS, b"<", _MOST)
-    head = stream.read(size if size >= 0 else _MOST)
-    name, media_type, charset = document.name, document.media_type, document.charset
-    if document.captured_at is None:
-        document = document._replace(captured_at=date_of(date.encode("latin-1", "replace")))
+    body: bytes | ByteStream
+    if isinstance(source, bytes):
+        size, _, (declared, transfer, codings, date) = _header(source, 0, min(len(source), _MOST), _FIELDS, b"<")
+        size = size if size >= 0 else _MOST
+        head, body = source[:size], source[size:]
+    else:
+        size, _, (declared, transfer, codings, date) = source.header(_FIELDS, b"<", _MOST)
+        head, body = source.read(size if size >= 0 else _MOST), source
+    if captured_at is None:
+        captured_at = date_of(date.encode("latin-1", "replace"))
     # Whatever charset the caller declares, a header is ASCII or UTF-8.
-    yield document._replace(name=f"{name}!header", media_type=_HEADER, source=head, charset="utf-8")
+    yield Document(f"{name}!header", _HEADER, head, "utf-8", base, filename, None, None, captured_at, record_id)
     if declared:
         media_type, charset = of_content_type(declared)
     if "chunked" in transfer.lower():
-        stream = ByteStream(dechunked(name, stream, budget))
+        body = ByteStream(dechunked(name, _stream(body, len(head)), budget))
     # Only tests and attacks encode a body more than twice.
     for coding in reversed(codings.lower().split(",", _CODINGS)[:_CODINGS]) if codings else ():
         if coding.strip() not in ("", "identity", "none"):
-            stream = decoded(name, stream, budget, coding.strip()[:40])
-    body = stream.rest()
+            body = decoded(name, _stream(body, len(head)), budget, coding.strip()[:40])
+    if isinstance(body, ByteStream):
+        body = body.rest()
     if body if isinstance(body, bytes) else body.ready(1):
         budget.member()  # a second document of the record
-        yield document._replace(media_type=media_type, source=body, charset=charset)
+        yield Document(name, media_type, body, charset, base, filename, None, None, captured_at, record_id)
+
+
+def _stream(body: bytes | ByteStream, offset: int) -> ByteStream:
+    return whole(body, offset) if isinstance(body, bytes) else body

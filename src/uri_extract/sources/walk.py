@@ -87,6 +87,13 @@ def _members(
                 readers.pop()
                 continue
             source = member.source
+            if len(readers) > 1 and isinstance(source, bytes) and holds_none(member.hint, source):
+                if source:  # as nearly all small ones
+                    within = Within(budget, depth + len(readers) - 1, message)
+                    yield member.found(source, declared or member.media_type, within)
+                    if budget.exhausted:
+                        return
+                continue
             if len(readers) == 1:
                 held = iter((content,) if content else ()) if isinstance(content, bytes) else content
                 if document.within is None:
@@ -104,9 +111,7 @@ def _members(
                 continue  # an empty member
             if reader is None:
                 chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
-                within = Within(budget, around, message)
-                media_type = declared or member.media_type
-                yield member._replace(source=chunks, media_type=media_type, within=within, part=None)
+                yield member.found(chunks, declared or member.media_type, Within(budget, around, message))
                 if budget.exhausted:
                     return
             elif around >= MAX_DEPTH:

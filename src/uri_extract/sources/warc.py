@@ -9,7 +9,8 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
-from uri_extract.sources.block import Block, block_stream, report_skipped, retrieval_base
+from uri_extract.scan import variant
+from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
+
+_header = variant("uri_extract.sources._headers").header
 
 # The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
@@ -35,41 +38,51 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     number, first = 0, stream.offset
     passed = -1  # where bytes begin that are not a record
     while True:
-        head = stream.skip_past(b"\r\n", 6)
-        if not head and stream.next_member():
-            continue
-        if head not in _VERSIONS:
-            found, garbage = _at_record(stream)
-            if passed < 0:
-                passed = garbage
-            if not found:
-                break
         start = stream.offset
-        size, is_whole, (length, uri, kind, date, identifier) = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
-        if not is_whole or not _is_length(length):
-            passed = start if passed < 0 else passed
-            stream.skip(max(size, 1))
-            continue
-        if passed >= 0:
-            report_skipped(document, passed, start, budget)
-            passed = -1
+        block: Block | None = None
+        found = _whole(stream.whole_member()) if passed < 0 else None
+        if found is None:
+            head = stream.skip_past(b"\r\n", 6)
+            if not head and stream.next_member():
+                continue
+            if head not in _VERSIONS:
+                is_record, garbage = _at_record(stream)
+                if passed < 0:
+                    passed = garbage
+                if not is_record:
+                    break
+            start = stream.offset
+            size, is_whole, values = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
+            if not is_whole or not _is_length(values[0]):
+                passed = start if passed < 0 else passed
+                stream.skip(max(size, 1))
+                continue
+            if passed >= 0:
+                report_skipped(document, passed, start, budget)
+                passed = -1
         if part is not None and part.stop is not None:
             place = _place(stream, first)
             if place >= part.stop:
                 part.resume, part.numbered = place, number
                 part.size = 0 if stream.place is None else start - first
                 return
-        stream.skip(size)
+        source: bytes | ByteStream
+        if found is None:
+            stream.skip(size)
+            block = Block(stream, int(values[0]), _BEGINS.match)
+            source = block_source(block) if block.left else b""
+        else:
+            stream.skip_member()
+            source, values = found
         number += 1
         budget.member()
         name = document.member_name(str(number))
-        block = Block(stream, int(length), _BEGINS.match)
-        if block.left:
-            base = retrieval_base(uri)
+        if source:
+            _, uri, kind, date, identifier = values
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
             member = Document(
-                name, media_type, block_stream(block), charset, base, "",
+                name, media_type, source, charset, retrieval_base(uri), "",
                 captured_at=date if _DATE.fullmatch(date) else None,
                 record_id=identifier.strip("<>") or None,
             )  # fmt: skip
@@ -77,9 +90,21 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 yield from message(member, budget)
             else:
                 yield member
-        block.end(name, start, budget)
+        if block is not None:
+            block.end(name, start, budget)
     if passed >= 0 and not stream.truncated:
         report_skipped(document, passed, stream.offset, budget)
+
+
+def _whole(member: bytes) -> tuple[bytes, list[str]] | None:
+    """Return the block and the fields of a record that is a compressed member, as nearly all are; None for others."""
+    if member[:6] not in _VERSIONS:
+        return None
+    size, is_whole, values = _header(member, 0, min(len(member), MAX_HEADER), _FIELDS, b"WARC/")
+    end = len(member) - 4
+    if not is_whole or not _is_length(values[0]) or size + int(values[0]) != end or not member.endswith(b"\r\n\r\n"):
+        return None
+    return member[size:end], values
 
 
 def begins_record(data: bytes) -> bool:

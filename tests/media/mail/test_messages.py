@@ -39,6 +39,25 @@ def test_lines_are_those_of_the_occurrences(message, expected):
         assert lines(message, size) == expected
 
 
+@pytest.mark.parametrize("options", [{}, {"places": False}, {"refang": True}, {"contained": True}, {"base": "x:/"}])
+def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
+    told, problems = [], []
+    scanner = MailScanner(origin=Origin("o"), on_problem=told.append, **options)
+    for number, (_, message, _) in enumerate(cases()):
+        if number % 5 == 0:  # the last one is not closed
+            scanner.restart(None, Origin("o"))
+            scanner.read(message[: len(message) // 2])
+        told.clear()
+        problems.clear()
+        scanner.restart(options.get("base"), Origin("m"), "latin-1" if number % 3 == 0 else None)
+        charset = {"charset": "latin-1"} if number % 3 == 0 else {}
+        new = MailScanner(origin=Origin("m"), on_problem=problems.append, **options, **charset)
+        again, page = (each.read(message, final=True) for each in (scanner, new))
+        assert again.occurrences() == page.occurrences()
+        assert again.documents == page.documents
+        assert told == problems
+
+
 def test_what_follows_the_limit_of_a_field_is_read_as_text():
     message = b"X: http://a.example/" + b" word" * (MAX_FIELD // 5) + b" http://b.example/\nY: z\n\nhttp://c.example/\n"
     for size in (None, 1 << 16, 2 << 20):

@@ -191,6 +191,15 @@ class Texts:
         self.size = 0
 
     @cython.ccall
+    def forget(self) -> None:
+        """Forget all texts."""
+        self.starts.clear()
+        self.segments.clear()
+        self.texts = []
+        self.identified = []
+        self.size = 0
+
+    @cython.ccall
     @cython.exceptval(-1)
     def separate(self, blank: cython.Py_ssize_t = 0) -> cython.int:
         """End the current text; ``blank`` empty lines follow."""

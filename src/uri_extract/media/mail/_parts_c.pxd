@@ -55,6 +55,7 @@ cdef class Texts:
     cdef public list identified
     cdef public long long size
 
+    cpdef forget(self)
     cpdef int separate(self, Py_ssize_t blank=*) except? -1
     cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
     cpdef int add_map(self, object way, Source source, object lines=*) except? -1

@@ -44,7 +44,12 @@ class Messages:
         self.reader = reader
         self.base = base
         self.ended = ended
-        self.around = Part(Message(document, "", base), "", None, 0, "text/plain")
+        self.begin_file(document)
+
+    @cython.ccall
+    def begin_file(self, document: str | None) -> None:
+        """Say that what follows is of a file that is called ``document``."""
+        self.around = Part(Message(document, "", self.base), "", None, 0, "text/plain")
 
     @cython.ccall
     def begin(self, document: str | None) -> None:

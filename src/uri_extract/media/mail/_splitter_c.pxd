@@ -10,6 +10,7 @@ cdef class Messages:
     cdef object ended
     cdef Part around
 
+    cpdef begin_file(self, str document)
     cpdef begin(self, str document)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end(self)

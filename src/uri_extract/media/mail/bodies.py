@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF8
-from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import NOT_TEXT, beginning
@@ -17,6 +16,7 @@ from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Source
@@ -86,52 +86,52 @@ class _Body:
 class TextBody(_Body):
     """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
 
-    __slots__ = ("_beginning", "_charset", "_inner", "_stream", "_way")
+    __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source")
 
     def __init__(self, output: Output, part: Part, outer: Chain, source: Source | None = None) -> None:
-        stream = self._stream = output.stream
-        #: Of the text, until a byte order mark would be whole.
-        self._beginning: bytes | None = b"" if source is None else None
-        transfer = _decoder_of(output, part)
-        super().__init__(transfer)
-        codec = _codec_of(output, part, bool(transfer or outer))
-        self._charset = translator(codec) if codec else None
-        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
-        refanger = Refanger() if output.refang else None
-        self._inner: list[Any] = [each for each in (self._charset, flowed, refanger) if each is not None]
-        inner = Chain(each.map for each in reversed(self._inner))
-        self._way = PartMap(stream.size, 0, inner, Chain([self._decoder.map, *outer]), flowed, refanger)
-        stream.add_map(self._way, source or Source(part))
+        super().__init__(_decoder_of(output, part))
+        self._output = output
+        self._part = part
+        self._outer = outer
+        self._source = source
+        self._beginning = b""  # of the text, until a byte order mark would be whole
+        self._inner: list[Any] | None = None  # what translates it, from then on
 
     def _read(self, text: bytes, final: bool) -> None:
-        if self._beginning is not None:
+        if self._inner is None:
             text = self._beginning + text
-            self._beginning = text
-            if len(text) < LONGEST_MARK and not final:
+            if self._source is None and len(text) < LONGEST_MARK and not final:
+                self._beginning = text
                 return
-            self._beginning = None
-            self._heed_mark(text)
+            self._inner = self._begin(text, final)
         for each in self._inner:
             text = each.feed(text, final)
-        self._stream.add_text(text)
+        self._output.stream.add_text(text)
 
-    def _heed_mark(self, text: bytes) -> None:
-        """Read the text in the encoding that its byte order mark names, whatever is declared."""
-        codec = marked(text)
-        if codec is None and not text.startswith(BOM_UTF8):
-            return
-        if self._charset is not None:
-            del self._inner[0]
-        if codec is not None:
-            self._charset = translator(codec)
-            self._inner.insert(0, self._charset)
-        self._way.inner = Chain(each.map for each in reversed(self._inner))
+    def _begin(self, text: bytes, final: bool) -> list[Any]:
+        """Begin the text in the stream; return what translates it."""
+        output, part, stream = self._output, self._part, self._output.stream
+        codec = _codec_of(output, part, self._decoder.__class__ is not Identity or bool(self._outer))
+        if self._source is None:
+            mark = marked(text)
+            if mark is not None or text.startswith(BOM_UTF8):
+                codec = mark  # whatever is declared
+        if codec is not None and final and is_bytewise(codec) and text.isascii():
+            codec = None  # as most of it is
+        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
+        refanger = Refanger() if output.refang else None
+        inner: list[Any] = [translator(codec)] if codec else []
+        inner += [each for each in (flowed, refanger) if each is not None]
+        maps = Chain(each.map for each in reversed(inner))
+        way = PartMap(stream.size, 0, maps, Chain([self._decoder.map, *self._outer]), flowed, refanger)
+        stream.add_map(way, self._source or Source(part))
+        return inner
 
 
 class MarkupBody(_Body):
     """HTML, XML or a calendar: it has a scanner of its own, whose rows are given their places in the file."""
 
-    __slots__ = ("_outer", "_output", "_problems", "_scanner")
+    __slots__ = ("_outer", "_output", "_scanner")
 
     def __init__(self, output: Output, part: Part, outer: Chain) -> None:
         if outer:
@@ -140,23 +140,13 @@ class MarkupBody(_Body):
         self._output = output
         self._outer = outer
         super().__init__(_decoder_of(output, part))
-        self._problems: deque[Problem] = deque()
         charset = charset_of(part.parameters)
         is_label = charset is not None and part.reading != CALENDAR and encoding_of(charset) is not None
         if charset is None or not (is_label or python_codec(charset)):
             charset = output.charset
         if output.decoded and self._decoder.__class__ is Identity and not outer:
             charset = "utf-8"
-        options = {
-            **output.options,
-            "origin": origin_of(part, part.document),
-            "charset": charset,
-            "on_problem": self._problems.append,
-        }
-        base = base_of(part, output.base)
-        if base.uri:
-            options |= {"base": base.uri, "base_from": base.source}
-        self._scanner = _scanner(part, options)
+        self._scanner = _scanner(output, part, charset)
 
     def _read(self, text: bytes, final: bool) -> None:
         output = self._output
@@ -179,14 +169,31 @@ class MarkupBody(_Body):
 
     def _report_before(self, position: int) -> None:
         """Report the problems before that position of what the scanner was fed."""
-        problems = self._problems
+        problems = self._output.waiting_problems
         while problems and problems[0].offset < position:
             problem = problems.popleft()
             self._output.problem(problem._replace(offset=self._decoder.map.place(problem.offset)))
 
 
-def _scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
-    """Return the scanner of a part that is no plain text. What reads it is imported when it is needed."""
+def _scanner(output: Output, part: Part, charset: str | None) -> BaseScanner:
+    """Return the scanner of a part that is no plain text: that of another such part, if that was read."""
+    origin, base = origin_of(part, part.document), base_of(part, output.base)
+    is_usual = not base.uri and part.reading != XML and part.media_type != "application/xhtml+xml"
+    used = output.scanners.get(part.reading)
+    if is_usual and used is not None and used.closed:
+        used.restart(None, origin, charset)
+        return used
+    options = {**output.options, "origin": origin, "charset": charset, "on_problem": output.waiting_problems.append}
+    if base.uri:
+        options |= {"base": base.uri, "base_from": base.source}
+    scanner = _new_scanner(part, options)
+    if is_usual and isinstance(scanner, RestartableScanner):
+        output.scanners[part.reading] = scanner
+    return scanner
+
+
+def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
+    """Return a scanner of a part. What reads it is imported when it is needed."""
     if part.reading == CALENDAR:
         from uri_extract.media.calendar.scanner import CalendarScanner
 

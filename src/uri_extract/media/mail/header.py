@@ -24,6 +24,10 @@ _LABEL: Final = re.compile(r"[^\s\"',;]++")
 _QUOTED: Final = r'[^"\\]*+' + repeated(r'\\.[^"\\]*+')
 # Semicolons without a parameter match as well, so that none is looked at twice.
 _PARAMETER: Final = re.compile(rf';[\s;]*+(?:([^=;\s"]++)\s*+=\s*+(?:"({_QUOTED})(?:"|\Z)|([^;]*+)))?', re.DOTALL)
+# A Content-Type with one parameter, as nearly every multipart has it, in which nothing is encoded.
+_ONE_PARAMETER: Final = re.compile(
+    rb"""\s*+([\w.+-]++/[\w.+-]++)\s*+;\s*+([\w-]++)=(?:"([ !#-[\]-~]*+)"|([!#-')*-:<-[\]-~]++))\s*+"""
+)
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ID: Final = re.compile(r"<([^<>]*+)>")
 _PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
@@ -87,6 +91,10 @@ def content_type(raw: bytes) -> Value:
 
     One that is none is text (RFC 2045 §5.2).
     """
+    usual = _ONE_PARAMETER.fullmatch(raw)
+    if usual is not None and b"=?" not in raw:
+        name, quoted, token = usual[2].decode(), usual[3], usual[4]
+        return Value(usual[1].decode().lower(), {name.lower(): (token if quoted is None else quoted).decode()})
     value, parameters = _structured(raw)
     kind, _, subtype = value.partition("/")
     if not value:

@@ -24,6 +24,11 @@ class Messages(kernels.Messages):
         else:
             super().__init__(document, reader, None, None)
 
+    def restart(self, document: str | None) -> None:
+        """Begin another file, whose bytes count from 0; of the last one all was read."""
+        self.begin_file(document)
+        self._output.restart()
+
     def page(self, final: bool = False, placed: bool = True) -> Page:
         """Return the page of what is settled; all if ``final``. Rows have no places if they are not ``placed``."""
         if final or not self.reader.in_header(MAX_HEADER_HELD):  # a Message-ID may follow

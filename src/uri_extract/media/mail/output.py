@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,7 @@ from uri_extract.pages import Page, layout, page_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.media.base import RestartableScanner
     from uri_extract.records import Origin, Problem
 
 
@@ -64,6 +66,9 @@ class Output:
         self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
         of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
         self.base = Base(*of_all)
+        #: Scanners that have read a part without a base, by what it was; what one reports, until its places are known.
+        self.scanners: dict[str, RestartableScanner] = {}
+        self.waiting_problems: deque[Problem] = deque()
         translated(charset)  # raises UnknownCharset
         self.charset = charset
         self.decoded = decoded
@@ -80,6 +85,11 @@ class Output:
         self._given = 0  # rows in pages
         self._ready = 0  # rows before the first reference to a part of a message that goes on
         self._unresolved = False  # too much was held in the current message
+
+    def restart(self) -> None:
+        """Begin another file; of the last one all was read, and is in pages."""
+        self.stream.restart()
+        self._unresolved = False
 
     def problem(self, problem: Problem) -> None:
         """Report a problem."""

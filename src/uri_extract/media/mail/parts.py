@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from uri_extract import containers
 from uri_extract._typing import Final, NamedTuple
 
@@ -80,6 +82,7 @@ class Base(NamedTuple):
         return Base(self.uri, "entity") if self.own else self
 
 
+@lru_cache(256)
 def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_first: bool = True) -> str:
     """Return what is done with the content of a leaf.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.media.base import BaseScanner
+from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.mail.messages import Messages
 from uri_extract.records import NO_ORIGIN
 
@@ -28,7 +28,27 @@ class MessageScannerBase(BaseScanner):
         raise NotImplementedError
 
 
-class MailScanner(MessageScannerBase):
+class MultipartScanner(MessageScannerBase):
+    """Read one message that comes after the header ``content_type``, or after none; otherwise as MailScanner."""
+
+    def __init__(self, *, content_type: str | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._begin_message()
+        if content_type is not None:
+            self._messages.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
+
+    def _begin_message(self) -> None:
+        self._messages.begin(self._document)
+        self._at = 0
+
+    def _take(self, chunk: bytes, final: bool) -> None:
+        self._messages.take(chunk, self._at)
+        self._at += len(chunk)
+        if final:
+            self._messages.end()
+
+
+class MailScanner(MultipartScanner, RestartableScanner):
     """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 
     Options are those of :class:`~uri_extract.media.text.TextScanner`; ``charset`` is that of parts that name none. In
@@ -40,18 +60,22 @@ class MailScanner(MessageScannerBase):
 
     ``headers``: those of header fields too; ``parts``: ``"all"``, or only those that are ``"text"`` or ``"html"``.
     ``contained``: archives and mailboxes inside are in the ``documents`` of pages, unless only some parts are wanted.
-    ``content_type`` is a header to be read before the document's own: for a multipart that comes without.
     """
 
-    def __init__(self, *, content_type: str | None = None, **options: Any) -> None:
-        super().__init__(**options)
-        self._messages.begin(self._document)
-        self._at = 0
-        if content_type is not None:
-            self._messages.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
+    def __init__(
+        self, *, origin: Origin = NO_ORIGIN, base: str | None = None, charset: str | None = None, **options: Any
+    ) -> None:
+        super().__init__(origin=origin, base=base, charset=charset, **options)
+        self._own = (base, charset)
+        self._options = options
 
-    def _take(self, chunk: bytes, final: bool) -> None:
-        self._messages.take(chunk, self._at)
-        self._at += len(chunk)
-        if final:
-            self._messages.end()
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another message, with the same other options. What was read of the last one is forgotten."""
+        self._document = origin.document
+        if self._closed and (base, charset) == self._own:
+            self._messages.restart(self._document)
+        else:
+            self._own = (base, charset)
+            self._messages = Messages(self._document, base=base, charset=charset, **self._options)
+        self._begin_message()
+        self._closed = False

@@ -54,28 +54,35 @@ class Stream(Texts):
         if suffix or mail_addresses or refang:
             marked = partial(_is_changed, self.starts, self.segments) if refang else None
             kernel = partial(suffix_kernel(kernel), names=suffix, mails=mail_addresses, marked=marked)
-        self._windows = Windows(kernel)
+        self._kernel = kernel
+        self._places = places
+        self._on_problem = on_problem
+        self.rows = Rows(Pool())
+        #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
+        #: before, or an action that adds it; or the parts of a message that ends there.
+        self.found = Rows(self.rows.pool)
+        self._others: list[tuple[int, Any]] = []
+        #: Messages that ended: the rows up to their end, and their parts that have an identifier.
+        self.ended: list[tuple[int, list[Part]]] = []
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the text of another file. All of the last one was read, and its rows were taken."""
+        self.forget()
+        self._windows = Windows(self._kernel)
         self._decisions: Decisions | None = None
         if self._windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them
 
             self._decisions = Decisions(self._windows)
             self._decisions.masked = True
-        self._places = places
-        self._on_problem = on_problem
         self._at = -1  # the current segment
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
-        self.rows = Rows(Pool())
-        #: Messages that ended: the rows up to their end, and their parts that have an identifier.
-        self.ended: list[tuple[int, list[Part]]] = []
-        #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
-        #: before, or an action that adds it; or the parts of a message that ends there.
-        self.found = Rows(self.rows.pool)
-        self._moved = 0  # of those, to ``rows``
-        self._dropped = 0
-        self._others: list[tuple[int, Any]] = []
+        self._others.clear()
         self._other = 0
+        self._moved = 0  # of what others found, to ``rows``
+        self._dropped = 0
 
     # -- in --------------------------------------------------------------------------------------------------------
 
