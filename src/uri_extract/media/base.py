@@ -10,7 +10,7 @@ from uri_extract.pages import Page
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from uri_extract.records import Occurrence
+    from uri_extract.records import Occurrence, Origin
 
 
 class BaseScanner:
@@ -28,6 +28,11 @@ class BaseScanner:
     codec: str | None = None
 
     _closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the document was read to its end."""
+        return self._closed
 
     def feed(self, chunk: bytes) -> list[Occurrence]:
         """Take the next bytes of the document, any number of them; return the occurrences that they completed.
@@ -66,6 +71,17 @@ class BaseScanner:
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         """Take the next bytes, the last ones if ``final``; return the page of what they completed."""
+        raise NotImplementedError
+
+
+class RestartableScanner(BaseScanner):
+    """A scanner that reads one document after the other: making one takes as long as reading some kilobytes."""
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. What was read of the last one is forgotten.
+
+        Raises :class:`~uri_extract.errors.UnknownCharset`.
+        """
         raise NotImplementedError
 
 
