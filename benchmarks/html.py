@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.timing import best
 from uri_extract import Scanner
-from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
-from uri_extract.media.markup.windows import Windows
+from uri_extract.pipeline import Scanners
+from uri_extract.sources import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,18 +41,22 @@ def _page(dice: random.Random) -> bytes:
 
 def _rows(pages: list[bytes], variant: str) -> int:
     count = 0
+    tokenizer = tokenizers[variant]()
     for page in pages:
-        windows = Windows(tokenizers[variant])
-        for at in range(0, len(page), _CHUNK):
-            count += sum(windows.tokenizer.count for _ in windows.feed(page[at : at + _CHUNK]))
-        count += sum(windows.tokenizer.count for _ in windows.close())
+        tokenizer.restart()
+        tokenizer.load(page, 0, True)
+        more = True
+        while more:
+            more = tokenizer.scan()
+            count += tokenizer.count
     return count
 
 
 def _occurrences(pages: list[bytes], media_type: str) -> int:
     count = 0
+    scanner = Scanner(media_type)
     for page in pages:
-        scanner = Scanner(media_type, base="http://example.org/a/b")
+        scanner.restart(base="http://example.org/a/b")
         for at in range(0, len(page), _CHUNK):
             count += len(scanner.feed(page[at : at + _CHUNK]))
         count += len(scanner.close())
@@ -60,10 +64,12 @@ def _occurrences(pages: list[bytes], media_type: str) -> int:
 
 
 def _lines(pages: list[bytes]) -> int:
+    """Read the pages as the command reads files that are not large."""
     count = 0
+    scanners = Scanners(lambda _: None, {"places": False, "base": "http://example.org/a/b"})
     for page in pages:
-        scanner = scanner_for("text/html", base="http://example.org/a/b", places=False)
-        count += scanner.read(page).lines().count(b"\n") + scanner.read(b"", final=True).lines().count(b"\n")
+        scanner, _ = scanners(Document("page.html", "text/html", page))
+        count += scanner.read(page, final=True).lines().count(b"\n")
     return count
 
 

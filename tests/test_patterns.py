@@ -35,7 +35,6 @@ USES: dict[str, str] = {
     "decode.encodings:_SHIFTS#9": "search",
     "decode.encodings:_SHIFTS#11": "search",
     "decode.encodings:_SHIFTS#12": "search",
-    "media.html.charset:_RAW": "search",
     "media.markup.css:_BAD_URL": "match",
     "media.markup.css:_SIGN": "search",
     "media.markup.css:_SIGN_INSIDE": "search",

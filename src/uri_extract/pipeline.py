@@ -11,7 +11,8 @@ from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import TextScanner, known, scanner_for
+from uri_extract.media import known, scanner_for
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.options import Options, checks_options, declared, kernel_for
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.pages import Page
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from uri_extract.media.base import BaseScanner
+    from uri_extract.media.part import Part
 
 _ALL = Selection()
 
@@ -182,7 +184,7 @@ def _cut(document: Document, page: Page, report: Callable[[Problem], None]) -> I
 
 
 class Scanners:
-    """Begins documents: chooses the scanner of each. That of plain text is used again.
+    """Begins documents: chooses the scanner of each. One that has read its document to the end is used again.
 
     ``options`` are those of all documents; their ``charset`` counts for documents whose container declares none, or one
     that is not known. ``on_problem`` is called with problem records.
@@ -193,7 +195,7 @@ class Scanners:
         self._options = {**options, "on_problem": on_problem, "contained": True}
         self._base = self._options.pop("base", None)
         self._charset = self._options.pop("charset", None)
-        self._text: TextScanner | None = None
+        self._used: dict[str, RestartableScanner] = {}
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
@@ -204,22 +206,28 @@ class Scanners:
         charset = document.charset or self._charset
         if charset is None and part is None and media_type in _WIDE:
             charset, content = _without_mark(document, content, self._on_problem)
-        is_plain = media_type == PLAIN and charset is None and part is None
-        if is_plain and isinstance(content, bytes) and self._text is not None:
-            self._text.restart(base, origin)
-            return self._text, content
-        options = self._options if part is None else {**self._options, "part": part}
         try:
-            scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **options)
+            scanner = self._scanner(media_type, base, charset, origin, part)
         except UnknownCharset as error:
             self._on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
-            scanner = scanner_for(media_type, base=base, charset=self._charset, origin=origin, **options)
+            scanner = self._scanner(media_type, base, self._charset, origin, part)
+        return scanner, content if part is None else _of_part(scanner, content)
+
+    def _scanner(
+        self, media_type: str, base: str | None, charset: str | None, origin: Origin, part: Part | None
+    ) -> BaseScanner:
+        """Return a scanner that nobody uses."""
         if part is not None:
-            return scanner, _of_part(scanner, content)
-        if is_plain and isinstance(content, bytes):
-            assert isinstance(scanner, TextScanner)
-            self._text = scanner
-        return scanner, content
+            return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self._options)
+        name = known(media_type)
+        used = self._used.get(name)
+        if used is not None and used.closed:
+            used.restart(base, origin, charset)
+            return used
+        scanner = scanner_for(media_type, base=base, charset=charset, origin=origin, **self._options)
+        if isinstance(scanner, RestartableScanner):
+            self._used[name] = scanner
+        return scanner
 
 
 def origin_of(document: Document, media_type: str, base: str | None) -> Origin:

@@ -3,8 +3,7 @@
 import pytest
 
 from uri_extract.media import TextScanner, scanner_for
-from uri_extract.media.html import Tokenizer, tokenizers
-from uri_extract.media.markup import windows
+from uri_extract.media.html import Tokenizer, markup, tokenizers
 from uri_extract.records import Origin
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
@@ -43,11 +42,12 @@ def test_what_was_left_open_says_nothing_of_the_next_document(media_type, left):
 def test_they_are_used_again():
     for _ in range(2):
         read("text/html", SHOWS)
-    spare, kernel = windows._SPARE[-1], windows_of_text._SPARE[-1]
-    scanner = scanner_for("text/html")
-    assert scanner._windows.tokenizer is spare
+    spare, kernel = markup._SPARE[-1], windows_of_text._SPARE[-1]
+    scanner = scanner_for("text/html", charset="utf-8")
+    scanner.feed(b"<p>" * 1000)
+    assert scanner._markup is spare
     assert scanner._text._windows.kernel is kernel
-    assert spare not in windows._SPARE
+    assert spare not in markup._SPARE
     assert kernel not in windows_of_text._SPARE
 
 
@@ -57,23 +57,23 @@ def test_no_two_documents_share_one():
     found = [scanner.feed(SHOWS[:100]) for scanner in scanners]
     found = [some + scanner.feed(SHOWS[100:]) + scanner.close() for some, scanner in zip(found, scanners, strict=True)]
     assert found == [read("text/html", SHOWS)[0]] * 10
-    assert len(windows._SPARE) <= windows._MOST_SPARE
+    assert len(markup._SPARE) <= markup._MOST_SPARE
     assert len(windows_of_text._SPARE) <= windows_of_text._MOST_SPARE
 
 
 def test_one_that_was_asked_for_is_nobody_elses(monkeypatch):
-    monkeypatch.setattr(windows, "_SPARE", [])
+    monkeypatch.setattr(markup, "_SPARE", [])
     monkeypatch.setattr(windows_of_text, "_SPARE", [])
     for variant in tokenizers:
         read("text/html", SHOWS, tokenizer=tokenizers[variant], kernel=kernels[variant])
-    assert not windows._SPARE
+    assert not markup._SPARE
     assert not windows_of_text._SPARE
 
 
 def test_nothing_of_a_document_is_kept():
     data = b"<p>" + b"x" * 100_000
     read("text/html", data)
-    tokenizer, kernel = windows._SPARE[-1], windows_of_text._SPARE[-1]
+    tokenizer, kernel = markup._SPARE[-1].tokenizer, windows_of_text._SPARE[-1]
     assert tokenizer.pos == 0
     assert not kernel.scan()
     assert kernel.count == 0
@@ -82,17 +82,31 @@ def test_nothing_of_a_document_is_kept():
 OPTIONS = [{}, {"refang": True}, {"suffix": True}, {"charset": "utf-16"}, {"places": False}, {"default_base": "x:/"}]
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "text/plain", "text/xml"])
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("left", LEFT_OPEN)
-def test_a_scanner_of_text_that_is_restarted_has_forgotten_the_last_document(left, options):
-    scanner, new = (TextScanner(origin=Origin(name), base="http://b.example/", **options) for name in ("a", "b"))
+def test_a_scanner_that_is_restarted_has_forgotten_the_last_document(left, options, media_type):
+    scanner, new = (
+        scanner_for(media_type, origin=Origin(name), base="http://b.example/", **options) for name in ("a", "b")
+    )
     scanner.feed(left)
     scanner.close()
-    scanner.restart(None, Origin("b"))
-    new.restart(None, Origin("b"))
+    scanner.restart(None, Origin("b"), options.get("charset"))
+    new.restart(None, Origin("b"), options.get("charset"))
     data = SHOWS.decode().encode(options.get("charset", "utf-8"))
     assert scanner.feed(data) + scanner.close() == new.feed(data) + new.close()
     assert scanner.settled == new.settled
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "text/xml"])
+def test_a_scanner_of_markup_can_be_restarted_in_the_middle_of_a_document(media_type):
+    scanner = scanner_for(media_type)
+    for left in LEFT_OPEN:
+        scanner.feed(left + b" " * 9000 + b"<a href=")
+        scanner.restart(None, Origin("b"))
+        new = scanner_for(media_type, origin=Origin("b"))
+        assert scanner.feed(SHOWS) + scanner.close() == new.feed(SHOWS) + new.close(), left
+        scanner.restart(None, Origin("b"))
 
 
 def test_a_scanner_of_text_can_be_restarted_in_the_middle_of_a_document():

@@ -1,16 +1,23 @@
 """Reading a document of markup into the tokens of a tokenizer."""
 
-from functools import partial
-
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.windows import Windows
 
 WIDTH = rows.WIDTH
 
 
+def scans(windows, chunk, final=False):
+    """Yield after each scan of what comes next, when rows are to be read."""
+    more = windows.take(chunk, final)
+    while more:
+        more = windows.tokenizer.scan()
+        if windows.tokenizer.count:
+            yield
+
+
 def read(tokenizer, data, chunk=None, begin=None, **options):
     """The rows for ``data``, with places in it, and how many bytes were looked at."""
-    windows = Windows(partial(tokenizer, **options))
+    windows = Windows(tokenizer(**options))
     if begin:
         windows.tokenizer.begin(*begin)
     found = []
@@ -25,9 +32,9 @@ def read(tokenizer, data, chunk=None, begin=None, **options):
 
     chunk = chunk or max(1, len(data))
     for start in range(0, len(data), chunk):
-        for _ in windows.feed(data[start : start + chunk]):
+        for _ in scans(windows, data[start : start + chunk]):
             take()
-    for _ in windows.close():
+    for _ in scans(windows, b"", True):
         take()
     assert windows.offset + windows.end == len(data)
     return found, windows.tokenizer.examined

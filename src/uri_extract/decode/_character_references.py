@@ -117,11 +117,11 @@ def decode_character_references(
             found_there: cython.longlong = meaning(data, at, size)
             if found_there and found_there >> 32 <= reach:
                 end = at + (found_there >> 32)
-                source = text[at:end]
+                source = data[at:end]
                 meant = chr(found_there & _CHARACTER).encode()
         elif end < stop and data[end] == SEMICOLON:
             end += 1
-            source = text[at:end]
+            source = data[at:end]
             meant = _MEANT.get(source)
         if meant is None and not xml and end > at + 1:
             # §13.2.5.73: as many characters as make a name that may stand without its semicolon.
@@ -129,7 +129,7 @@ def decode_character_references(
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
                 end = at
             while end > at + 2:
-                source = text[at:end]
+                source = data[at:end]
                 meant = _LEGACY.get(source)
                 if meant is not None:
                     break
@@ -148,7 +148,7 @@ def decode_character_references(
                 if end < size and data[end] == SEMICOLON:
                     end += 1
                 if end - at <= reach:
-                    source = text[at:end]
+                    source = data[at:end]
                     meant = _ASCII[number] if 31 < number < 127 else character(number).encode()
         looked += 1
         if meant is None:

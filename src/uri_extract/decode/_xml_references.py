@@ -48,6 +48,14 @@ _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
 )
+# Bytes of names: 2 begins one.
+_NAMES = cython.declare(
+    bytes,
+    bytes(
+        2 if chr(byte).isalpha() or byte in b"_:" or byte > 0x7F else chr(byte).isdigit() or byte in b"-."
+        for byte in range(256)
+    ),
+)
 
 
 @cython.cfunc
@@ -242,6 +250,27 @@ def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return found - data if found != cython.NULL else size
     place = part.find(b"&", at)
     return place if place >= 0 else size
+
+
+def entity(raw: bytes) -> str | None:
+    """Return the first reference in ``raw`` to an entity that is not predefined, as written; None if there is none.
+
+    Names (§2.3) have at most 64 characters here; most have letters, digits, and what is beyond ASCII.
+    """
+    data: cython.p_const_uchar = raw
+    names: cython.p_const_uchar = _NAMES
+    size: cython.Py_ssize_t = len(raw)
+    at: cython.Py_ssize_t = next_reference(raw, 0)
+    end: cython.Py_ssize_t
+    while at < size:
+        end = at + 1
+        if end < size and names[data[end]] == 2:
+            while end < size and end - at <= 64 and names[data[end]]:
+                end += 1
+            if end < size and data[end] == SEMICOLON and not meaning(data, at, size):
+                return raw[at : end + 1].decode("utf-8", "replace")
+        at = next_reference(raw, at + 1)
+    return None
 
 
 def decode_character_references(raw: bytes) -> bytes:

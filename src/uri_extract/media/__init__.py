@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import UnknownMediaType
-from uri_extract.media.base import BaseScanner, ScannerAround
+from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.media.options import Options, check_texts, checks_options, declared, kernel_for
 from uri_extract.media.text import TextScanner
 from uri_extract.records import Origin
@@ -79,13 +79,18 @@ class Scanner(ScannerAround):
             None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel
         ).checked()
         self._on_problem = on_problem
+        self._scanner = BaseScanner()
         self.restart(document, base)
 
     def restart(self, document: str | None = None, base: str | None = None) -> None:
         """Begin the next document, with its name and its own URI. What the last one would still give is dropped."""
         check_texts(document=document, base=base)
-        options = self._options._asdict() | {"base": base}
-        self._scanner = scanner_for(self._media_type, origin=Origin(document), on_problem=self._on_problem, **options)
+        origin = Origin(document)
+        if isinstance(self._scanner, RestartableScanner):
+            self._scanner.restart(base, origin, self._options.charset)
+        else:
+            options = self._options._asdict() | {"base": base}
+            self._scanner = scanner_for(self._media_type, origin=origin, on_problem=self._on_problem, **options)
         self._closed = False
 
     def _read(self, chunk: bytes, final: bool) -> Page:

@@ -9,7 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import Chain
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.base import BaseScanner
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.readings import read
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import NO_DETAILS, NO_ORIGIN, Details, Problem
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SEPARATOR = b"\n\x00\n"
 
 
-class TextScanner(BaseScanner):
+class TextScanner(RestartableScanner):
     """Find the references in one plain-text document. Sans-IO: bytes in, occurrences out.
 
     ``base`` is the document's own URI and ``default_base`` the last resort (RFC 3986 §5.1.3, §5.1.4); ``origin`` is
@@ -64,16 +64,19 @@ class TextScanner(BaseScanner):
         self._default = (default_base, "default") if default_base else (None, None)
         self._kernel = kernel
         self._names = {"names": suffix, "mails": mail_addresses} if suffix or mail_addresses or refang else None
-        self._codec = translated(charset)
         self._on_problem = on_problem
         self._places = places
         self._alone = pool is None
         self.rows = Rows(pool or Pool())
-        self.restart(base, origin, part)
+        self.restart(base, origin, charset, part)
 
-    def restart(self, base: str | None, origin: Origin, part: Part | None = None) -> None:
-        """Begin another document, with the same options. What was read of the last one is forgotten."""
+    def restart(
+        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
+    ) -> None:  # fmt: skip
+        """Begin another document, or a part of one. What was read of the last one is forgotten."""
+        self._codec = translated(charset)
         self._closed = False
+        self.rows.drop(self.rows.count)
         self._origin = origin
         self._bases = (base, "retrieval") if base else self._default
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on

@@ -15,10 +15,17 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.records import More
+
 if cython.compiled:
+    from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
+    from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
     from uri_extract.pages._bytes import Bytes
+
+_MORE = cython.declare(object, More)
+_NEW = cython.declare(object, tuple.__new__)
 
 
 @cython.cclass
@@ -63,6 +70,19 @@ class Pool:
         """Return the number of an object that no other row has."""
         self.objects.append(value)
         return len(self.objects) - 1
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def keep_more(self, raw: object, details: object, context: object) -> cython.longlong:
+        """Return the number of what else a reference has."""
+        if not cython.compiled:
+            return self.keep(_NEW(More, (raw, details, context)))
+        # The collector does not follow it, as it can be in no cycle.
+        made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _MORE), 3)
+        put_field(made, 0, raw)
+        put_field(made, 1, details)
+        put_field(made, 2, context)
+        return self.keep(made)
 
     @cython.ccall
     @cython.exceptval(-1)

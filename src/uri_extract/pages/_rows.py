@@ -40,7 +40,9 @@ _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
+_ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_URI = cython.declare(cython.longlong, layout.URI)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
@@ -167,8 +169,11 @@ class Rows(Table):
             self.set_place(at, element, attribute)
         differs: cython.bint = raw is not reference and raw != reference
         if differs or (details is not None and details is not _NO_DETAILS):
-            more: object = _NEW(More, (raw if differs else None, _NO_DETAILS if details is None else details, None))
-            self.cells[at + 9] = self.pool.keep(more) if differs else self.pool.number(more)
+            details = _NO_DETAILS if details is None else details
+            if differs:
+                self.cells[at + 9] = self.pool.keep_more(raw, details, None)
+            else:
+                self.cells[at + 9] = self.pool.number(_NEW(More, (None, details, None)))
         return self.count - 1
 
     @cython.ccall
@@ -229,9 +234,19 @@ class Rows(Table):
                 lines.count_to(window, offset, start)
                 line = lines.number
                 column = offset + start - lines.start + 1
+            end = table[at + 1]
+            if table[at + 3] & ~_DELIMITERS == _ESCAPED and not table[at + 5] and not number:
+                raw: str = window[start:end].decode("ascii")
+                reference: str = raw.replace("\\/", "/")  # all that JSON in scripts has, mostly
+                if "\\" in reference:
+                    break
+                start += offset + shift
+                end += offset + shift
+                self.add(reference, raw, start, end, line, column, _URI | table[at + 3] & _DELIMITERS, bases, origin)
+                row += 1
+                continue
             if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
                 break
-            end = table[at + 1]
             bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
             at_text = -1 - start if slices else self.pool.text.size
             to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)

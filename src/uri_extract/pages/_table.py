@@ -29,6 +29,7 @@ else:
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
+_NO_MORE = cython.declare(object, More())
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
 
@@ -116,11 +117,16 @@ class Table:
         raw = self.more(row).raw
         return self.reference(row) if raw is None else raw
 
-    def set_raw(self, row: int, raw: str) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
         """Change what a reference is in the source."""
-        more = self.more(row)
-        if raw != (self.reference(row) if more.raw is None else more.raw):
-            self.set_more(row, More(None if raw == self.reference(row) else raw, more.details, more.context))
+        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        before, details, context = self.pool.objects[number] if number else _NO_MORE
+        same: cython.bint = raw == self.reference(row)
+        if not same if before is None else raw != before:
+            self.cells[row * _WIDTH + 9] = self.pool.keep_more(None if same else raw, details, context)
+        return 0
 
     def set_details(self, row: int, **changed: Any) -> None:
         """Change details of a reference."""

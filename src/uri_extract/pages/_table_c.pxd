@@ -18,6 +18,7 @@ cdef class Table:
     cpdef int move_to(
         self, Py_ssize_t row, long long start, long long end, long long line, long long column,
     ) except? -1
+    cpdef int set_raw(self, Py_ssize_t row, str raw) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
     cpdef long long keep_text(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cpdef object attribute_of(self, Py_ssize_t row)

@@ -4,9 +4,13 @@ import codecs
 
 import pytest
 
+from uri_extract._variants import load
 from uri_extract.decode.labels import _TABLE, codec_of, encoding_of
 from uri_extract.media.html.charset import MOST, PRESCAN, Encoding, Sniffer, determine, from_content, prescan, sniff
 from uri_extract.media.html.scanner import HtmlScanner
+from uri_extract.scan import variant
+
+SEARCH = "uri_extract.media.html._prescan"
 
 # The first bytes, and what they declare.
 CASES = [
@@ -177,6 +181,15 @@ def test_asked_again_it_says_the_same(source, behind):
     sniffer = Sniffer()
     told = [found for size in range(PRESCAN, len(data), 97) if (found := sniffer(data[:size], final=False)) is not None]
     assert {*told, sniffer(data, final=True)} == {whole}
+
+
+@pytest.mark.parametrize("source", [source for source, _ in CASES])
+def test_both_variants_of_the_search_find_the_same(source):
+    data = source.encode()
+    for end in range(len(data) + 1):
+        for behind in (b"", b"<p>" + b" " * PRESCAN, META):
+            found = [each.declared_in(data[:end] + behind, dict) for each in (variant(SEARCH), load(SEARCH, False))]
+            assert found[0] == found[1]
 
 
 def test_more_is_waited_for_only_where_it_may_matter():

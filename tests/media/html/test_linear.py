@@ -5,6 +5,7 @@ import tracemalloc
 from functools import partial
 
 import pytest
+from tests.media.tokens import scans
 
 from uri_extract import Scanner
 from uri_extract.limits import MAX_TAG, MAX_TEXT
@@ -75,9 +76,9 @@ def test_what_is_held_stays_within_the_limits(before, unit):
             continue
         document = before.encode() + repeated(unit, size)
         chunk = limit // 4
-        windows = Windows(partial(tokenizers[VARIANTS[0]], **options))
+        windows = Windows(tokenizers[VARIANTS[0]](**options))
         for start in range(0, len(document), chunk):
-            for _ in windows.feed(document[start : start + chunk]):
+            for _ in scans(windows, document[start : start + chunk]):
                 pass
             assert len(windows.window) - windows.end <= limit + 16
             assert len(windows.window) <= 2 * (limit + 16) + chunk

@@ -90,6 +90,16 @@ class Context:
         self.anchors = array("q", bytes(8 * (_MAX_FOREIGN + 1)))
         self.examined = 0
 
+    def begin(self, kind: int, element: int = 0) -> None:
+        """Read as inside that ``element``, in the state that ``kind`` of run stands for; before the first window."""
+        self.kind = kind
+        self.ending = element
+
+    @property
+    def foreign(self) -> bool:
+        """Whether SVG or MathML is being read, and no HTML inside it."""
+        return bool(self.cdata_allowed())
+
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:

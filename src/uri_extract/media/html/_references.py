@@ -53,7 +53,9 @@ class References(Values):
         self.tag = -1
         self.named = self.foreign = False
 
-    def begin(self, found: Rows, lines: LineCounter, bases: object, origin: object) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def begin(self, found: Rows, lines: LineCounter, bases: object, origin: object) -> cython.int:
         """Take another document."""
         self.found = found
         self.lines = lines
@@ -64,6 +66,7 @@ class References(Values):
         self.number = 0
         self.tag = -1
         self.foreign = False
+        return 0
 
     @cython.cfunc
     def element(self) -> object:
@@ -127,7 +130,7 @@ class References(Values):
         raw: str
         if seen & 12:
             try:
-                raw = self.window[start:end].decode("utf-8")
+                raw = self.data[start:end].decode("utf-8")
             except UnicodeDecodeError:
                 return False
             if seen & 1 and not raw.isascii():

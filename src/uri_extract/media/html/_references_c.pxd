@@ -19,6 +19,7 @@ cdef class References(Values):
     cdef bint named                     # somebody asked
     cdef bint foreign
 
+    cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin) except? -1
     cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1

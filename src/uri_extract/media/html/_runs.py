@@ -62,7 +62,9 @@ class Runs(Context):
         self.final = self.end_tag = self.fresh = False
         self.name_start = 0
 
-    def restart(self) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def restart(self) -> cython.int:
         """Forget the document, which was read to its end; another one comes."""
         k: cython.Py_ssize_t
         for k in range(len(self.around)):
@@ -72,6 +74,7 @@ class Runs(Context):
         self.kind = _DATA
         self.fresh = False
         self.pos = self.at = self.dash = 0
+        return 0
 
     @cython.cfunc
     @cython.exceptval(check=False)

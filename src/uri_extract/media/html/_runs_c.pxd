@@ -20,6 +20,7 @@ cdef class Runs(Context):
     cdef bint fresh                 # the run begins at its beginning, no piece of it was handed over
     cdef bint final
 
+    cpdef int restart(self) except? -1
     cdef void write(
         self, int kind, int number, long long bits, Py_ssize_t start, Py_ssize_t end, Py_ssize_t value,
         Py_ssize_t value_end,

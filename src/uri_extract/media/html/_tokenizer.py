@@ -96,17 +96,9 @@ class Tokenizer(Runs):
         self.quote = 0
         self.load(b"", 0, False)
 
-    def begin(self, kind: int, element: int = 0) -> None:
-        """Read as inside that ``element``, in the state that ``kind`` of run stands for; before the first window."""
-        self.kind = kind
-        self.ending = element
-
-    @property
-    def foreign(self) -> bool:
-        """Whether SVG or MathML is being read, and no HTML inside it."""
-        return bool(self.cdata_allowed())
-
-    def load(self, window: bytes, pos: int, final: bool) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
         """Take a window in which what stood at ``pos`` before stands at ``pos`` now; ``final``: nothing follows."""
         shift: cython.Py_ssize_t = pos - self.pos
         k: cython.Py_ssize_t
@@ -125,8 +117,11 @@ class Tokenizer(Runs):
         for k in range(self.count, self.made):
             for j in range(3, _WIDTH):
                 self.cells[k * _WIDTH + j] += shift
+        return 0
 
-    def scan(self) -> bool:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def scan(self) -> cython.bint:
         """Write the next rows; False when the window is read as far as it can be."""
         k: cython.Py_ssize_t
         more: cython.bint = True
@@ -148,7 +143,7 @@ class Tokenizer(Runs):
             self.first = self.made
         self.count = self.first
         self.need = not self.final and self.pos < self.size
-        return bool(more)
+        return more
 
     # -- a tag -----------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,8 @@ cdef class Tokenizer(Runs):
     cdef bint dressed
     cdef bint hypertext
 
+    cpdef int load(self, bytes window, Py_ssize_t pos, bint final) except? -1
+    cpdef bint scan(self) except? -1
     cdef bint tag(self) noexcept
     cdef void begin_row(self, Py_ssize_t end, long long bits) noexcept
     cdef void attribute(self, Py_ssize_t value, Py_ssize_t end, long long bits) noexcept

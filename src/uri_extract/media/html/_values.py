@@ -43,7 +43,9 @@ class Values:
         self.number = 0
         self.pragma = False
 
-    def take(self, window: bytes) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def take(self, window: bytes) -> cython.int:
         """Take a window."""
         self.window = self.data = window
         self.span_start = self.span_end = 0
@@ -53,6 +55,7 @@ class Values:
             memcpy(self.masked, self.data, len(window))
         else:
             self.text = bytearray(window)
+        return 0
 
     def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
         """Take these bytes of the window for read: in the text nothing stands there but its line feeds."""
@@ -63,6 +66,7 @@ class Values:
         for i in range(start, end):
             self.masked[i] = _MASK[self.data[i]]
 
+    @cython.ccall
     def source(self, size: cython.Py_ssize_t) -> bytes:
         """Return the text, which is so long or longer. No more may be masked before ``size``."""
         self.end_span()

@@ -16,6 +16,8 @@ cdef class Values:
     cdef Py_ssize_t number              # its element's number, and
     cdef bint pragma                    # a meta with an http-equiv
 
+    cpdef int take(self, bytes window) except? -1
+    cpdef bytes source(self, Py_ssize_t size)
     cdef int decode_none(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int end_span(self) except? -1
     cdef void blank(self, Py_ssize_t start, Py_ssize_t end) noexcept

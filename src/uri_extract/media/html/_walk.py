@@ -84,7 +84,11 @@ class Walker(References):
         self.texts: list[tuple[int, int, str]] = []
         self.tree = Tree()
 
-    def restart(self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: bool) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def restart(
+        self, found: Rows, lines: LineCounter, bases: object, origin: object, undone: cython.bint
+    ) -> cython.int:  # fmt: skip
         """Take another document."""
         self.begin(found, lines, bases, origin)
         self.undone = undone
@@ -96,14 +100,20 @@ class Walker(References):
         self.fresh = -1
         self.written = False
         self.frames = self.told = self.ignored = True
+        return 0
 
-    def load(self, window: bytes, offset: int) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def load(self, window: bytes, offset: cython.longlong) -> cython.int:
         """Take a window that stands at ``offset`` of the document."""
         self.take(window)
         self.offset = offset
         self.colon = self.ampersand = -1
+        return 0
 
-    def read(self, markup: Any, count: cython.Py_ssize_t) -> None:
+    @cython.ccall
+    @cython.exceptval(-1)
+    def read(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
         """Take so many rows of the tokenizer, for ``markup``."""
         tokens: cython.p_longlong = self.tokens
         glance: cython.p_const_uchar = _GLANCES
@@ -162,6 +172,7 @@ class Walker(References):
                 self.write_tag()
         self.tag = -1
         self.markup = None  # which has this walker
+        return 0
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -23,6 +23,9 @@ cdef class Walker(References):
     cdef bint ignored                   # by it
     cdef bint written                   # a row of its own
 
+    cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone) except? -1
+    cpdef int load(self, bytes window, long long offset) except? -1
+    cpdef int read(self, object markup, Py_ssize_t count) except? -1
     cdef int write_tag(self) except? -1
     cdef int attribute(self, Py_ssize_t at, int what) except? -1
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1

@@ -9,10 +9,12 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
-from uri_extract.uri.patterns import repeated
+from uri_extract.scan import variant
 
+_KERNEL = variant("uri_extract.media.html._prescan")
 #: So many bytes are searched for a declaration at least; from there on it must stand in the head.
-PRESCAN = 1024
+PRESCAN: int = _KERNEL.PRESCAN
+
 #: And so many at most.
 MOST = 1 << 17
 # Most declarations are among so many: more are copied where none is.
@@ -21,26 +23,6 @@ _NEAR = 4096
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 
-# As browsers do it, which find a declaration wherever their parser meets it in the head ("change the encoding"), and no
-# longer one in raw text, as the prescan of the standard does: the head goes on while no other start tag comes.
-_HEAD = frozenset((b"script", b"noscript", b"style", b"link", b"meta", b"object", b"title", b"base", b"html", b"head"))
-_RAW = {
-    name: re.compile(rb"</" + name + rb"(?=[\t\n\f\r />])", re.IGNORECASE)
-    for name in (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
-}
-
-_SPACE = rb"[\t\n\f\r ]*+"
-_TAG = re.compile(rb"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
-# "Get an attribute": the end of the tag, or a name and a value. One that reaches the end was cut off.
-_PAIR = (
-    rb"(?P<name>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
-    rb"(?:" + _SPACE + rb"=" + _SPACE + rb"(?:(?=>)|\"(?P<double>[^\"]*+)(?:\"|\Z)|'(?P<single>[^']*+)(?:'|\Z)"
-    rb"|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)))?"
-)
-_ATTRIBUTE = re.compile(rb"[\t\n\f\r /]*+(?:(?P<end>>)|" + _PAIR + rb"|\Z)")
-# The same of all in a tag whose attributes do not matter.
-_ATTRIBUTES = re.compile(repeated(rb"[\t\n\f\r /]*+" + re.sub(rb"P<\w+>", b":", _PAIR)) + rb"[\t\n\f\r /]*+(?P<end>>)?")
-_META = re.compile(rb"<meta", re.IGNORECASE)
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
     re.IGNORECASE,
@@ -131,74 +113,20 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
         return ("utf-16le", "xml"), True
     if data.startswith(b"\0<\0?\0x"):
         return ("utf-16be", "xml"), True
-    # Most short documents declare nothing, and that is seen at a glance.
-    name, sure = (None, True) if final and len(data) <= PRESCAN and b"charset" not in data.lower() else _from_meta(data)
+    # What declares nothing is seen at a glance; whether the head is over matters if more is to come.
+    name, sure = (None, True) if final and b"charset" not in data.lower() else _KERNEL.declared_in(data, _declared)
     if name:
         return (name, "meta"), True
     name = _from_xml(data)
     return (name, "xml") if name else None, sure or final
 
 
-def _from_meta(data: bytes) -> tuple[str | None, bool]:
-    """Return what a ``meta`` declares; and whether the search ended before the data did."""
-    in_head = True
-    at = data.find(b"<")
-    while at >= 0:
-        if not in_head and at >= PRESCAN:
-            return None, True
-        tag = _TAG.match(data, at)
-        if data.startswith(b"<!--", at):
-            at = data.find(b"-->", at + 2)  # "<!-->" is whole
-        elif tag is not None:
-            slash, element = tag[1], tag[2].lower()
-            if element == b"meta" and not slash:
-                attributes, at = _attributes(data, tag.end())
-                found = _declared(attributes) if attributes else None
-                if found:
-                    return found, True
-                whole = attributes is not None
-            else:
-                rest = _ATTRIBUTES.match(data, tag.end())
-                assert rest is not None  # it matches nothing, too
-                whole, at = rest["end"] is not None, rest.end()
-            if not whole:  # cut off
-                return None, False
-            if in_head and (element not in _HEAD or (slash and element in (b"html", b"head"))):
-                in_head = False
-                # From here on most declare nothing, and that is seen at a glance.
-                if len(data) >= PRESCAN + 5 and not _META.search(data, at, PRESCAN + 5):
-                    return None, True
-            if element in _RAW and not slash:
-                closing = _RAW[element].search(data, at)
-                at = closing.start() if closing else -1
-        elif data.startswith((b"<!", b"</", b"<?"), at):
-            at = data.find(b">", at)
-        else:
-            at += 1
-        at = data.find(b"<", at) if at >= 0 else -1
-    return None, not in_head and len(data) >= PRESCAN
-
-
-def _attributes(data: bytes, at: int) -> tuple[dict[bytes, str] | None, int]:
-    """Return the attributes from there, the first of each name, and where their tag ends."""
-    attributes: dict[bytes, str] = {}
-    while (match := _ATTRIBUTE.match(data, at)) is not None:
-        at = match.end()
-        if match["end"]:
-            return attributes, at
-        if at == len(data):
-            break
-        value = match["double"] or match["single"] or match["bare"] or b""
-        attributes.setdefault(match["name"].lower(), value.decode("latin-1"))
-    return None, at
-
-
-def _declared(attributes: dict[bytes, str]) -> str | None:
+def _declared(attributes: dict[bytes, bytes]) -> str | None:
     """Return the encoding that the attributes of a ``meta`` declare."""
     if b"charset" in attributes:  # before content, known or not
-        name = encoding_of(attributes[b"charset"])
-    elif attributes.get(b"http-equiv", "").lower() == "content-type":
-        name = from_content(attributes.get(b"content", ""))
+        name = encoding_of(attributes[b"charset"].decode("latin-1"))
+    elif attributes.get(b"http-equiv", b"").lower() == b"content-type":
+        name = from_content(attributes.get(b"content", b"").decode("latin-1"))
     else:
         return None
     return as_declared(name) if name else None

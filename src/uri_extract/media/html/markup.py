@@ -12,6 +12,7 @@ from functools import cache
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
+from uri_extract.media import html
 from uri_extract.media.html import attributes, names
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.sheets import ForeignSheet
@@ -44,59 +45,87 @@ def _place(element: str, attribute: int, foreign: bool) -> Place | None:
     return attributes.place(element, names.ATTRIBUTES[attribute], foreign=foreign)
 
 
+# Those whose documents were read to their ends: making one takes as long as some kilobytes of HTML.
+_SPARE: list[Markup] = []
+_MOST_SPARE = 4
+
+
 class Markup:
-    """Read one document, window by window (:meth:`read`).
+    """Read one document after the other (:meth:`begin`), window by window (:meth:`read`).
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
     are the places of references in style sheets. ``walker`` has the text that is left. References that are resolved
     against the document's base have ``walker.bases``, which are pending until the base is known.
     """
 
-    def __init__(
-        self, origin: Origin, bases: Bases, tokenizer: Any, pool: Pool, undone: bool = False, places: bool = True
-    ) -> None:
-        self.origin = origin
-        self._bases = bases
-        self._undone = undone
-        self._tokenizer = tokenizer
+    rows: Rows
+    lines: LineCounter
+    origin: Origin
+    own: tuple[str | None, ...]
+    _bases: Bases
+    shared = False
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.tokenizer = tokenizer
         self._tokens = tokenizer.table
-        self.rows = Rows(pool)
-        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
-        self.walker.restart(self.rows, self.lines, Pending(), origin, undone)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
-        self._links = of_html(tokenizer)
-        self.texts_too = places  # those of links
+        self.links = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
-        self.noted = False  # there are rows that are no references
-        self.disordered = False  # what stands in a style sheet of SVG may be found before its references
-        self.own: tuple[str | None, ...] = bases.chosen.pair
         self.css: list[tuple[int, int]] = self.walker.css  # their places
         self._element = ""
         self._foreign = False
         self._number = self._templates = 0
         # Attributes of the one element that all their start tags are about (HTML standard §13.2.6.4.7).
-        self._merged: dict[int, set[int]] = {_HTML: set(), _BODY: set()}
+        self.merged: set[tuple[int, int]] = set()
         self._beside: dict[str, str] = {}
         self._codebase: str | None = None
-        self._sheet: Stylesheet | ForeignSheet | None = None
+        self.open_sheet: Stylesheet | ForeignSheet | None = None
         self._sheet_start = 0
         self._sheet_text: list[tuple[int, bytes]] = []
         self._window, self._offset = b"", 0
+
+    def begin(self, origin: Origin, bases: Bases, pool: Pool, undone: bool = False, places: bool = True) -> None:
+        """Take another document, whose rows are those of a ``pool``."""
+        self.origin = origin
+        self._undone = undone
+        self.rows = Rows(pool)
+        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.texts_too = places  # those of links
+        self.noted = False  # there are rows that are no references
+        self.disordered = False  # what stands in a style sheet of SVG may be found before its references
+        self.open_sheet = None
+        self._sheet_text.clear()
+        self.restart(Pending(), bases)
+        self.own = bases.chosen.pair
+        self.tokenizer.examined = 0
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:
         """Take another document, whose references have these bases until ``chosen`` has another. Rows stay."""
         self.own = bases
         self._bases = chosen or self._bases
+        self.tokenizer.restart()
         self.walker.restart(self.rows, self.lines, bases, self.origin, self._undone)
-        self._links.waiting = -1
-        for attributes_had in self._merged.values():
-            attributes_had.clear()
+        self.links.waiting = -1
+        self.merged.clear()
+
+    def release(self) -> None:
+        """Say that the document was read to its end: another may be read now. No window is kept."""
+        self._window = b""
+        self.walker.load(b"", 0)
+        self.tokenizer.load(b"", 0, False)
+        if self.shared and len(_SPARE) < _MOST_SPARE:
+            self.shared = False
+            _SPARE.append(self)
+
+    def take(self, window: bytes, offset: int) -> None:
+        """Take a window that is at ``offset`` of the document."""
+        self._window, self._offset = window, offset
 
     def read(self, window: bytes, offset: int) -> None:
         """Read a window that is at ``offset`` of the document, which the tokenizer has."""
-        self._window, self._offset = window, offset
-        walker, tokenizer = self.walker, self._tokenizer
+        self.take(window, offset)
+        walker, tokenizer = self.walker, self.tokenizer
         walker.load(window, offset)
         more = True
         while more:
@@ -105,22 +134,22 @@ class Markup:
             if self.texts_too and tokenizer.count:
                 if self.disordered:
                     self.rows.sort()
-                self._links.read(window, offset, tokenizer.count, self.rows)
+                self.links.read(window, offset, tokenizer.count, self.rows)
 
     def settled(self, place: int) -> int:
         """Return up to where all is found, if that is ``place`` but for an open style sheet, or an open link."""
-        if self._links.waiting >= 0:
-            place = min(place, self._links.waiting)
-        if self._sheet is None:
+        if self.links.waiting >= 0:
+            place = min(place, self.links.waiting)
+        if self.open_sheet is None:
             return place
-        return min(place, self._sheet_start + self._sheet.settled)
+        return min(place, self._sheet_start + self.open_sheet.settled)
 
     def leave(self, to: int) -> None:
         """Count the line feeds before ``to``, a position in the window, which moves on to there."""
-        if self._sheet is None:
+        if self.open_sheet is None:
             self.lines.count_to(self._window, self._offset, to)
-        elif isinstance(self._sheet, ForeignSheet):
-            self._in_sheet(self._sheet, to, self._sheet.skip)
+        elif isinstance(self.open_sheet, ForeignSheet):
+            self._in_sheet(self.open_sheet, to, self.open_sheet.skip)
 
     def close(self) -> None:
         """Say that nothing follows."""
@@ -133,25 +162,25 @@ class Markup:
         if kind != rows.RAWTEXT:
             self._foreign_style(kind, start, end)
             return
-        if self._sheet is None:
+        if self.open_sheet is None:
             self.lines.count_to(self._window, self._offset, start)
-            self._sheet = Stylesheet()
+            self.open_sheet = Stylesheet()
             self._sheet_start = self._offset + start
-        assert isinstance(self._sheet, Stylesheet)
+        assert isinstance(self.open_sheet, Stylesheet)
         text = self._window[start:end]
         self._sheet_text.append((self._offset + start, text))
-        self._take_sheet(self._sheet.feed(text))
+        self._take_sheet(self.open_sheet.feed(text))
 
     def _foreign_style(self, kind: int, start: int, end: int) -> None:
         """Take a piece of a style sheet of SVG, or its beginning."""
         if kind == rows.START_TAG:
             self.lines.count_to(self._window, self._offset, start)
-            self._sheet = ForeignSheet()
+            self.open_sheet = ForeignSheet()
             self.disordered = True
             self._sheet_start = self._offset + start
-        elif isinstance(self._sheet, ForeignSheet):
-            self._in_sheet(self._sheet, start, self._sheet.skip)
-            self._in_sheet(self._sheet, end, self._sheet.section if kind == rows.CDATA else self._sheet.text)
+        elif isinstance(sheet := self.open_sheet, ForeignSheet):
+            self._in_sheet(sheet, start, sheet.skip)
+            self._in_sheet(sheet, end, sheet.section if kind == rows.CDATA else sheet.text)
 
     def _in_sheet(self, sheet: ForeignSheet, to: int, take: Callable[[bytes], list[Found]]) -> None:
         begin = self._sheet_start + sheet.size
@@ -162,7 +191,7 @@ class Markup:
 
     def end_sheet(self) -> None:
         """Take the end of a style sheet."""
-        sheet, self._sheet = self._sheet, None
+        sheet, self.open_sheet = self.open_sheet, None
         if sheet is not None:
             self._take_sheet(sheet.close(), sheet)
             for place in sheet.too_long:
@@ -182,7 +211,7 @@ class Markup:
             source = texts[0][1] if len(texts) == 1 or end <= texts[1][0] else b"".join(part for _, part in texts)
             self._count(begin, source, start)
             self._add(text, source[start - begin : end - begin], start, layout.CSS, self.walker.bases, "style", None)
-        settled = self._sheet_start + (sheet or self._sheet).settled  # type: ignore[union-attr]
+        settled = self._sheet_start + (sheet or self.open_sheet).settled  # type: ignore[union-attr]
         while len(texts) > 1 and texts[1][0] <= settled:
             self._count(*texts.pop(0))
 
@@ -215,7 +244,7 @@ class Markup:
         wanted = _BESIDE.get(self._element)
         if wanted and not self._foreign:
             at += rows.WIDTH
-            tokens_end = self._tokenizer.count * rows.WIDTH  # what follows are rows of the window before
+            tokens_end = self.tokenizer.count * rows.WIDTH  # what follows are rows of the window before
             while at < tokens_end and tokens[at] == rows.ATTRIBUTE:
                 name_of = names.ATTRIBUTES[tokens[at + rows.ID]]
                 if name_of in wanted:
@@ -235,10 +264,10 @@ class Markup:
         if place is None:
             return
         offset = self._offset
-        if self._number in self._merged and not self._foreign:
-            if number in self._merged[self._number]:
+        if self._number in (_HTML, _BODY) and not self._foreign:
+            if (self._number, number) in self.merged:
                 return
-            self._merged[self._number].add(number)
+            self.merged.add((self._number, number))
         if self._tokens[at + rows.BITS] & rows.TOO_LONG:
             self._too_long(offset + start)
             self.walker.mask(start, end)
@@ -313,6 +342,15 @@ class Markup:
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
         """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
         self.lines.count_to(text, begin, len(text) if to is None else to - begin)
+
+
+def unused(tokenizer: Any = None) -> Markup:
+    """Return one that nobody uses; with a tokenizer of that class it is nobody else's later on, either."""
+    if tokenizer is not None:
+        return Markup(tokenizer())
+    made = _SPARE.pop() if _SPARE else Markup(html.Tokenizer())
+    made.shared = True
+    return made
 
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}

@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
 from uri_extract.media.html.charset import MOST, PRESCAN, Sniffer
-from uri_extract.media.html.markup import Markup
+from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
 from uri_extract.media.markup.windows import Windows
@@ -14,6 +14,8 @@ from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.html.charset import Encoding
+    from uri_extract.pages import Page
+    from uri_extract.records import Origin
 
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))
@@ -32,11 +34,16 @@ class HtmlScanner(MarkupScanner):
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
+    _markup: Markup
+
     def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
-        super().__init__(Windows(tokenizer), PRESCAN, **options)
+        self._tokenizer = tokenizer
+        super().__init__(PRESCAN, **options)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
         self._quoted = False  # as quoted-printable, which nobody declared
-        self._sniff = Sniffer(self._charset)
-        self._markup: Markup
+        self._sniff = Sniffer(charset)
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -60,11 +67,19 @@ class HtmlScanner(MarkupScanner):
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, codec)
-        self._markup = Markup(self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._places)
+        self._markup = unused(self._tokenizer)
+        self._markup.begin(self._origin, self._bases, self.pool, self._undone, self._places)
+        self._windows = Windows(self._markup.tokenizer)
         if problem:
             self._markup.report(problem)
         translates = None if codec in _AS_IT_IS else translator(codec)
         self._translator = Unquoted(translates) if self._quoted else translates
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        page = super()._read(chunk, final)
+        if final:
+            self._markup.release()
+        return page
 
     def _read_window(self) -> None:
         self._markup.read(self._windows.window, self._windows.offset)

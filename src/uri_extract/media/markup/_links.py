@@ -147,6 +147,7 @@ class Links:
             self.keep()
             if offset + tokens[(count - 1) * _WIDTH + 3] - self.begun > _MOST:
                 self.finish()
+        self.window = b""  # none is kept
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -12,7 +12,7 @@ from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
 from uri_extract.decode.quoted import Unquoted
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
-from uri_extract.media.base import BaseScanner
+from uri_extract.media.base import RestartableScanner
 from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uri_extract.decode.encodings import Translator
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
+    from uri_extract.media.part import Part
     from uri_extract.records import Origin
 
 _MERGE = variant("uri_extract.media.markup._order").merge
@@ -32,7 +33,7 @@ _MERGE = variant("uri_extract.media.markup._order").merge
 _REFERENCE = layout.TYPE | layout.KIND
 
 
-class MarkupScanner(BaseScanner):
+class MarkupScanner(RestartableScanner):
     """Find the references in one document of markup, whose base may be declared after them.
 
     Its encoding is known after ``wanted`` bytes, or it is known then how many more that takes (:meth:`_begin`). From
@@ -45,12 +46,13 @@ class MarkupScanner(BaseScanner):
     back at most.
     """
 
+    # From _begin on:
+    _windows: Windows
     _markup: Any  # of uri_extract.media.html.markup, or uri_extract.media.xml.markup
-    _bases: Bases  # from _begin on
+    _bases: Bases
 
     def __init__(
         self,
-        windows: Windows,
         wanted: int,
         xml: bool = False,
         *,
@@ -67,19 +69,12 @@ class MarkupScanner(BaseScanner):
         max_held: int = MAX_HELD,
         places: bool = True,
     ) -> None:
-        # A codec of Python that is no encoding of the web's.
-        self._codec = translated(charset) if charset and encoding_of(charset) is None else None
-        self._own = own_base(base, default_base, base_from)
-        self._origin = origin
-        self._charset = charset
+        self._default_base = default_base
+        self._base_from = base_from
         self._on_problem = on_problem
         self._max_held = max_held
         self._places = places
-        self._windows = windows
-        self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = wanted  # so many bytes more, before _begin is called
-        self._translator: Translator | Unquoted | None = None
-        self._translated = False  # places differ from those in the original from some byte on
+        self._most_wanted = wanted
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self.pool = Pool()
@@ -88,6 +83,26 @@ class MarkupScanner(BaseScanner):
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
         )  # fmt: skip
+        self._begin_document(base, origin, charset)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        self.pool.clear()
+        self.rows.drop(self.rows.count)
+        self._text.restart(base, origin)
+        self._begin_document(base, origin, charset)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        # A codec of Python that is no encoding of the web's.
+        self._codec = translated(charset) if charset and encoding_of(charset) is None else None
+        self._closed = False
+        self._own = own_base(base, self._default_base, self._base_from)
+        self._origin = origin
+        self._charset = charset
+        self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
+        self._wanted = self._most_wanted  # so many bytes more, before _begin is called
+        self._translator: Translator | Unquoted | None = None
+        self._translated = False  # places differ from those in the original from some byte on
         self._css_end = 0  # where the last reference of a style sheet ends
         self._fed = 0  # so many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
@@ -116,7 +131,9 @@ class MarkupScanner(BaseScanner):
 
     def _forget(self) -> int:
         """Forget places that nothing will be asked for; return up to where everything is settled."""
-        place: int = self._markup.settled(self._text.settled)
+        place = self._text.settled
+        if not self._closed:
+            place = self._markup.settled(place)
         if self.rows.count:
             place = self.rows.get(0, layout.START)
         if self._translator is None:
@@ -136,7 +153,6 @@ class MarkupScanner(BaseScanner):
             self._read_text(windows.end, final)
         if final:
             markup.close()
-            windows.release()
         self._in_order(None if final else markup.settled(self._text.settled))
         page = self._finished(self._ready(final))
         if self._translator is not None:
@@ -317,11 +333,18 @@ class MaskedText(TextScanner):
     """
 
     def __init__(self, xml: bool = False, **options: Any) -> None:
+        self._xml = xml
         super().__init__(**options)
+
+    def restart(
+        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
+    ) -> None:  # fmt: skip
+        """Begin another document. What was read of the last one is forgotten."""
+        super().restart(base, origin, charset, part)
         self.syntax_is_masked()
         self.noted = False
         self._beginning = None
-        self._decoder = TextDecoder(line_feed=b" ", xml=xml)
+        self._decoder = TextDecoder(line_feed=b" ", xml=self._xml)
         self._add_first(self._decoder)
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:

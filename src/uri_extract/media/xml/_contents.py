@@ -6,6 +6,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
@@ -52,6 +54,7 @@ class Content:
         self.how = 0
         self.start = 0
         self.element: object = None
+        self.parts: list[tuple[int, bytes]] = []
         self.begin(0, None, 0, LineCounter())
 
     @cython.cfunc
@@ -62,8 +65,11 @@ class Content:
         self.element = element
         self.start = start
         self.size = 0
-        self.lines = LineCounter(lines.number, lines.start, lines.counted)
-        self.parts: list[tuple[int, bytes]] = []
+        self.line = lines.number
+        self.line_start = lines.start
+        self.counted = lines.counted
+        if self.parts:
+            self.parts = []
         self.after = b""
         self.marked = False
         return 0
@@ -79,7 +85,8 @@ class Content:
             return False
         if gap:
             self.add(_NOTHING, self.after + known[1])
-        run: bytes = window[begin:end]
+        data: cython.p_const_uchar = window
+        run: bytes = data[begin:end]
         self.add(known[0], run)
         self.after = known[2]
         self.marked = self.marked or b"&" in run or (kind != _DATA and b"<" in run)
@@ -95,19 +102,27 @@ class Content:
         self.parts.append((how, part))
         return 0
 
-    def whole(self, end: int) -> list[tuple[int, bytes]] | None:
-        """Return all parts of the text, with what each is; None if there are others. Its end tag is at byte ``end``."""
-        if not self.parts:
-            return None
-        if end > self.start + self.size:
+    @cython.ccall
+    def lines(self) -> LineCounter:
+        """Return a counter of the lines of the document, which has counted those before the text."""
+        return LineCounter(self.line, self.line_start, self.counted)
+
+    @cython.ccall
+    def whole(self, end: cython.longlong) -> list[Any]:
+        """Return all parts of the text, with what each is; none if there are others. Its end tag is at byte ``end``."""
+        if self.parts and end > self.start + self.size:
             self.add(_NOTHING, self.after)
-        return self.parts if end == self.start + self.size else None
+        if end != self.start + self.size:
+            self.parts.clear()
+        return self.parts
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def place(
     found: Rows, begin: cython.Py_ssize_t, shift: cython.longlong, value: DecodedValue, source: bytes,
     start: cython.longlong, lines: LineCounter, element: object, bases: object,
-) -> None:  # fmt: skip
+) -> cython.int:  # fmt: skip
     """Give the rows from ``begin`` on, which were found in a text, their places in the document.
 
     Their places are in ``value``, which begins at ``shift``. It is decoded from ``source``, which is at byte ``start``
@@ -125,12 +140,26 @@ def place(
         last = found.get(row, 1) - shift
         begun = value.place(first)
         ended = value.place_of_end(last) if last > first else begun
-        raw: bytes = source[begun:ended]
-        if ended - begun != last - first or not raw.isascii():  # what was decoded is shorter
-            found.set_raw(row, raw.decode("utf-8", "surrogateescape"))
+        if ended - begun != last - first or not is_ascii(source, begun, ended):  # what was decoded is shorter
+            found.set_raw(row, source[begun:ended].decode("utf-8", "surrogateescape"))
         lines.count_to(source, start, begun)
         found.move_to(row, start + begun, start + ended, lines.number, start + begun - lines.start + 1)
         if number:
             found.set(row, 8, found.get(row, 8) & ~_FIRST | number)
         if not found.get(row, 7) & _FIRST:
             found.set_element(row, element)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_ascii(source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if all bytes of that span are ASCII."""
+    if not cython.compiled:
+        return source[begin:end].isascii()
+    data: cython.p_const_uchar = source
+    all_bits: cython.uchar = 0
+    i: cython.Py_ssize_t
+    for i in range(begin, end):
+        all_bits |= data[i]
+    return all_bits < 0x80

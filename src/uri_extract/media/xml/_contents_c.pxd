@@ -1,6 +1,8 @@
 # The types of _contents.py, for its compiled variant.
 
+from uri_extract.decode._xml_references_c cimport DecodedValue
 from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
 
 
 cdef class Content:
@@ -8,7 +10,9 @@ cdef class Content:
     cdef public object element
     cdef public long long start
     cdef public Py_ssize_t size
-    cdef public LineCounter lines       # up to its start
+    cdef long long line                 # that it begins in,
+    cdef long long line_start           # where that begins
+    cdef long long counted              # and up to where lines are counted
     cdef public list parts              # of its source, each with what it is
     cdef bint marked
     cdef bytes after                    # what follows the last run
@@ -16,3 +20,12 @@ cdef class Content:
     cdef int begin(self, int how, object element, long long start, LineCounter lines) except? -1
     cdef bint take(self, int kind, long long place, bytes window, Py_ssize_t begin, Py_ssize_t end) except? -1
     cdef int add(self, int how, bytes part) except? -1
+    cpdef LineCounter lines(self)
+    cpdef list whole(self, long long end)
+
+
+cdef bint is_ascii(bytes source, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef int place(
+    Rows found, Py_ssize_t begin, long long shift, DecodedValue value, bytes source, long long start,
+    LineCounter lines, object element, object bases,
+) except? -1

@@ -75,6 +75,20 @@ class Tokenizer(HtmlTokenizer):
         self.within = 0
         self.subset = False
 
+    @cython.ccall
+    @cython.exceptval(-1)
+    def restart(self) -> cython.int:
+        """Forget the document, which was read to its end, and its names; another one comes."""
+        HtmlTokenizer.restart(self)
+        self.names = [b""]
+        self.numbers = {b"": 0}
+        slot: cython.Py_ssize_t
+        for slot in range(_SLOTS):
+            self.sizes[slot] = 0
+        self.within = 0
+        self.subset = False
+        return 0
+
     # -- names -----------------------------------------------------------------------------------------------------
 
     @cython.cfunc

@@ -22,10 +22,14 @@ if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
     from cython.cimports.uri_extract.media.xml._contents_c import Content
+    from cython.cimports.uri_extract.media.xml._escaped_c import EscapedHtml
+    from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract._ascii import AMPERSAND, COLON, LINE_FEED, SLASH, SPACE
     from uri_extract.media.xml._contents import Content
+    from uri_extract.media.xml._escaped import EscapedHtml
+    from uri_extract.media.xml._plans import Plan, Reading
     from uri_extract.pages import LineCounter
 
 _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
@@ -97,11 +101,13 @@ class Walker:
         number: cython.longlong
         colon: cython.bint
         content: Content = self.content
+        escaped: EscapedHtml = markup.escaped
         empty: cython.bint = markup.empty
         scopes: Any = markup.scopes
         counted: dict[Any, int] = scopes.counted
         plans: dict[int, Any] = scopes.environment.plans
-        plan: Any = markup.plan
+        plan: Plan = markup.plan
+        place: Reading
         known: dict[int, Any] = plan.attributes
         special: cython.bint = plan.special
         self.window = self.data = window
@@ -118,9 +124,8 @@ class Walker:
             if kind == _ATTRIBUTE:
                 start = table[at + 5]
                 end = table[at + 6]
-                place = known.get(number, _MISSING) if number else _MISSING
-                if place is _MISSING:
-                    place = markup.place(at)
+                meant: object = known.get(number, _MISSING) if number else _MISSING
+                place = markup.place(at) if meant is _MISSING else meant
                 if place is None:
                     if table[at + 2] & _QUOTATION == _SINGLE and (
                         self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
@@ -156,14 +161,17 @@ class Walker:
                 known = plan.attributes
                 self.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
                 if plan.text is not None and not table[at + 2] & (_SELF_CLOSING | _PARTS):
-                    how: cython.int = plan.how or markup.how(at, count)
+                    remembered: Any = plan.how or plan.tags.get(window[end : table[at + 6]])
+                    how: cython.int = markup.how(at, count) if remembered is None else remembered
                     if how:
                         self.lines.count_to(window, offset, table[at + 6])
                         content.begin(how, plan.shown, offset + table[at + 6], self.lines)
             elif kind == _END_TAG:
                 if content.how:
-                    if content.marked or content.how != _HTML_TEXT:
+                    if content.how != _HTML_TEXT:
                         markup.finish(at)
+                    elif content.marked and escaped.take(content, offset + start - 2, scopes.bases):
+                        markup.read_to_problem()
                     content.how = 0
                 if counted and (number == 0 or number in counted):
                     markup.end(at)
@@ -253,7 +261,7 @@ class Walker:
         column: cython.longlong = self.offset + start - lines.start + 1
         bits |= _URI if absolute else _RELATIVE
         if escaped:
-            raw: str = self.window[start:end].decode("ascii")
+            raw: str = self.data[start:end].decode("ascii")
             self.found.add(
                 raw.replace("&amp;", "&"), raw, self.offset + start, self.offset + end, lines.number, column, bits,
                 bases, self.origin, element, attribute,

@@ -8,7 +8,6 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import entity, reference
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html import attributes
 from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import Pending
@@ -17,51 +16,16 @@ from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.scopes import Scopes
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.media.html.attributes import Place
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 
 _SHOWN = 256  # bytes of a name that are shown
 
-_BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
-del _BESIDE["input"]
-
-
-class Reading:
-    """How an attribute is read (:class:`~uri_extract.media.html.attributes.Place`); ``plain``: as one URL."""
-
-    __slots__ = ("attribute", "base", "kind", "plain")
-
-    def __init__(self, place: Place, shown: str) -> None:
-        self.attribute = shown
-        self.kind = place.kind
-        self.base = place.base
-        self.plain = place.kind == "url" and place.base == "document"
-
-
-class Plan:
-    """The meaning of an element's name: how its text and its attributes are read.
-
-    ``special``: it is not read by the fast path. ``how`` its ``text`` is read is a number of
-    :data:`~uri_extract.media.xml.vocabularies.HOW`; 0: as its attributes say, which ``tags`` remembers. ``attributes``
-    has, by number, how each is read; None: it has no reference.
-    """
-
-    __slots__ = ("attributes", "base", "how", "local", "shown", "special", "tags", "template", "text", "vocabulary")
-
-    def __init__(self, vocabulary: str, local: str, shown: str) -> None:
-        self.vocabulary = vocabulary
-        self.local = local
-        self.shown = shown
-        self.text = vocabularies.text(vocabulary, local)
-        self.how = vocabularies.HOW.get(self.text or "", 0)
-        self.base = vocabulary == vocabularies.XHTML and local == "base"
-        self.template = vocabulary == vocabularies.XHTML and local == "template"
-        self.special = self.base or self.template or (vocabulary == vocabularies.XHTML and local in _BESIDE)
-        self.attributes: dict[int, Reading | None] = {}
-        self.tags: dict[bytes, int] = {}
+_PLANS = variant("uri_extract.media.xml._plans")
+Plan, Reading, _BESIDE = _PLANS.Plan, _PLANS.Reading, _PLANS.BESIDE
 
 
 class Elements:
@@ -106,7 +70,7 @@ class Elements:
         table = self._table
         return table[at + rows.ID] or self._window[table[at + rows.START] : table[at + rows.END]][:_SHOWN]
 
-    def tag(self, at: int, count: int) -> Plan:
+    def tag(self, at: int, count: int) -> Any:
         """Read a start tag: its declarations and its name; its attributes follow."""
         table = self._table
         bits = table[at + rows.BITS]
@@ -151,7 +115,7 @@ class Elements:
         if isinstance(self.scopes.document_bases, Pending):
             self.scopes.base_known(bases)
 
-    def _plan(self, at: int) -> Plan:
+    def _plan(self, at: int) -> Any:
         environment = self.scopes.environment
         number = self._table[at + rows.ID]
         plan = environment.plans.get(number)
@@ -215,7 +179,7 @@ class Elements:
         if self.key(at) in self.scopes.counted:
             self.scopes.closed(self.key(at))
 
-    def place(self, at: int) -> Reading | None:
+    def place(self, at: int) -> Any:
         """Return how the attribute at hand is read; None if it has no reference."""
         plan = self.plan
         number = self._table[at + rows.ID]

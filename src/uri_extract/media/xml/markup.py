@@ -10,17 +10,16 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import DecodedValue, decode_character_references, entity, reference
+from uri_extract.decode.xml_references import DecodedValue, decode_character_references, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
-from uri_extract.media.html.attributes import Place
 from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import url
-from uri_extract.media.xml.contents import EscapedHtml, Text, references
-from uri_extract.media.xml.elements import Elements, Reading
+from uri_extract.media.xml.contents import references
+from uri_extract.media.xml.elements import Elements
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scopes import inside
 from uri_extract.media.xml.vocabularies import HOW
@@ -62,7 +61,8 @@ class Markup(Elements):
         self._masks = self.walker.masks
         self._links = Named(tokenizer, SLOTS, _decoded)
         self.texts_too = places  # those of links
-        self._escaped = EscapedHtml(tokenizer.compiled, pool, origin, self.own, places, options)
+        escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
+        self.escaped = escaped.EscapedHtml(pool, origin, self.own, places, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
         self.disordered = False  # rows are not in the order of their places
 
@@ -83,6 +83,7 @@ class Markup(Elements):
     def close(self) -> None:
         """Take the end of the document: an element that is open is text."""
         self.content.how = 0
+        self.escaped.release()
 
     def _sort(self) -> None:
         if self.disordered:
@@ -91,7 +92,7 @@ class Markup(Elements):
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
-    def attribute(self, at: int, place: Place | Reading) -> None:
+    def attribute(self, at: int, place: Any) -> None:
         """Read an attribute that may hold references."""
         table, plan = self._table, self.plan
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
@@ -171,18 +172,14 @@ class Markup(Elements):
 
     def how(self, at: int, count: int) -> int:
         """Return how the text of an element is read, as its attributes say: 0 if it is text like any other."""
-        table = self._table
-        tags = self.plan.tags
-        tag = self._window[table[at + rows.END] : table[at + rows.VALUE_END]]
-        how = tags.get(tag)
-        if how is None:
-            if self.plan.text == "typed":
-                how = HOW["html"] * (self.values(at, count, ("type",)).get("type", "").strip().lower() in _HTML_TYPES)
-            else:
-                false = self.values(at, count, ("ispermalink",)).get("ispermalink", "").strip().lower() == "false"
-                how = HOW["uri"] if false else HOW["url"]
-            if len(tags) < _TAGS and len(tag) < _TAGS:
-                tags[tag] = how
+        if self.plan.text == "typed":
+            how = HOW["html"] * (self.values(at, count, ("type",)).get("type", "").strip().lower() in _HTML_TYPES)
+        else:
+            false = self.values(at, count, ("ispermalink",)).get("ispermalink", "").strip().lower() == "false"
+            how = HOW["uri"] if false else HOW["url"]
+        tag = self._window[self._table[at + rows.END] : self._table[at + rows.VALUE_END]]
+        if len(self.plan.tags) < _TAGS and len(tag) < _TAGS:
+            self.plan.tags[tag] = how
         return how
 
     def give_up(self) -> None:
@@ -194,48 +191,49 @@ class Markup(Elements):
             self.problem(content.start, "content-too-long", message)
 
     def finish(self, at: int) -> None:
-        """Read the end tag of such an element."""
+        """Read the end tag of such an element, whose text is no HTML."""
         content = self.content
         parts = content.whole(self._offset + self._table[at + rows.START] - 2)
-        if parts is None:
+        if not parts:
             return
-        source = parts[0][1] if len(parts) == 1 else b"".join([part for _, part in parts])
-        value, bases = DecodedValue(parts), self.scopes.bases
-        text = Text(content.element, content.start, source, value, content.lines, bases)
-        if content.how == HOW["html"]:
-            if self._escaped.take(text) and value.unknown and "entity" not in self._reported and entity(source):
-                self.read_html()  # the first problem of the document is reported
-            return
+        source = b"".join([part for _, part in parts])
+        value, place = DecodedValue(parts), content.start
         found, before = self.rows, self.rows.count
         delimiter = layout.CSS if content.how == HOW["css"] else layout.ELEMENT
+        lines = content.lines()
         for each in references(content.how, value.text):
             start, end = value.span(each.start, each.end)
-            content.lines.count_to(source, text.start, start)
+            lines.count_to(source, place, start)
             found.add(
-                each.text, source[start:end].decode("utf-8", "surrogateescape"), text.start + start, text.start + end,
-                content.lines.number, text.start + start - content.lines.start + 1, kind_bits(each.text) | delimiter,
-                bases, self.origin, text.element,
+                each.text, source[start:end].decode("utf-8", "surrogateescape"), place + start, place + end,
+                lines.number, place + start - lines.start + 1, kind_bits(each.text) | delimiter,
+                self.scopes.bases, self.origin, content.element,
             )  # fmt: skip
         if found.count > before:
-            if before and found.get(before - 1, layout.START) > text.start:
+            if before and found.get(before - 1, layout.START) > place:
                 self.disordered = True
-            self._cover(text)
+            # What was found in the text of an element takes the place of what is found there as text.
+            end = place + len(source)
+            self.css.append((place, end))
+            self._masks.append((max(0, place - self._offset), end - self._offset))
+            if value.unknown:
+                self._late_problem(source, place)
 
-    def _cover(self, text: Text) -> None:
-        """Note that what was found in the text of an element takes the place of what is found there as text."""
-        end = text.start + len(text.source)
-        self.css.append((text.start, end))
-        self._masks.append((max(0, text.start - self._offset), end - self._offset))
-        if text.value.unknown:
-            before = self.rows.count
-            self.unexpanded(text.source, text.start)
-            self.disordered = self.disordered or self.rows.count > before
+    def _late_problem(self, source: bytes, place: int) -> None:
+        before = self.rows.count
+        self.unexpanded(source, place)
+        self.disordered = self.disordered or self.rows.count > before
+
+    def read_to_problem(self) -> None:
+        """Read the HTML that was escaped, in which an entity is: the first problem of the document is reported."""
+        if "entity" not in self._reported:
+            self.read_html()
 
     def read_html(self) -> None:
         """Read the HTML that was escaped in the elements that ended."""
         found = self._found
-        for text in self._escaped.read(found):
-            self._cover(text)
+        for text in self.escaped.read(found, self.css, self._masks, self._offset):
+            self._late_problem(text.source, text.start)
         if found.count:
             self._sort()
             _MERGE(self.rows, self.rows.count, found, found.count, self._ordered, [], [], 0)

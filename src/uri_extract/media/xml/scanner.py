@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.media import xml
 from uri_extract.media.markup.bases import Bases
@@ -10,6 +10,15 @@ from uri_extract.media.markup.scanner import MarkupScanner
 from uri_extract.media.markup.windows import Windows
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
+
+if TYPE_CHECKING:
+    from uri_extract.pages import Page
+    from uri_extract.records import Origin
+
+
+# Tokenizers of documents that were read to their ends.
+_SPARE: list[Any] = []
+_MOST_SPARE = 4
 
 
 class XmlScanner(MarkupScanner):
@@ -28,10 +37,19 @@ class XmlScanner(MarkupScanner):
     """
 
     def __init__(self, *, tokenizer: Any = None, vocabulary: str = "", **options: Any) -> None:
-        super().__init__(Windows(tokenizer or xml.Tokenizer), BEGINNING, True, **options)
+        self._tokenizer = tokenizer
+        self._vocabulary = vocabulary
+        super().__init__(BEGINNING, True, **options)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
+        tokenizer = _SPARE.pop() if _SPARE and self._tokenizer is None else (self._tokenizer or xml.Tokenizer)()
+        tokenizer.examined = 0
+        self._windows = Windows(tokenizer)
         self._bases = Bases(self._own.uri, self._own.source, opaque=False)  # RFC 3986 resolves against any URI
         self._markup = Markup(
-            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._in_text, vocabulary,
+            self._origin, self._bases, self._windows.tokenizer, self.pool, self._undone, self._in_text,
+            self._vocabulary,
             self._places,
         )  # fmt: skip
 
@@ -45,6 +63,15 @@ class XmlScanner(MarkupScanner):
         if encoding.codec:
             self._translator = translator(encoding.codec)
         return 0
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        page = super()._read(chunk, final)
+        if final and self._tokenizer is None and len(_SPARE) < _MOST_SPARE:
+            tokenizer = self._windows.tokenizer
+            tokenizer.restart()
+            tokenizer.load(b"", 0, False)  # no window is kept
+            _SPARE.append(tokenizer)
+        return page
 
     def _read_window(self) -> None:
         windows, tokenizer = self._windows, self._windows.tokenizer

@@ -7,6 +7,8 @@ compared without regard to case: no vocabulary has two that differ in it, and wh
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from uri_extract._typing import Final
 from uri_extract.media.html.attributes import ANY, FOREIGN, HTML, Place
 
@@ -211,7 +213,12 @@ SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")
 
 def of_namespace(name: str) -> str:
     """Return the vocabulary that a namespace name means, ``""`` for one that is not known."""
-    key = name[:256].strip().lower().rstrip("/#")
+    return _of_key(name[:256])
+
+
+@lru_cache(256)
+def _of_key(key: str) -> str:
+    key = key.strip().lower().rstrip("/#")
     return _NAMESPACES.get(key.removeprefix("http://").removeprefix("https://"), "")
 
 

@@ -1,0 +1,159 @@
+"""Documents of HTML inside of another document, which has decoded them: they are short, and there are many.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from sys import maxsize
+
+from uri_extract._typing import TYPE_CHECKING, Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import tokenizers
+from uri_extract.media.html.markup import unused
+from uri_extract.media.markup.bases import Bases
+from uri_extract.media.markup.scanner import MaskedText
+from uri_extract.media.text import SEPARATOR
+from uri_extract.scan import variant
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer
+    from cython.cimports.uri_extract.media.html._walk_c import Walker
+    from cython.cimports.uri_extract.media.markup._links_c import Links
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._pool_c import Pool
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.media.html._tokenizer import Tokenizer
+    from uri_extract.media.html._walk import Walker
+    from uri_extract.media.markup._links import Links
+    from uri_extract.pages import LineCounter, Pool, Rows
+
+if TYPE_CHECKING:
+    from uri_extract.records import Origin
+
+_MERGE = cython.declare(object, variant("uri_extract.media.markup._order").merge)
+_SEPARATOR = cython.declare(bytes, SEPARATOR)
+
+
+@cython.cclass
+class Fragments:
+    """Read documents one after another, each as a whole and in UTF-8.
+
+    They are read as :class:`~uri_extract.media.html.scanner.HtmlScanner` reads each alone, if it has no ``<base>``.
+    What takes time for each scanner is done once for many: the rest of their texts is one text for the plain-text
+    scanner, in which :data:`~uri_extract.media.text.SEPARATOR` follows each. ``pool`` is that of the rows of the other
+    document, in which their lines are counted; ``options`` are those of
+    :class:`~uri_extract.media.text.TextScanner` for text. ``size`` is the place of the next document.
+    """
+
+    def __init__(self, pool: Pool, origin: Origin, places: bool, options: dict[str, Any]) -> None:
+        undone = bool(options["refang"] or options["suffix"] or options["mail_addresses"])
+        markup: Any = unused(None if cython.compiled else tokenizers["interpreted"])
+        markup.begin(origin, Bases(), pool, undone, places)
+        self.markup = markup
+        self.tokenizer: Tokenizer = markup.tokenizer
+        self.walker: Walker = markup.walker
+        self.links: Links = markup.links
+        self.marked: Rows = markup.rows
+        self.lines = markup.lines = LineCounter(counted=maxsize)
+        self.merged: set[Any] = markup.merged
+        self.bases: object = None
+        self.places = places
+        self.undone = undone
+        self.origin = origin
+        self.text = {"origin": origin, "places": places, "pool": pool, **options}
+        self.rows = Rows(pool)
+        self.sources: list[bytes] = []
+        self.verbatim: list[tuple[int, int]] = []
+        self.elements: list[tuple[int, int, str]] = []
+        self.css: list[tuple[int, int]] = []
+        self.noted = False  # there are rows that are no references
+        self.size = 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def take(self, text: bytes, bases: object) -> cython.bint:
+        """Read a document, whose references in markup have these ``bases``.
+
+        Return False if it has a base of its own, or a problem: then what is found in it may be wrong.
+        """
+        markup: Any = self.markup
+        walker: Walker = self.walker
+        start: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        tokenizer: Tokenizer = self.tokenizer
+        more: cython.bint = True
+        if bases is not self.bases:
+            self.bases = markup.own = bases
+        if self.merged:
+            self.merged.clear()
+        self.links.waiting = -1
+        tokenizer.restart()
+        tokenizer.load(text, 0, True)
+        markup.take(text, self.size)
+        walker.restart(self.marked, self.lines, bases, self.origin, self.undone)
+        walker.load(text, self.size)
+        while more:
+            more = tokenizer.scan()
+            walker.read(markup, tokenizer.count)
+            if self.places and tokenizer.count:
+                if markup.disordered:
+                    self.marked.sort()
+                self.links.read(text, self.size, tokenizer.count, self.marked)
+        if markup.open_sheet is not None:
+            markup.leave(len(text))
+            markup.end_sheet()
+        if walker.texts:
+            self.elements += walker.texts
+        if walker.css:
+            self.css += walker.css
+        self.sources.append(walker.source(len(text)))
+        self.sources.append(_SEPARATOR)  # which ends the last span
+        for start, end in walker.verbatim:
+            self.verbatim.append((self.size + start, self.size + end))
+        self.size += len(text) + len(_SEPARATOR)
+        if not markup.noted:
+            return True
+        markup.restart(bases, Bases())
+        self.noted = True
+        markup.noted = False
+        return False
+
+    def release(self) -> None:
+        """Say that no more is taken."""
+        self.markup.release()
+
+    @cython.ccall
+    def found(self) -> Rows:
+        """Return the rows of the documents that were taken, in the order of their places; more may be taken then.
+
+        The first document is at place 0.
+        """
+        markup: Any = self.markup
+        rows: Rows = self.rows
+        rows.drop(rows.count)
+        text: Any = MaskedText(**self.text)
+        source: bytes = b"".join(self.sources)
+        text.take_source(source, self.verbatim, len(source), True)
+        if markup.disordered:
+            self.marked.sort()
+            self.css.sort()
+            markup.disordered = False
+        text.rows.sort()
+        _MERGE(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
+        if self.noted or text.noted:
+            rows.take_notes(rows.count)
+            self.noted = False
+        self.sources.clear()
+        self.verbatim.clear()
+        self.elements.clear()
+        self.css.clear()
+        self.size = 0
+        return rows

@@ -1,0 +1,32 @@
+# The types of _fragments.py, for its compiled variant.
+
+from uri_extract.media.html._tokenizer_c cimport Tokenizer
+from uri_extract.media.html._walk_c cimport Walker
+from uri_extract.media.markup._links_c cimport Links
+from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
+
+
+cdef class Fragments:
+    cdef object markup
+    cdef Tokenizer tokenizer
+    cdef Walker walker
+    cdef Links links
+    cdef Rows marked                    # of markup
+    cdef LineCounter lines              # that counts none
+    cdef set merged
+    cdef object bases                   # of the last document
+    cdef bint places
+    cdef bint undone
+    cdef object origin
+    cdef dict text                      # the options of its scanner
+    cdef Rows rows
+    cdef list sources                   # what is left of the documents for that
+    cdef list verbatim
+    cdef list elements
+    cdef list css
+    cdef bint noted
+    cdef readonly Py_ssize_t size
+
+    cpdef bint take(self, bytes text, object bases) except? -1
+    cpdef Rows found(self)

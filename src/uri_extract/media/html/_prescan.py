@@ -1,0 +1,164 @@
+"""The search for the ``meta`` that declares an encoding, tag by tag (HTML standard §13.2.3.2): for :mod:`.charset`.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if not cython.compiled:
+    from uri_extract._ascii import (
+        APOSTROPHE,
+        EQUALS,
+        EXCLAMATION_MARK,
+        GREATER_THAN,
+        QUESTION_MARK,
+        QUOTATION_MARK,
+        SLASH,
+    )  # fmt: skip
+
+PRESCAN = 1024
+_PRESCAN = cython.declare(cython.Py_ssize_t, PRESCAN)
+
+# As browsers do it, which find a declaration wherever their parser meets it in the head ("change the encoding"), and no
+# longer one in raw text, as the prescan of the standard does: the head goes on while no other start tag comes.
+_HEAD = cython.declare(
+    frozenset,
+    frozenset((b"script", b"noscript", b"style", b"link", b"meta", b"object", b"title", b"base", b"html", b"head")),
+)
+_RAW = cython.declare(
+    frozenset,
+    frozenset((b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")),
+)
+_META = cython.declare(object, re.compile(rb"<meta", re.IGNORECASE))
+# White space; what ends a name besides; letters.
+_SPACE = cython.declare(bytes, bytes(byte in b"\t\n\f\r " for byte in range(256)))
+_ENDS = cython.declare(bytes, bytes(byte in b"\t\n\f\r />" for byte in range(256)))
+_LETTER = cython.declare(bytes, bytes(byte < 0x7F and chr(byte).isalpha() for byte in range(256)))
+
+
+def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
+    """Return what a ``meta`` declares; and whether the search ended before the data did.
+
+    ``declared`` returns the encoding that the attributes of a ``meta`` declare, or None.
+    """
+    octets: cython.p_const_uchar = data
+    size: cython.Py_ssize_t = len(data)
+    at: cython.Py_ssize_t = data.find(b"<")
+    begin: cython.Py_ssize_t
+    in_head: cython.bint = True
+    slash: cython.bint
+    name: bytes
+    attributes: dict[bytes, bytes] | None
+    while at >= 0:
+        if not in_head and at >= _PRESCAN:
+            return None, True
+        slash = at + 1 < size and octets[at + 1] == SLASH
+        begin = at + 1 + slash
+        if begin < size and _LETTER[octets[begin]]:
+            at = begin
+            while at < size and not _ENDS[octets[at]]:
+                at += 1
+            name = octets[begin:at]
+            name = name.lower()
+            attributes = {} if name == b"meta" and not slash else None
+            at = after_attributes(data, at, attributes)
+            if at < 0:  # cut off
+                return None, False
+            if attributes:
+                found = declared(attributes)
+                if found:
+                    return found, True
+            if in_head and (name not in _HEAD or (slash and (name == b"html" or name == b"head"))):
+                in_head = False
+                # From here on most declare nothing, and that is seen at a glance.
+                if size >= _PRESCAN + 5 and not _META.search(data, at, _PRESCAN + 5):
+                    return None, True
+            if not slash and name in _RAW:
+                at = end_tag(data, at, name)
+        elif data.startswith(b"<!--", at):
+            at = data.find(b"-->", at + 2)  # "<!-->" is whole
+        elif slash or (begin < size and (octets[begin] == EXCLAMATION_MARK or octets[begin] == QUESTION_MARK)):
+            at = data.find(b">", at)
+        else:
+            at += 1
+        if at >= 0:
+            at = data.find(b"<", at)
+    return None, not in_head and size >= _PRESCAN
+
+
+@cython.cfunc
+@cython.exceptval(-2)
+def after_attributes(data: bytes, at: cython.Py_ssize_t, attributes: Any) -> cython.Py_ssize_t:
+    """Return where the tag ends whose attributes begin there, -1 if it is cut off ("get an attribute").
+
+    The attributes, the first of each name, are added to the ``attributes`` given, unless that is None.
+    """
+    octets: cython.p_const_uchar = data
+    size: cython.Py_ssize_t = len(data)
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    name: bytes
+    while True:
+        while at < size and (_SPACE[octets[at]] or octets[at] == SLASH):
+            at += 1
+        if at == size:
+            return -1
+        if octets[at] == GREATER_THAN:
+            return at + 1
+        begin = at
+        at += 1
+        while at < size and not _ENDS[octets[at]] and octets[at] != EQUALS:
+            at += 1
+        end = value = last = at
+        while at < size and _SPACE[octets[at]]:
+            at += 1
+        if at < size and octets[at] == EQUALS:
+            at += 1
+            while at < size and _SPACE[octets[at]]:
+                at += 1
+            if at == size:
+                return -1
+            value = last = at
+            if octets[at] == QUOTATION_MARK or octets[at] == APOSTROPHE:
+                value += 1
+                last = data.find(octets[at : at + 1], value)
+                if last < 0:
+                    return -1
+                at = last + 1
+            else:
+                while at < size and not _SPACE[octets[at]] and octets[at] != GREATER_THAN:
+                    at += 1
+                last = at
+        if at == size:
+            return -1
+        if attributes is not None:
+            name = octets[begin:end]
+            attributes.setdefault(name.lower(), octets[value:last])
+
+
+@cython.cfunc
+@cython.exceptval(-2)
+def end_tag(data: bytes, at: cython.Py_ssize_t, name: bytes) -> cython.Py_ssize_t:
+    """Return where the next end tag of that name begins, -1 if none does."""
+    octets: cython.p_const_uchar = data
+    end: cython.Py_ssize_t
+    at = data.find(b"</", at)
+    while at >= 0:
+        end = at + 2 + len(name)
+        if end < len(data) and _ENDS[octets[end]]:
+            found: bytes = octets[at + 2 : end]
+            if found.lower() == name:
+                break
+        at = data.find(b"</", at + 2)
+    return at

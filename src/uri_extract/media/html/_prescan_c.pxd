@@ -1,0 +1,7 @@
+# The types of _prescan.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+
+
+cdef Py_ssize_t after_attributes(bytes data, Py_ssize_t at, object attributes) except? -2
+cdef Py_ssize_t end_tag(bytes data, Py_ssize_t at, bytes name) except? -2

@@ -1,0 +1,58 @@
+"""What the names of an XML document mean: how the text of an element is read, and its attributes.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import attributes
+from uri_extract.media.xml import vocabularies
+
+if TYPE_CHECKING:
+    from uri_extract.media.html.attributes import Place
+
+#: Attributes that are read with others of their element.
+BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
+del BESIDE["input"]
+
+
+@cython.cclass
+class Reading:
+    """How an attribute is read (:class:`~uri_extract.media.html.attributes.Place`); ``plain``: as one URL."""
+
+    def __init__(self, place: Place, shown: str) -> None:
+        self.attribute = shown
+        self.kind = place.kind
+        self.base = place.base
+        self.plain = place.kind == "url" and place.base == "document"
+
+
+@cython.cclass
+class Plan:
+    """The meaning of an element's name: how its text and its attributes are read.
+
+    ``special``: it is not read by the fast path. ``how`` its ``text`` is read is a number of
+    :data:`~uri_extract.media.xml.vocabularies.HOW`; 0: as its attributes say, which ``tags`` remembers. ``attributes``
+    has, by number, how each is read; None: it has no reference.
+    """
+
+    def __init__(self, vocabulary: str, local: str, shown: str) -> None:
+        html = vocabulary == vocabularies.XHTML
+        self.vocabulary = vocabulary
+        self.local = local
+        self.shown = shown
+        self.text = vocabularies.text(vocabulary, local)
+        self.how = vocabularies.HOW.get(self.text or "", 0)
+        self.base = html and local == "base"
+        self.template = html and local == "template"
+        self.special = self.base or self.template or (html and local in BESIDE)
+        self.attributes: dict[int, Reading | None] = {}
+        self.tags: dict[bytes, int] = {}
