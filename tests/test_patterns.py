@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 USES: dict[str, str] = {
     "uri.unwrap:_index": "match",
     "cli.terminal:_unsafe": "search sub",
+    "decode.refang:_ANCHOR": "finditer",
+    "decode.refang:_ANCHOR_OR_BLANK": "finditer",
     "media.calendar.lines:_tokens": "finditer",
     "decode.encodings:_SHIFTS#2": "search",
     "decode.encodings:_SHIFTS#3": "search",

@@ -10,7 +10,8 @@ from uri_extract.errors import InvalidOption
 from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
-OWN = {"batch_size", "document", "media_type", "on_problem", "selection", "source", "text"}
+# "joins" chooses the kernel.
+OWN = {"batch_size", "document", "joins", "media_type", "on_problem", "selection", "source", "text"}
 
 
 def parameters(function):

@@ -238,7 +238,7 @@ class Rows(Table):
             if table[at + 3] & ~_DELIMITERS == _ESCAPED and not table[at + 5] and not number:
                 raw: str = window[start:end].decode("ascii")
                 reference: str = raw.replace("\\/", "/")  # all that JSON in scripts has, mostly
-                if "\\" in reference:
+                if "\\" in reference or "**" in reference:
                     break
                 start += offset + shift
                 end += offset + shift

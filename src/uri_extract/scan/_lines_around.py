@@ -188,9 +188,10 @@ def has_own_shape(
 ) -> cython.bint:  # fmt: skip
     """Return True if the next line is a comment, or one of a diffstat, or sets a value as the reference's line does.
 
-    Its first word is from ``i`` to ``stop``; the reference begins at ``begin``, 0 if that is not on the line before.
+    Its first word is from ``i`` to ``stop``, and others follow; the reference begins at ``begin``, 0 if that is not on
+    the line before.
     """
-    return _is_comment(text, i, stop) or _is_listed(text, stop) or _is_assigned_too(text, begin, i)
+    return text.data[i] == NUMBER_SIGN or _is_listed(text, stop) or _is_assigned_too(text, begin, i)
 
 
 @cython.cfunc
@@ -206,17 +207,6 @@ def _is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
     while i < stop + 90 and text.peek(i) == SPACE:
         i += 1
     return text.flags[text.peek(i)] & _DIGIT != 0
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_comment(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if the word from ``i`` to ``stop`` begins a comment: "#" and further words are on the line."""
-    if text.data[i] != NUMBER_SIGN:
-        return False
-    while text.peek(stop) == SPACE and stop < i + 80:
-        stop += 1
-    return not text.flags[text.peek(stop)] & _WHITE_SPACE
 
 
 @cython.cfunc

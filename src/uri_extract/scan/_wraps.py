@@ -182,11 +182,10 @@ def look(
                     signs |= _BAD
             if begin < authority and is_in_column(text, line, begin, following - indent):
                 signs |= _BAD
-            if (
-                has_own_shape(text, begin if begin < authority else 0, following, stop)
-                or repeats_segment(text, max(begin, authority), end, following, stop)
-            ):  # fmt: skip
+            if repeats_segment(text, max(begin, authority), end, following, stop):
                 signs |= _BAD
+        if not signs & _ALONE and has_own_shape(text, begin if begin < authority else 0, following, stop):
+            signs |= _BAD
         if stop == limit:
             signs |= ENDLESS
     if rest == text.size:

@@ -75,10 +75,10 @@ SIGNS: Final = {
     # Decides by itself:
     "bad": Sign(
         0,
-        18,
-        397,
-        "it is a number, a label, a mail address, NAME=value, a new sentence; not cut inside a word; or there was room "
-        "for it before column 66, where no program wraps",
+        19,
+        398,
+        "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
+        "there was room for it before column 66, where no program wraps",
     ),
 }
 
