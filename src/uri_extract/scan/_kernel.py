@@ -354,13 +354,14 @@ class Kernel(SchemeFinder):
         """Write the candidate's row; the pieces since ``first`` are its own."""
         at: cython.Py_ssize_t = self.count * _WIDTH
         k: cython.Py_ssize_t
-        for k in range(self.first, self.made - 1):
-            if self.data[self.piece[2 * k + 1] - 1] == HYPHEN and self.data[self.piece[2 * k + 1]] != EQUALS:
-                bits |= _HYPHEN
-        if self.made > self.first and self.piece[2 * self.made - 1] != end:
-            bits |= _ANOTHER
-        elif self.made > self.first and not bits & _DELIMITERS:
-            bits |= cython.cast(cython.longlong, self.confidence) << _CONFIDENCE
+        if self.made > self.first:
+            for k in range(self.first, self.made - 1):
+                if self.data[self.piece[2 * k + 1] - 1] == HYPHEN and self.data[self.piece[2 * k + 1]] != EQUALS:
+                    bits |= _HYPHEN
+            if self.piece[2 * self.made - 1] != end:
+                bits |= _ANOTHER
+            elif not bits & _DELIMITERS:
+                bits |= cython.cast(cython.longlong, self.confidence) << _CONFIDENCE
         if self.beyond_ascii:
             bits |= _WESTERN if self.western else _BEYOND_ASCII
         if self.escaped:

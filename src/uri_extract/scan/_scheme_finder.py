@@ -277,6 +277,11 @@ class SchemeFinder(BareReference):
         if i == 0:
             return 0
         before = data[i - 1]
+        if i > 1 and flags[before] & _WHITE_SPACE and flags[data[i - 2]] & _WORD:  # as most often in prose
+            self.examined += 2
+            self.before = before
+            self.quoted_before = False
+            return 0
         if flags[before] & _WHITE_SPACE or before == COLON:
             while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
                 i -= 1
