@@ -1,13 +1,14 @@
 """The program that reads a PDF from its standard input, through PDFium (pypdfium2).
 
-For each page it writes to its standard output the page's number, its text, and each link's URI with the text under it;
-for what cannot be read the page's number, or 0, and the kind and the message of a problem.
+For each page it writes a line of JSON to its standard output, an array: the page's number, its text, and an array of
+links, each a URI and the text under it. For what cannot be read that is the page's number, or 0, and the kind and the
+message of a problem. It is JSON since whoever takes over this process could make other formats do more.
 """
 
 from __future__ import annotations
 
 import ctypes
-import marshal
+import json
 import os
 import signal
 import sys
@@ -39,8 +40,8 @@ def main() -> None:
     if not file.seekable():
         file = BytesIO(file.read())
     for message in messages(file):
-        sys.stdout.buffer.write(marshal.dumps(message))
-        sys.stdout.buffer.flush()
+        sys.stdout.write(f"{json.dumps(message)}\n")
+        sys.stdout.flush()
     os._exit(0)  # the system frees it all at once
 
 

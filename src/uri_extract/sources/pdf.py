@@ -6,7 +6,7 @@ no other limits than those that the system sets for a process, and a fault in it
 
 from __future__ import annotations
 
-import marshal
+import json
 import os
 import signal
 import subprocess
@@ -81,11 +81,13 @@ def _reading(file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
 
 def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, str, Any]]:
     """Yield what the process says: the number of a page, its text, and its links; or a problem."""
-    while True:
+    assert process.stdout is not None
+    for line in process.stdout:
         try:
-            yield marshal.load(process.stdout)  # type: ignore[arg-type]
-        except (EOFError, ValueError, TypeError):  # it ended, perhaps while it wrote
+            number, first, second = json.loads(line)
+        except ValueError:  # it ended while it wrote
             return
+        yield number, first, second
 
 
 def _ended(status: int, number: int) -> tuple[str, str]:
