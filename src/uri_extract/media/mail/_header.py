@@ -156,7 +156,10 @@ class Header(Fields):
                 self.meaning(part, kind, data)
             if kind in (_MESSAGE_ID, _CONTENT_ID):
                 continue
-            if self.bits & _IN_IT or _LOCATION <= kind < _FROM or self.every:
+            if (
+                self.bits & _IN_IT or _LOCATION <= kind < _FROM or self.every
+                or (kind == _CONTENT_TYPE and part.media_type == "message/external-body")
+            ):  # fmt: skip
                 if self.plain and not self.bits & _ENCODED and (kind == 0 or kind >= _FROM or _is_plain(kind)):
                     self.give_lines(part, data)
                 else:

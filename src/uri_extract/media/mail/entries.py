@@ -12,7 +12,7 @@ from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of, reference
-from uri_extract.media.mail.header import LOOKED_AT
+from uri_extract.media.mail.header import LOOKED_AT, content_type
 from uri_extract.media.mail.kernels import Reader, Source
 from uri_extract.media.mail.origins import origin_of_text
 from uri_extract.media.mail.part_map import PartMap
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LINK = re.compile(rb"<([^<>]*+)>")
 _URL = re.compile(rb';\s*+url\s*+=\s*+"?([^"]*+)', re.IGNORECASE)
+# A part of the parameter, or the encoded one (RFC 2231 §3, §4).
+_URL_PART = re.compile(rb';\s*+url\*[0-9]*+\*?+\s*+=\s*+"?([^\s";]*+)', re.IGNORECASE)
 
 
 class FieldReader(Reader):
@@ -61,6 +63,12 @@ class FieldReader(Reader):
             url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is none of it
             if url is not None:
                 self._reference(part, title, window, _line_of(window, name, url.start(1)), *url.span(1))
+                return
+            parts = [match.span(1) for match in _URL_PART.finditer(window, value, stop)]
+            if parts:
+                (begin, _), (_, end) = parts[0], parts[-1]
+                text = content_type(window[value : min(stop, value + LOOKED_AT)]).parameters.get("url", "")
+                self._reference(part, title, window, _line_of(window, name, begin), begin, end, "".join(text.split()))
                 return
         if not (bits & (fields.COLON | fields.ENCODED) or output.every):
             return
@@ -120,10 +128,12 @@ class FieldReader(Reader):
             stream.add_map(way, source, (at, value + start - first))
             stream.add_text(text)
 
-    def _reference(self, part: Part, title: str, window: bytes, line: int, begin: int, end: int) -> None:
-        """Report a reference that is there as a whole; its line begins at ``line``."""
+    def _reference(
+        self, part: Part, title: str, window: bytes, line: int, begin: int, end: int, text: str | None = None
+    ) -> None:  # fmt: skip
+        """Report a reference that is there as a whole, or means ``text``; its line begins at ``line``."""
         raw = window[begin : min(end, begin + LOOKED_AT)].rstrip()
-        text = reference(raw)
+        text = reference(raw) if text is None else text
         if not text:
             return
         output = self.output
