@@ -126,3 +126,11 @@ def test_the_fragments_make_references():
     assert any(each.alternates for each in found)
     assert any(each.prefix for each in found)
     assert len(FRAGMENTS) > 60
+
+
+@pytest.mark.parametrize("kernel", sorted({"interpreted", *kernels}))
+def test_no_place_of_a_reference_before_is_remembered(kernel):
+    before = b"x " * 100_000 + "http://a.example/\u00e9 ".encode() + b"y " * 10_000
+    text = "http://b.example/Bose\u2013Einstein z ".encode()
+    found, _ = scan(before + text, kernel, (len(before),))
+    assert [each.reference for each in found] == ["http://a.example/\u00e9", "http://b.example/Bose\u2013Einstein"]

@@ -166,10 +166,12 @@ class BareReference(EnclosedReference):
         """
         first: cython.Py_ssize_t = self.first_beyond
         data: cython.p_const_uchar = self.data
-        last: cython.int = data[first - 1]
+        last: cython.int
+        if self.made > self.first or first <= self.host_end:
+            return end
+        last = data[first - 1]
         if (
-            self.made > self.first or first <= self.host_end
-            or self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
+            self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
         ):  # fmt: skip
             return end

@@ -43,7 +43,7 @@ class Candidate(Text):
     def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.max_reference = max_reference
-        self.bracket_end = self.brace_end = self.parameter = self.first_beyond = 0
+        self.bracket_end = self.brace_end = self.parameter = 0
         self.begin(0)
 
     @cython.cfunc
@@ -56,6 +56,7 @@ class Candidate(Text):
         self.scheme_syntax = self.opener = self.before = 0
         self.cut = self.bar = -1
         self.host_end = self.known = start
+        self.first_beyond = 0
         self.parens = self.brackets = self.braces = self.apostrophes = 0
         self.query = self.bracketed = False
         self.beyond_ascii = self.western = self.quoted_before = self.escaped = False

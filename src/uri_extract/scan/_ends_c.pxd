@@ -26,7 +26,7 @@ cdef class Candidate(Text):
     cdef Py_ssize_t parameter       # where its last parameter begins, or the first "=" or "#" in it
     cdef bint bracketed             # it has brackets that are its own
     cdef bint beyond_ascii          # it has a character outside ASCII,
-    cdef Py_ssize_t first_beyond    # where the first such character is
+    cdef Py_ssize_t first_beyond    # where the first such character is, 0 if an escape or a dash comes first
     cdef bint western               # one in windows-1252
     cdef bint quoted_before         # it is in a string, where JSON's escapes mean what they mean there
     cdef bint escaped               # it has one
