@@ -216,7 +216,7 @@ class Scanners:
     def _scanner(
         self, media_type: str, base: str | None, charset: str | None, origin: Origin, part: Part | None
     ) -> BaseScanner:
-        """Return a scanner that nobody uses."""
+        """Return a scanner that is at the beginning of a document: a used one if it was read to its end."""
         if part is not None:
             return scanner_for(media_type, base=base, charset=charset, origin=origin, part=part, **self._options)
         name = known(media_type)

@@ -26,6 +26,7 @@ from .generate import references
         ("http://ferry.example/../../a", "example,ferry)/a"),
         ("http://ferry.example/a%20b%7Ec%2fd", "example,ferry)/a%20b~c/d"),
         ("http://ferry.example/%2561", "example,ferry)/a"),
+        ("http://ferry.example/%%361%252525", "example,ferry)/a%25"),
         ("http://ferry.example/%23%zz", "example,ferry)/%23%25zz"),
         ("http://ferry.example/?b&a-b=1&a=2&a=1&a#top", "example,ferry)/?a&a=1&a=2&a-b=1&b"),
         ("http://ferry.example/?", "example,ferry)/"),

@@ -8,10 +8,15 @@ import pytest
 from uri_extract.errors import UriExtractError
 from uri_extract.uri import hazards, invalidity, is_valid, normalize, resolve
 from uri_extract.uri.iri import to_iri, to_uri
+from uri_extract.uri.surt import surt
+from uri_extract.uri.tracking import without_tracking
+from uri_extract.uri.unwrap import unwrap
 
 # Each shape is what stands before, what is repeated, and what stands behind.
 SHAPES = {
     "letters": ("", "a", ""),
+    "percent-encoded again and again": ("http://a.example/%", "25", ""),
+    "rewritten again and again": ("", "https://web.archive.org/web/1/", "http://a.example/"),
     "letters and a blank": ("", "a", " "),
     "scheme characters": ("", "a.", "^"),
     "colons": ("", ":", ""),
@@ -73,6 +78,9 @@ OPERATIONS = {
     "hazards": hazards,
     "to_uri": lambda text: to_uri(text, host="percent"),
     "to_iri": to_iri,
+    "surt": surt,
+    "unwrap": unwrap,
+    "without_tracking": without_tracking,
 }
 
 

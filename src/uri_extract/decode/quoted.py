@@ -1,4 +1,4 @@
-"""Quoted-printable that nobody declared (RFC 2045 §6.7): a part without its header, or one that was encoded twice."""
+"""Undeclared quoted-printable (RFC 2045 §6.7): a part without its header, or one that was encoded twice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # An attribute's value in quotation marks, or a colour, in a tag; in quoted-printable "=" is "=3D".
 _ATTRIBUTE: Final = re.compile(rb"""<[A-Za-z][^<>"']{0,400}?=(3[Dd])?["'#]""")
-#: Bytes of a document in which the first of them must stand, and bytes behind it that are looked at.
+#: Bytes of a document in which the first of them must begin, and bytes after it that are examined.
 _FIRST: Final = 1 << 14
 _MORE: Final = 1 << 10
 _TOKEN: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|[ \t]{0,100}\r?\n)")
@@ -38,9 +38,9 @@ def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
 
 
 class Unquoted:
-    """Undoes it for what ``inner`` translates, if that is anything; it is a translator as that is.
+    """A translator that decodes quoted-printable, and passes the result to the translator ``inner``, if there is one.
 
-    What is no quoted-printable stands for itself.
+    Bytes that are not quoted-printable are copied.
     """
 
     extends_ascii = False

@@ -9,6 +9,7 @@ from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
 from uri_extract.scan import joining
+from uri_extract.scan.wrap_signs import JOINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
-#: Which lines are joined: where nine of ten joins are right, most, or all where it is possible.
-JOINS: Final = ("sure", "likely", "all")
 
 
 class Options(NamedTuple):

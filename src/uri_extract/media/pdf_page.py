@@ -1,7 +1,7 @@
 """A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, and then what its links refer to.
 
 A form feed ends the text. A line follows for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8): the
-URI, and behind a tab the text under it.
+URI, and after a tab the text under it.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _character(escape: re.Match[str]) -> str:
 
 
 def _decoded(octets: re.Match[str]) -> str:
-    """Return what octets of quoted-printable are; where a reference cannot hold that, or ends there, as they stand."""
+    """Return what octets of quoted-printable mean; the octets as written if no reference holds that, or it ends one."""
     data = bytes.fromhex(octets[0].replace("=", ""))
     try:
         text = data.decode()

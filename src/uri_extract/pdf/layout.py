@@ -1,6 +1,6 @@
-"""The text of a PDF's page in reading order, and what stands under its links.
+"""The text of a PDF's page in reading order, and the text under its links.
 
-A PDF says where each character stands, and nothing of lines or columns. Most programs write the columns of a page one
+A PDF has the place of each character, but no lines or columns. Most programs write the columns of a page one
 after the other; some write line by line across all of them, and some of the rest goes through programs that do.
 """
 
@@ -40,12 +40,12 @@ _AS_WRITTEN: Final = str.maketrans({
     "\u02dc": "~", "\u223c": "~", "\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2019": "'", "\u2018": "'",
     LAST_HYPHEN: "-",
 })  # fmt: skip
-# What may stand before and after a reference without becoming part of it.
+# Characters before and after a reference that are not part of it.
 _OPENING: Final = frozenset(" <([{\"'")
 _AFTER: Final = frozenset(" >\"')]},;.")
 # What ends one elsewhere.
 _STOP: Final = "\0"
-# What typesetters let hang in the margin, where a link does not cover it; and what stands between the lines of a link.
+# What typesetters let hang in the margin, where a link does not cover it; and what is between the lines of a link.
 _HANGING: Final = frozenset((".", ",", "-", "_", "/", LAST_HYPHEN))
 _LINE_END: Final = frozenset(("", "\r", "\n"))
 _AT_LINE_END: Final = "\r\n .,-_/" + LAST_HYPHEN
@@ -53,7 +53,7 @@ _BETWEEN: Final = 8
 
 
 class Box(NamedTuple):
-    """Where characters stand on the page, in points; the origin is at the bottom left."""
+    """The place of characters on the page, in points; the origin is at the bottom left."""
 
     left: float
     bottom: float
@@ -62,7 +62,7 @@ class Box(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Characters ``begin`` to ``end`` of the text, on one line and without a wide gap, and where they stand."""
+    """Characters ``begin`` to ``end`` of the text, on one line and without a wide gap, and their place."""
 
     begin: int
     end: int
@@ -106,7 +106,7 @@ class Layout:
     # -- links -------------------------------------------------------------------------------------------------------
 
     def links(self, annotations: Iterable[tuple[str, list[Box]]]) -> list[tuple[str, str]]:
-        """Return each link's URI and the text under it; a text that is the URI stands in the text undivided from now.
+        """Return each link's URI and the text under it; a text that is the URI is then undivided in the page's text.
 
         Annotations with the same URI are one link if the text goes on from one to the next: many programs write one for
         each line.
@@ -207,7 +207,7 @@ def _piece(begin: int, end: int, first: Box, last: Box) -> Piece:
 
 
 def _beside(first: Piece, second: Piece) -> bool:
-    """Return whether the second piece stands on the line of the first one, and behind it."""
+    """Return whether the second piece is on the line of the first one, and after it."""
     return abs(first.middle - second.middle) < first.height / 4 and second.left > first.right
 
 
@@ -285,8 +285,8 @@ def _gutters(pieces: list[Piece]) -> list[float]:
 def _parts_columns(pieces: list[Piece], left: float, numbers: list[int]) -> bool:
     """Return whether a column begins there: several lines of text have a gap there, and few others have none."""
     before = sum(pieces[number].end - pieces[number].begin for number in numbers)
-    behind = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
-    if min(before, behind) < _CHARACTERS_OF_COLUMN * len(numbers):
+    after = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
+    if min(before, after) < _CHARACTERS_OF_COLUMN * len(numbers):
         return False
     across = sum(piece.left < left - _BESIDE and piece.right > left for piece in pieces[numbers[0] : numbers[-1]])
     return across * _LINES_OF_COLUMN < len(numbers)

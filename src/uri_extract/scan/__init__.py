@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from uri_extract._typing import Any
 from uri_extract._variants import Variants, load
+from uri_extract.scan.wrap_signs import JOINS
 
 __all__ = ["Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
 
@@ -38,8 +39,6 @@ class Joining:
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Return a kernel."""
-        from uri_extract.scan.wrap_signs import JOINS
-
         made = self.kernel(*arguments, **options)
         made.joins = JOINS[self.joins]
         return made

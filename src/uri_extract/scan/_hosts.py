@@ -178,7 +178,7 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
 
     ``cut``: a byte that no host has ends it.
 
-    So that nobody follows it, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in a host.
+    To keep readers from it, people write ``[.]``, ``(dot)``, ``{.}``, ``[:]``, ``[@]`` and `` dot `` in a host.
     ``http://http://`` has another scheme where the host should be.
     """
     data: cython.p_const_uchar = text.data

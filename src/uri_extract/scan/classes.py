@@ -74,7 +74,7 @@ PLAIN_RUN: Final = re.compile(b"[%b]*" % b"".join(b"\\x%02x" % byte for byte in 
 FLAGS: Final = _flags()
 HOSTS: Final = bytes(LETTER if flag & WORD else SEPARATOR if byte in b"-." else 0 for byte, flag in enumerate(FLAGS))
 
-#: Unknown schemes that nobody follows: those of defanged references (:mod:`uri_extract.decode.refang`).
+#: Unknown schemes: those of defanged references (:mod:`uri_extract.decode.refang`).
 DEFANGED_SCHEMES: Final = frozenset(
     b"hxxp hxxps htxp htxps hxtp hxtps hzzp hzzps htzp htzps fxp fxps meow meows".split()
 )

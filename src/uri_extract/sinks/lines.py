@@ -34,7 +34,7 @@ class Lines(Text):
 
 
 def texts_of(page: Page, value: str) -> Sequence[str]:
-    """Return the text of each row: its ``value``, or what stands for that where it is None."""
+    """Return the text of each row: its ``value``, or its substitute where that is None."""
     if value == "unwrapped":
         inside = page.columns((value,))[value]
         return [text or target for text, target in zip(inside, texts_of(page, "target"), strict=True)]

@@ -4,7 +4,7 @@ A rewriter is listed if its links are made to be followed to that URI, and conta
 sites, click counters, caches and archives. A page that shares, previews or translates a URI is a page of its own, so it
 is not listed; neither is a shortener, as only it knows where its links lead.
 
-The formats are those that the services document, or that links to them have in public mail and web archives.
+The formats are those of public descriptions, and of links in mail and web archives; no service was asked.
 """
 
 from __future__ import annotations

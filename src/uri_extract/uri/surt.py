@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+from uri_extract._ascii import PERCENT
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.host_names import canonical_host
-from uri_extract.uri.percent import decode_to_bytes, encoder
+from uri_extract.uri.percent import encoder
 
 # RFC 3986 Appendix B, without the fragment.
 _PARTS = re.compile(r"([^:/?#]+):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL)
 _WWW = re.compile(r"www[0-9]*\.(?=.)")
 _PORTS = {"http": "80", "https": "443"}
-_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_HEXADECIMAL = b"0123456789ABCDEFabcdef"
 _KEPT = encoder(frozenset(map(chr, range(0x21, 0x7F))) - {"#", "%"})
 # What servers put into links to know who follows them; all else is in lower case by then.
 _SESSION_IN_PATH = re.compile(r"/\((?:[a-z]\([0-9a-z]{24}\)|[0-9a-z]{24})\)(?=/[^/?]+\.aspx)")
@@ -78,9 +79,15 @@ def _path(path: str) -> str:
 
 def _minimal(text: str) -> str:
     """Return text in lower case, decoded as often as it was encoded, then encoded as little as possible."""
-    while _ENCODED.search(text):
-        octets = decode_to_bytes(text)
-        text = octets.decode("latin-1")
-        if not _ENCODED.search(text):
-            return "".join(map(_KEPT, octets.lower())).lower()
-    return "".join(map(_KEPT, text.encode("utf-8", "surrogatepass").lower())).lower()
+    octets = text.encode("utf-8", "surrogatepass")
+    return "".join(map(_KEPT, (_decoded(octets) if b"%" in octets else octets).lower())).lower()
+
+
+def _decoded(octets: bytes) -> bytes:
+    """Return what octets encode, and what that encodes, in one pass: ``%2541`` is ``A``."""
+    out = bytearray()
+    for octet in octets:
+        out.append(octet)
+        while len(out) > 2 and out[-3] == PERCENT and out[-2] in _HEXADECIMAL and out[-1] in _HEXADECIMAL:
+            out[-3:] = (int(out[-2:], 16),)
+    return bytes(out)

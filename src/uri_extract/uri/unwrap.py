@@ -22,6 +22,8 @@ _WITH_HOST = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 # Country code domains, with what precedes them in some.
 _COUNTRY = re.compile(r"(?:com|[a-z]{2}|com?\.[a-z]{2})\Z")
+# Labels of a rewriter's host that are compared.
+_MOST_LABELS = max(host.count(".") for rewriter in REWRITERS for host in rewriter.hosts.split())
 # How often a value may be percent-encoded.
 _MOST_ENCODINGS = 3
 # RFC 3986 Appendix A: what a URI may have as it is. Brackets only delimit a host.
@@ -136,7 +138,7 @@ def _from_base64(value: str) -> bytes | None:
 
 
 def _from_defense_3(value: str) -> bytes | None:
-    """Return what ``URI__;BASE64!!...$`` means: the characters in base64 stand where the URI has asterisks."""
+    """Return what ``URI__;BASE64!!...$`` means: the characters in base64 replace the asterisks of the URI."""
     written, _, encoded = value.rpartition("__;") if "__;" in value else (value.removesuffix("__"), "", "")
     replaced = _from_base64(encoded.partition("!")[0])
     if replaced is None:
@@ -161,7 +163,7 @@ def _rewriters_of(host: str) -> list[tuple[Rewriter, re.Pattern[str]]]:
     exact, endings, countries = _index()
     found = list(exact.get(host, ()))
     labels = host.split(".")
-    for i in range(1, len(labels)):
+    for i in range(max(1, len(labels) - _MOST_LABELS), len(labels)):
         found += endings.get("." + ".".join(labels[i:]), ())
     for i in range(max(0, len(labels) - 3), len(labels) - 1):
         if labels[i] in countries and _COUNTRY.match(".".join(labels[i + 1 :])):

@@ -91,7 +91,7 @@ class Context:
         self.examined = 0
 
     def begin(self, kind: int, element: int = 0) -> None:
-        """Read as inside that ``element``, in the state that ``kind`` of run stands for; before the first window."""
+        """Read as inside that ``element``, in the state of a run of that ``kind``; before the first window."""
         self.kind = kind
         self.ending = element
 

@@ -77,7 +77,7 @@ PLAIN_URL: Final = re.compile(
     + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
 
-#: What a URI without ``//`` has that is where any text may be, unless a character reference stands for it.
+#: What a URI without ``//`` has that is where any text may be, unless it is written as a character reference.
 SHAPE: Final = re.compile(rb"(?:%s):" % NAMED.encode(), re.IGNORECASE)
 #: The last letters of those schemes.
 SHAPE_ENDS: Final = bytes(

@@ -93,7 +93,7 @@ class Markup:
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.texts_too = places  # those of links
         self.noted = False  # there are rows that are no references
-        self.disordered = False  # what stands in a style sheet of SVG may be found before its references
+        self.disordered = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
         self._sheet_text.clear()
         self.restart(Pending(), bases)
@@ -345,7 +345,7 @@ class Markup:
 
 
 def unused(tokenizer: Any = None) -> Markup:
-    """Return one that nobody uses; with a tokenizer of that class it is nobody else's later on, either."""
+    """Return one that is free. One with a tokenizer of that class, if that is given, is not reused later."""
     if tokenizer is not None:
         return Markup(tokenizer())
     made = _SPARE.pop() if _SPARE else Markup(html.Tokenizer())

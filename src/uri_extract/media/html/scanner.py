@@ -42,7 +42,7 @@ class HtmlScanner(MarkupScanner):
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
-        self._quoted = False  # as quoted-printable, which nobody declared
+        self._quoted = False  # it is undeclared quoted-printable
         self._sniff = Sniffer(charset)
 
     # -- in --------------------------------------------------------------------------------------------------------
