@@ -34,7 +34,12 @@ FIELDS: Final = (
     Field("end", INTEGER, False, "the byte after its last one"),
     Field("line", INTEGER, False, "its line, from 1; a line ends with a line feed"),
     Field("column", INTEGER, False, "its column in bytes, from 1"),
-    Field("delimiter", NAME, False, "what ends it: angle, quote, whitespace, attribute, css, element, comment, header"),
+    Field(
+        "delimiter",
+        NAME,
+        False,
+        "what ends it: angle, quote, whitespace, attribute, css, element, comment, header, script, markup",
+    ),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),
     Field(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import UnknownMediaType
@@ -19,20 +20,42 @@ if TYPE_CHECKING:
 
 __all__ = ["Scanner", "TextScanner", "known", "scanner_for"]
 
-_TEXT, _HTML = "text/plain", "text/html"
-# Those of RFC 7303, and what ends as it says (§4.2).
-_XML = ("application/xml", "text/xml", "application/xml-external-parsed-entity", "text/xml-external-parsed-entity",
-        "application/xml-dtd")  # fmt: skip
+_TEXT = "text/plain"
+_MULTIPART = "multipart/"
 _XML_SUFFIX = "+xml"
 
-# What is a header and a body (RFC 5322, RFC 6532, RFC 1036), and what comes with its header elsewhere (RFC 2046 §5).
-_MAIL = ("message/rfc822", "message/global", "message/news")
-_MULTIPART = "multipart/"
-_MAILBOX, _OUTLOOK = "application/mbox", "application/vnd.ms-outlook"
-_HTTP = "message/http"
-_PDF_PAGE = "application/x-pdf-page"
-# Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered.
-_CALENDARS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
+# The scanner of each media type: its module and its class. Modules are imported when they are needed: each takes as
+# long as all the rest. What ends in "+xml" is XML (RFC 7303 §4.2); "multipart/" comes with its header elsewhere
+# (RFC 2046 §5).
+_XML = "xml.scanner:XmlScanner"
+_MAIL = "mail.scanner:MailScanner"
+_CALENDAR = "calendar.scanner:CalendarScanner"
+_SCANNERS = {
+    "text/html": "html.scanner:HtmlScanner",
+    # RFC 7303
+    "application/xml": _XML,
+    "text/xml": _XML,
+    "application/xml-external-parsed-entity": _XML,
+    "text/xml-external-parsed-entity": _XML,
+    "application/xml-dtd": _XML,
+    # A header and a body (RFC 5322, RFC 6532, RFC 1036)
+    "message/rfc822": _MAIL,
+    "message/global": _MAIL,
+    "message/news": _MAIL,
+    "application/mbox": "mail.mailbox:MailboxScanner",
+    "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
+    "message/http": "http:HttpScanner",
+    "application/x-pdf-page": "pdf_page:PdfPageScanner",
+    # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
+    "text/calendar": _CALENDAR,
+    "text/vcard": _CALENDAR,
+    "text/x-vcard": _CALENDAR,
+    "text/directory": _CALENDAR,
+    "text/x-vcalendar": _CALENDAR,
+}
+_OF_MULTIPART = "mail.scanner:MultipartScanner"
+# Those that take the options of mail.
+_OF_MAIL = frozenset((_MAIL, _OF_MULTIPART, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner"))
 
 
 class Scanner(ScannerAround):
@@ -119,54 +142,26 @@ def scanner_for(
     options["charset"] = "utf-8" if decoded else charset
     if name == _TEXT:
         return TextScanner(base=base, **options)
-    # Imported when they are needed: each takes as long as all the rest.
-    if name == _HTML:
-        from uri_extract.media.html.scanner import HtmlScanner
+    scanner = _SCANNERS.get(name) or (_OF_MULTIPART if name.startswith(_MULTIPART) else _XML)
+    if scanner in _OF_MAIL:
+        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
+    if scanner == _OF_MULTIPART:
+        options["content_type"] = media_type
+    if scanner == _XML:
+        from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
 
-        return HtmlScanner(base=base, **options)
-    of_mail: dict[str, Any] = {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
-    if name in _MAIL:
-        from uri_extract.media.mail.scanner import MailScanner
-
-        return MailScanner(base=base, **of_mail, **options)
-    if name.startswith(_MULTIPART):
-        from uri_extract.media.mail.scanner import MultipartScanner
-
-        return MultipartScanner(base=base, content_type=media_type, **of_mail, **options)
-    if name == _MAILBOX:
-        from uri_extract.media.mail.mailbox import MailboxScanner
-
-        return MailboxScanner(base=base, **of_mail, **options)
-    if name == _OUTLOOK:
-        from uri_extract.media.mail.outlook import OutlookScanner
-
-        return OutlookScanner(base=base, **of_mail, **options)
-    if name == _HTTP:
-        from uri_extract.media.http import HttpScanner
-
-        return HttpScanner(base=base, **options)
-    if name == _PDF_PAGE:
-        from uri_extract.media.pdf_page import PdfPageScanner
-
-        return PdfPageScanner(base=base, **options)
-    if name in _CALENDARS:
-        from uri_extract.media.calendar.scanner import CalendarScanner
-
-        return CalendarScanner(base=base, **options)
-    from uri_extract.media.xml.scanner import XmlScanner
-    from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
-
-    return XmlScanner(base=base, vocabulary=OF_MEDIA_TYPES.get(name, ""), **options)
+        options["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
+    module, _, class_ = scanner.partition(":")
+    made: BaseScanner = getattr(import_module(f"{__name__}.{module}"), class_)(base=base, **options)
+    return made
 
 
 @lru_cache(maxsize=64)
 def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
-    kept = name in (_TEXT, _HTML, *_XML, *_MAIL, _MAILBOX, _OUTLOOK, _HTTP, _PDF_PAGE, *_CALENDARS) or name.startswith(
-        _MULTIPART
-    )
+    kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
     if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = ", ".join((_TEXT, _HTML, *_XML[:2], _MAIL[0], _MAILBOX, *_CALENDARS[:2]))
-        raise UnknownMediaType(f"no scanner for {media_type!r}: one of {known_ones}, or any that ends in +xml")
+        known_ones = "text/plain, text/html, application/xml, message/rfc822, application/mbox, text/calendar"
+        raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml")
     return name

@@ -46,7 +46,9 @@ LINK_SHIFT: Final = 20
 
 #: BITS: the delimiter. The first three are those of :mod:`uri_extract.scan.rows`.
 DELIMITER: Final = 0xF
-DELIMITERS: Final = ("whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header")
+DELIMITERS: Final = (
+    "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
+)  # fmt: skip
 WHITESPACE: Final = 0
 ANGLE: Final = 1
 QUOTE: Final = 2
@@ -55,6 +57,8 @@ CSS: Final = 4
 ELEMENT: Final = 5
 COMMENT: Final = 6
 HEADER: Final = 7
+SCRIPT: Final = 8
+MARKUP: Final = 9
 
 #: BITS: the kind.
 KIND: Final = 0xF0
