@@ -24,6 +24,7 @@ ROOMS = [
     "media",
     "sources",
     "pipeline",
+    "linking",
     "sinks",
     "batches",
     "jobs",

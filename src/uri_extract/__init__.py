@@ -10,6 +10,7 @@ Data flows one way through the rooms of this package, and no room imports from o
     media               WHAT a document's syntax adds
     sources             WHERE documents come from
     pipeline            extract(): the lines that join the rooms
+    linking             linkify(), replace(): links made of what is found
     sinks               what is written
     batches             iter_batches(): extract() for Arrow
     cli                 the command
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         UnknownMediaType,
         UriExtractError,
     )
+    from uri_extract.linking import Match, finditer, linkify, linkify_html, replace
     from uri_extract.media import Scanner
     from uri_extract.pipeline import extract, extract_soup, extract_text
     from uri_extract.records import Occurrence, Problem
@@ -52,6 +54,7 @@ __all__ = [
     "InvalidOption",
     "InvalidOptionValue",
     "InvalidReference",
+    "Match",
     "MissingExtra",
     "Occurrence",
     "Problem",
@@ -70,11 +73,15 @@ __all__ = [
     "extract",
     "extract_soup",
     "extract_text",
+    "finditer",
     "hazards",
     "is_valid",
     "iter_batches",
+    "linkify",
+    "linkify_html",
     "normalize",
     "parse",
+    "replace",
     "resolve",
     "unwrap",
 ]
@@ -85,6 +92,7 @@ _HOMES = {
     "Scanner": "media",
     **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
+    **dict.fromkeys(("Match", "finditer", "linkify", "linkify_html", "replace"), "linking"),
     "Selection": "sources",
     "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),

@@ -44,10 +44,9 @@ class Options(NamedTuple):
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
         check_texts(base=self.base, default_base=self.default_base)
-        flags = self.refang, self.suffix, self.mail_addresses, self.headers
-        for name, value in zip(("refang", "suffix", "mail_addresses", "headers"), flags, strict=True):
-            if value is not True and value is not False:
-                raise InvalidOption(f"{name} must be True or False, not {type(value).__name__}")
+        check_flags(
+            refang=self.refang, suffix=self.suffix, mail_addresses=self.mail_addresses, headers=self.headers
+        )  # fmt: skip
         if self.parts not in PARTS:
             raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
         if self.charset is not None:
@@ -57,7 +56,7 @@ class Options(NamedTuple):
 
 def kernel_for(kernel: Any, joins: str) -> Any:
     """Return what makes kernels that join lines so; raise :class:`InvalidOptionValue` for what is not of JOINS."""
-    if joins not in JOINS:
+    if not isinstance(joins, str) or joins not in JOINS:
         raise InvalidOptionValue(f"joins must be one of {', '.join(map(repr, JOINS))}, not {joins!r}")
     return joining(kernel, joins)
 
@@ -86,6 +85,13 @@ def check_texts(**options: object) -> None:
     for name, value in options.items():
         if value is not None and not isinstance(value, str):
             raise InvalidOption(f"{name} must be a str, not {type(value).__name__}")
+
+
+def check_flags(**options: object) -> None:
+    """Raise :class:`InvalidOption` for an option that is neither True nor False."""
+    for name, value in options.items():
+        if value is not True and value is not False:
+            raise InvalidOption(f"{name} must be True or False, not {type(value).__name__}")
 
 
 def checked_charset(charset: str) -> str:

@@ -17,6 +17,7 @@ from uri_extract.in_context import InContext
 from uri_extract.pages import layout
 from uri_extract.records import NO_DETAILS, More, Occurrence
 from uri_extract.uri import _backend
+from uri_extract.uri.suffix import with_scheme
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
@@ -45,6 +46,7 @@ _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_SUFFIX = cython.declare(cython.longlong, layout.SUFFIX)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
@@ -361,6 +363,8 @@ class Page:
                 out.append(self.reference(row))
             elif kind == _RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
+            elif kind == _SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
+                out.append(whole)
             else:
                 found: Any = self.occurrence(row)
                 out.append(found.target)
@@ -383,9 +387,7 @@ class Page:
         return found
 
 
-def page_of_parts(
-    count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]
-) -> Page:  # fmt: skip
+def page_of_parts(count: int, rows: bytes, text: bytes, objects: list[Any], documents: list[tuple[int, Any]]) -> Page:
     """Return the page that these are the parts of: what it is pickled as."""
     return Page(count, _module(_CELLS).cells_of(rows), text, objects, b"", documents)
 

@@ -18,6 +18,7 @@ except ImportError:
 from uri_extract.pages import layout
 from uri_extract.records import NO_DETAILS, Details, More, Problem
 from uri_extract.scan import rows
+from uri_extract.uri.suffix import mailto
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._cells_c import Cells
@@ -42,7 +43,10 @@ _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
+_SCANNED_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
+_MAIL = cython.declare(cython.longlong, rows.MAIL)
 _URI = cython.declare(cython.longlong, layout.URI)
+_SUFFIX = cython.declare(cython.longlong, layout.SUFFIX)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
@@ -221,6 +225,8 @@ class Rows(Table):
         at_text: cython.longlong
         line: cython.longlong = 0
         column: cython.longlong = 0
+        flags: cython.longlong
+        delimiter: cython.longlong
         number: cython.longlong = self.pool.number(more)
         prefixed: cython.longlong = 0
         if slices and not self.pool.window:
@@ -235,19 +241,22 @@ class Rows(Table):
                 line = lines.number
                 column = offset + start - lines.start + 1
             end = table[at + 1]
-            if table[at + 3] & ~_DELIMITERS == _ESCAPED and not table[at + 5] and not number:
+            flags = table[at + 3] & ~_DELIMITERS
+            delimiter = _HEADER if number else table[at + 3] & _DELIMITERS
+            if flags in (_ESCAPED, _MAIL) and not table[at + 5] and not number:
                 raw: str = window[start:end].decode("ascii")
-                reference: str = raw.replace("\\/", "/")  # all that JSON in scripts has, mostly
-                if "\\" in reference or "**" in reference:
-                    break
+                reference: str = mailto(raw) if flags == _MAIL else raw.replace("\\/", "/")
+                if flags == _ESCAPED and ("\\" in reference or "**" in reference):
+                    break  # JSON in scripts has "\\/" alone, mostly
+                bits = delimiter | (_SUFFIX if flags == _MAIL else _URI)
                 start += offset + shift
                 end += offset + shift
-                self.add(reference, raw, start, end, line, column, _URI | table[at + 3] & _DELIMITERS, bases, origin)
+                self.add(reference, raw, start, end, line, column, bits, bases, origin)
                 row += 1
                 continue
-            if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
+            if table[at + 5] or (flags > _PREFIX and flags != _SCANNED_SUFFIX):
                 break
-            bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
+            bits = delimiter | (_SUFFIX if flags == _SCANNED_SUFFIX else _IN_TEXT)
             at_text = -1 - start if slices else self.pool.text.size
             to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
             if not slices:
@@ -255,7 +264,7 @@ class Rows(Table):
                 self.pool.text.octet(10)
             self.cells[to + 6] = end - start
             self.cells[to + 9] = number
-            if table[at + 3] & _PREFIX:
+            if flags == _PREFIX:
                 if not prefixed:
                     prefixed = self.pool.number(_PREFIXED if more is None else with_prefix(more))
                 self.cells[to + 9] = prefixed

@@ -1,0 +1,74 @@
+"""The ``<a>`` that a link becomes, and which URIs may become one."""
+
+from __future__ import annotations
+
+from html import escape
+
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.bases import target_in_markup
+from uri_extract.errors import InvalidOption, InvalidOptionValue
+from uri_extract.media.options import check_flags
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+#: Schemes of the URIs that become links, unless the caller names others.
+SCHEMES: Final = frozenset((
+    "http", "https", "ftp", "ftps", "sftp", "mailto", "tel", "sms", "sip", "sips", "xmpp", "irc", "ircs", "matrix",
+    "news", "nntp", "gopher", "gemini", "geo", "magnet", "webcal",
+))  # fmt: skip
+#: What runs as a script, or is a page of its own, in the name of the page that the link is on (RFC 3986 §7).
+_NEVER = frozenset(("javascript", "vbscript", "data", "blob", "filesystem", "about", "view-source"))
+
+
+class Anchors:
+    """Makes the HTML of links.
+
+    ``nofollow`` adds ``rel="nofollow"`` to links with an authority, which search engines do not count as a
+    recommendation; ``limit`` is the most characters of a link's text, of which the last one is an ellipsis.
+    """
+
+    def __init__(self, schemes: Collection[str] = SCHEMES, nofollow: bool = True, limit: int | None = None) -> None:
+        check_flags(nofollow=nofollow)
+        if limit is not None and (not isinstance(limit, int) or limit < 1):
+            raise InvalidOptionValue(f"limit must be at least 1, or None, not {limit!r}")
+        if schemes is not SCHEMES:
+            schemes = frozenset(map(_scheme, (schemes,) if isinstance(schemes, str) else schemes))
+        self._schemes = schemes
+        self._rel = ' rel="nofollow"' if nofollow else ""
+        self._limit = limit
+
+    def accepts(self, target: str) -> bool:
+        """Return True if a URI may become a link."""
+        return target.partition(":")[0].lower() in self._schemes
+
+    def of_text(self, target: str, text: str) -> str:
+        """Return the link to a URI, with a text that is not HTML."""
+        limit = self._limit
+        if limit is not None and len(text) > limit:
+            text = text[: limit - 1] + "\u2026"
+        return self.of_html(target, escape(text))
+
+    def of_html(self, target: str, html: str) -> str:
+        """Return the link to a URI, around HTML."""
+        rel = self._rel if target.find("//", 0, target.find(":") + 3) > 0 else ""
+        return f'<a href="{escape(target)}"{rel}>{html}</a>'
+
+
+def target_of(target: str | None, reference: str) -> str | None:
+    """Return the URI that a link goes to.
+
+    Of a reference that is not valid, which has no ``target``, that is what browsers make of it: links with ``[``, ``{``
+    or ``|`` are common, and they work. None if nothing can be made of it.
+    """
+    return target_in_markup(reference, (None, None)) if target is None else target
+
+
+def _scheme(name: str) -> str:
+    """Return a scheme in lower case; raise :class:`InvalidOptionValue` for one that no link may have."""
+    if not isinstance(name, str):
+        raise InvalidOption(f"schemes must be strings, not {type(name).__name__}")
+    scheme = name.lower().rstrip(":/")
+    if scheme in _NEVER:
+        raise InvalidOptionValue(f"a {scheme}: URI must not become a link: it acts in the name of the page it is on")
+    return scheme

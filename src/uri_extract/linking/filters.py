@@ -1,0 +1,36 @@
+"""A filter ``linkify`` for templates of Jinja and Django.
+
+Jinja: ``environment.filters["linkify"] = uri_extract.linking.filters.linkify``. Django: the library of tags
+``uri_extract.linking.django``, in the option ``libraries`` or ``builtins`` of the engine.
+"""
+
+from __future__ import annotations
+
+from uri_extract._typing import Any
+from uri_extract.linking.html import linkify_html
+from uri_extract.linking.text import linkify as linkify_text
+
+
+class Html(str):
+    """A text that is HTML: templates do not escape it again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """Return the HTML: Jinja and Django ask for it."""
+        return str(self)
+
+
+def linkify(value: Any, **options: Any) -> Html:
+    """Return a value as HTML in which its links can be followed.
+
+    What is marked as safe is HTML, and goes through :func:`~uri_extract.linking.html.linkify_html`; all else is
+    text, and through :func:`~uri_extract.linking.text.linkify`, with the options. None is no text.
+
+    >>> linkify("<b>www.example.org", nofollow=False)
+    '&lt;b&gt;<a href="http://www.example.org">www.example.org</a>'
+    """
+    if value is None:
+        return Html()
+    html = getattr(value, "__html__", None)
+    return Html(linkify_text(str(value), **options) if html is None else linkify_html(html(), **options))

@@ -1,0 +1,40 @@
+"""The references in a text, by scanners that are used again."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.errors import SourceTypeError
+from uri_extract.media import scanner_for
+from uri_extract.media.options import Options, check_flags, kernel_for
+from uri_extract.pages import in_characters
+from uri_extract.records import NO_ORIGIN
+
+if TYPE_CHECKING:
+    from uri_extract.pages import Page
+
+# Scanners that nobody uses, by their options: to make one takes as long as to read some kilobytes.
+_IDLE: dict[Any, list[Any]] = {}
+# So many are kept, in threads that read at the same time.
+_MOST_IDLE = 8
+
+
+def page_of(media_type: str, text: str, suffix: bool, mail_addresses: bool, refang: bool, joins: str) -> Page:
+    """Return the page of a text, with places in characters. Raises SourceTypeError, and errors of options."""
+    if not isinstance(text, str):
+        raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
+    check_flags(suffix=suffix, mail_addresses=mail_addresses, refang=refang)
+    kernel = kernel_for(None, joins)
+    idle = _IDLE.setdefault((media_type, suffix, mail_addresses, refang, joins), [])
+    try:
+        scanner = idle.pop()
+        scanner.restart(None, NO_ORIGIN, "utf-8")
+    except IndexError:
+        options = Options(suffix=suffix, mail_addresses=mail_addresses, refang=refang, kernel=kernel)
+        scanner = scanner_for(media_type, decoded=True, origin=NO_ORIGIN, **options._asdict())
+    data = text.encode("utf-8", "surrogatepass")
+    page: Page = scanner.read(data, final=True)
+    if len(data) != len(text):
+        page = in_characters(page, data)
+    if len(idle) < _MOST_IDLE:
+        idle.append(scanner)
+    return page

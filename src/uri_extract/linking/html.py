@@ -1,0 +1,117 @@
+"""Links in the text of HTML."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.linking.anchors import SCHEMES, Anchors
+from uri_extract.linking.found import page_of
+from uri_extract.linking.text import Match
+from uri_extract.media.html import tokenizers
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.windows import Windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from uri_extract.pages import Page
+
+# Elements whose text is no place for a link: neither a link nor what else can be operated may hold one (HTML
+# §3.2.5.2.7), and in SVG and MathML "a" is another element. Scripts, styles and titles have no runs of text.
+_WITHOUT_LINKS: Final = frozenset((b"a", b"button", b"select", b"option", b"svg", b"math", b"head"))
+
+
+def linkify_html(
+    html: str,
+    *,
+    render: Callable[[Match], str | None] | None = None,
+    suffix: bool = True,
+    mail_addresses: bool = True,
+    nofollow: bool = True,
+    schemes: Collection[str] = SCHEMES,
+    skip: Collection[str] = (),
+    refang: bool = False,
+    joins: str = "likely",
+) -> str:
+    """Return HTML, a document or a fragment, in which the links in its text can be followed.
+
+    Its text is that outside of tags, comments, scripts, style sheets, links and buttons; ``skip`` names further
+    elements, as ``("pre", "code")``. All else is as it was, byte for byte: this neither mends nor sanitizes, so what
+    comes from strangers goes through a sanitizer first. A tag ends a URI. ``render`` gets
+    a :class:`Match` in the HTML, where ``match[0]`` is HTML and ``target`` is not. Other options and errors are those
+    of :func:`linkify`.
+
+    >>> linkify_html('<p>www.example.org?a&amp;b <a href="/">example.org</a>', nofollow=False)
+    '<p><a href="http://www.example.org?a&amp;b">www.example.org?a&amp;b</a> <a href="/">example.org</a>'
+    """
+    anchors = Anchors(schemes, nofollow)
+    page = page_of("text/html", html, suffix, mail_addresses, refang, joins)
+    skipped = _WITHOUT_LINKS.union(name.lower().encode() for name in ((skip,) if isinstance(skip, str) else skip))
+    parts: list[str] = []
+    at = 0
+    for match in _in_text(page, html, skipped):
+        start, end = match.span()
+        target = match.target
+        if target is None or not anchors.accepts(target):
+            continue
+        made = anchors.of_html(target, html[start:end]) if render is None else render(match)
+        if made is not None:
+            parts += html[at:start], made
+            at = end
+    parts.append(html[at:])
+    return "".join(parts)
+
+
+def _in_text(page: Page, html: str, skipped: frozenset[bytes]) -> Iterator[Match]:
+    """Yield those links that are each in one run of text."""
+    if not len(page):
+        return
+    data = html.encode("utf-8", "surrogatepass")
+    runs = _runs(data, skipped)
+    if len(data) != len(html):
+        runs = _in_characters(runs, data)
+    begin = end = 0
+    for occurrence in page.occurrences():
+        while end <= occurrence.start:
+            begin, end = next(runs, (len(html), len(html) + 1))
+        if begin <= occurrence.start and occurrence.end <= end:
+            yield Match(html, occurrence)
+
+
+def _runs(data: bytes, skipped: frozenset[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield where runs of text begin and end, in bytes, that are in none of the elements of those names."""
+    windows = Windows(tokenizers.in_use())
+    tokenizer = windows.tokenizer
+    more = windows.take(data, True)
+    depths = dict.fromkeys(skipped, 0)
+    inside = 0
+    begin = end = 0
+    while more:
+        more = tokenizer.scan()
+        table = tokenizer.table
+        for row in range(0, tokenizer.count * rows.WIDTH, rows.WIDTH):
+            kind, first, last = table[row + rows.KIND], table[row + rows.START], table[row + rows.END]
+            if kind == rows.DATA:
+                if first > end or inside:  # a long run comes in pieces
+                    if end > begin:
+                        yield begin, end
+                    begin = first
+                end = begin if inside else last
+            elif kind in (rows.START_TAG, rows.END_TAG):
+                name = data[first:last].lower()
+                depth = depths.get(name)
+                if depth is None:
+                    continue
+                # A link in a link ends that.
+                depths[name] = max(depth - 1, 0) if kind == rows.END_TAG else 1 if name == b"a" else depth + 1
+                inside += depths[name] - depth
+    if end > begin:
+        yield begin, end
+
+
+def _in_characters(runs: Iterator[tuple[int, int]], data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the runs in characters of the text that ``data`` is in UTF-8."""
+    at = characters = 0
+    for begin, end in runs:
+        first = characters + len(data[at:begin].decode("utf-8", "surrogatepass"))
+        at, characters = end, first + len(data[begin:end].decode("utf-8", "surrogatepass"))
+        yield first, characters

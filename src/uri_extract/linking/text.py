@@ -1,0 +1,166 @@
+"""Links in plain text."""
+
+from __future__ import annotations
+
+from html import escape as escaped
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.linking.anchors import SCHEMES, Anchors, target_of
+from uri_extract.linking.found import page_of
+from uri_extract.media.options import check_flags
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from uri_extract.pages import Page
+    from uri_extract.records import Occurrence
+
+
+class Match:
+    """A link in a text. It has what a match of :mod:`re` has without groups, and the ``occurrence`` that was found.
+
+    >>> match = next(finditer("See www.example.org."))
+    >>> match.span(), match[0], match.target
+    ((4, 19), 'www.example.org', 'http://www.example.org')
+    """
+
+    __slots__ = ("occurrence", "string")
+
+    def __init__(self, string: str, occurrence: Occurrence) -> None:
+        self.string = string
+        self.occurrence = occurrence
+
+    def start(self, group: int = 0) -> int:
+        """Return the character of the text at which the link begins."""
+        return self.span(group)[0]
+
+    def end(self, group: int = 0) -> int:
+        """Return the character after its last one."""
+        return self.span(group)[1]
+
+    def span(self, group: int = 0) -> tuple[int, int]:
+        """Return both. Raises IndexError for another group than 0."""
+        if group:
+            raise IndexError("no such group")
+        return self.occurrence.start, self.occurrence.end
+
+    def group(self, group: int = 0) -> str:
+        """Return the link as it stands in the text, with its line breaks. Raises IndexError as :meth:`span`."""
+        start, end = self.span(group)
+        return self.string[start:end]
+
+    __getitem__ = group
+
+    @property
+    def reference(self) -> str:
+        """The reference as its author meant it."""
+        return self.occurrence.reference
+
+    @property
+    def target(self) -> str | None:
+        """The URI it goes to, with a scheme; None if a browser does not go anywhere (:func:`.anchors.target_of`)."""
+        return target_of(self.occurrence.target, self.occurrence.reference)
+
+    def __repr__(self) -> str:
+        return f"<{__name__}.Match object; span={self.span()}, match={self[0]!r}>"
+
+
+def finditer(
+    text: str, *, suffix: bool = True, mail_addresses: bool = True, refang: bool = False, joins: str = "likely"
+) -> Iterator[Match]:  # fmt: skip
+    """Return an iterator over the links in a text, each a :class:`Match`, in their order; places count characters.
+
+    Options as in :func:`uri_extract.extract`; but here names without a scheme (``www.example.org``, ``example.org/x``)
+    and mail addresses are links too, unless ``suffix`` and ``mail_addresses`` are False. Raises
+    :class:`~uri_extract.errors.SourceTypeError` for what is no str, and errors of options.
+
+    >>> [match.target for match in finditer("Ask ada@example.org, or see http://example.org/a.")]
+    ['mailto:ada@example.org', 'http://example.org/a']
+    """
+    page = page_of("text/plain", text, suffix, mail_addresses, refang, joins)
+    return (Match(text, occurrence) for occurrence in page.occurrences())
+
+
+def replace(
+    text: str, function: Callable[[Match], str | None], *, suffix: bool = True, mail_addresses: bool = True,
+    refang: bool = False, joins: str = "likely",
+) -> str:  # fmt: skip
+    """Return a text in which each link is replaced with what the function returns; None leaves it as it is.
+
+    The function gets a :class:`Match`; options and errors are those of :func:`finditer`.
+
+    >>> replace("See http://example.org/a?b.", lambda match: f"[{match.occurrence.host}]")
+    'See [example.org].'
+    """
+    found = finditer(text, suffix=suffix, mail_addresses=mail_addresses, refang=refang, joins=joins)
+    parts: list[str] = []
+    at = 0
+    for match in found:
+        new = function(match)
+        if new is not None:
+            start, end = match.span()
+            parts += text[at:start], new
+            at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+def linkify(
+    text: str,
+    *,
+    render: Callable[[Match], str | None] | None = None,
+    suffix: bool = True,
+    mail_addresses: bool = True,
+    escape: bool = True,
+    nofollow: bool = True,
+    schemes: Collection[str] = SCHEMES,
+    limit: int | None = None,
+    refang: bool = False,
+    joins: str = "likely",
+) -> str:
+    """Return a plain text as HTML in which its links can be followed.
+
+    All of the text is escaped, in links too, so that nothing in it is markup. What becomes a link is a URI with one of
+    ``schemes``, whose names are in lower case; never one that runs as a script. ``nofollow`` adds ``rel="nofollow"`` to
+    links with an authority. ``limit`` is the most characters of a link that are shown.
+
+    ``render`` makes a link of a :class:`Match` instead, in HTML, which is not escaped; None leaves it as text. Without
+    ``escape`` the text around links is left as it is: for a ``render`` that makes something else than HTML. For text
+    that is HTML already there is :func:`linkify_html`. Other options and errors are those of :func:`finditer`; a
+    scheme that no link may have raises :class:`~uri_extract.errors.InvalidOptionValue`.
+
+    >>> linkify("<b> is at www.example.org/b?c&d")
+    '&lt;b&gt; is at <a href="http://www.example.org/b?c&amp;d" rel="nofollow">www.example.org/b?c&amp;d</a>'
+    >>> linkify("See http://example.org/.", nofollow=False, render=lambda match: f"<u>{match.occurrence.host}</u>")
+    'See <u>example.org</u>.'
+    """
+    check_flags(escape=escape)
+    anchors = Anchors(schemes, nofollow, limit)
+    page = page_of("text/plain", text, suffix, mail_addresses, refang, joins)
+    around = escaped if escape else str
+    parts: list[str] = []
+    at = 0
+    for start, end, html in links_of(page, text, anchors, render):
+        parts += around(text[at:start]), html
+        at = end
+    parts.append(around(text[at:]))
+    return "".join(parts)
+
+
+def links_of(
+    page: Page, text: str, anchors: Anchors, render: Callable[[Match], str | None] | None
+) -> Iterator[tuple[int, int, str]]:
+    """Yield places in a text, and the HTML of the links that are to stand there."""
+    if render is None:
+        columns = page.columns(("start", "end", "target", "reference"))
+        for start, end, target, reference in zip(*columns.values(), strict=True):
+            target = target_of(target, reference)
+            if target is not None and anchors.accepts(target):
+                yield start, end, anchors.of_text(target, text[start:end])
+        return
+    for occurrence in page.occurrences():
+        match = Match(text, occurrence)
+        target = match.target
+        html = render(match) if target is not None and anchors.accepts(target) else None
+        if html is not None:
+            yield occurrence.start, occurrence.end, html

@@ -1,0 +1,304 @@
+"""Links made of the URIs in a text: ``linkify``, ``linkify_html``, ``replace``, ``finditer``."""
+
+import doctest
+import importlib
+from html import escape, unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from uri_extract import (
+    InvalidOption,
+    InvalidOptionValue,
+    SourceTypeError,
+    extract_text,
+    finditer,
+    linkify,
+    linkify_html,
+    replace,
+)
+from uri_extract.linking.filters import linkify as template_filter
+
+HOSTILE = [
+    line.encode("latin-1", "backslashreplace").decode("unicode_escape", "surrogatepass")
+    for line in Path(__file__).with_name("hostile.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+SAFE = ("http://", "https://", "mailto:", "tel:")
+
+
+class Tags(HTMLParser):
+    """The tags and the text of HTML."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.starts, self.others, self.text = [], [], ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.starts.append((tag, attrs))
+
+    def handle_endtag(self, tag):
+        self.others += [] if tag == "a" else [tag]
+
+    def handle_comment(self, data):
+        self.others.append(data)
+
+    def handle_decl(self, decl):
+        self.others.append(decl)
+
+    def handle_pi(self, data):
+        self.others.append(data)
+
+    def unknown_decl(self, data):
+        self.others.append(data)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("name", ["text", "html", "filters"])
+def test_what_docstrings_show_is_true(name):
+    failed, tried = doctest.testmod(importlib.import_module(f"uri_extract.linking.{name}"))
+    assert tried
+    assert not failed
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_hostile_becomes_markup_or_a_link_that_runs(text):
+    tags = Tags(linkify(text))
+    assert not tags.others
+    for tag, attributes in tags.starts:
+        assert tag == "a"
+        assert [name for name, _ in attributes] in (["href", "rel"], ["href"])
+        assert dict(attributes)["href"].startswith(SAFE)
+    assert tags.text == text.replace("\0", tags.text[text.index("\0")] if "\0" in text else "")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_html_that_was_escaped_stays_so_where_links_are_made_in_it(text):
+    html = escape(text)
+    made = linkify_html(html)
+    tags = Tags(made)
+    assert not tags.others
+    assert all(tag == "a" and dict(attributes)["href"].startswith(SAFE) for tag, attributes in tags.starts)
+    assert tags.text.replace("\ufffd", "\0") == Tags(html).text.replace("\ufffd", "\0")
+
+
+def test_hostile_texts_are_many_and_some_have_links():
+    assert len(HOSTILE) >= 60
+    assert sum("<a " in linkify(text) for text in HOSTILE) > 20
+
+
+def test_all_text_is_kept_and_escaped():
+    text = 'if a < b & "c": see www.example.org/?x&y, é \U0001f600 http://example.org/ü\n'
+    html = linkify(text)
+    assert Tags(html).text == text
+    assert html.count("<") == 4
+    assert '<a href="http://example.org/%C3%BC" rel="nofollow">http://example.org/ü</a>' in html
+
+
+def test_a_link_broken_over_lines_is_one_link():
+    html = linkify("See <http://www.example.org/a/\n> b> now.".replace("\n> b", "\nb"))
+    assert (
+        html == 'See &lt;<a href="http://www.example.org/a/b" rel="nofollow">http://www.example.org/a/\nb</a>&gt; now.'
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "links"),
+    [
+        ("www.example.org", {}, ["http://www.example.org"]),
+        ("www.example.org", {"suffix": False}, []),
+        ("ada@example.org", {}, ["mailto:ada@example.org"]),
+        ("ada@example.org", {"mail_addresses": False}, []),
+        ("hxxp://www.example[.]org/a", {"refang": True}, ["http://www.example.org/a"]),
+        ("git://example.org/a", {}, []),
+        ("git://example.org/a", {"schemes": ("GIT:",)}, ["git://example.org/a"]),
+        ("http://example.org/a", {"schemes": "git"}, []),
+        ("http://example.org/?a={b}|c", {}, ["http://example.org/?a={b}|c"]),  # browsers follow it
+        ("http://example.org:port/", {}, []),  # and not this
+    ],
+)
+def test_options_say_what_becomes_a_link(text, options, links):
+    assert [dict(attributes)["href"] for _, attributes in Tags(linkify(text, **options)).starts] == links
+
+
+def test_only_links_with_an_authority_are_not_to_be_followed():
+    assert linkify("ada@example.org").count("nofollow") == 0
+    assert linkify("http://example.org/ ftp://example.org/").count('rel="nofollow"') == 2
+    assert "rel" not in linkify("http://example.org/", nofollow=False)
+
+
+def test_what_is_shown_of_a_link_may_be_limited():
+    assert ">http://exa\u2026</a>" in linkify("http://example.org/a/long/path", limit=11)
+    assert ">http://a.b/</a>" in linkify("http://a.b/", limit=11)
+
+
+def test_render_makes_the_link_or_leaves_it():
+    def render(match):
+        return None if match.occurrence.host == "a.example" else f"<b>{match.reference}</b>"
+
+    assert linkify("<http://a.example/> & http://b.example/é", render=render) == (
+        "&lt;http://a.example/&gt; &amp; <b>http://b.example/é</b>"
+    )
+    assert linkify("<é> http://b.example/", render=render, escape=False) == "<é> <b>http://b.example/</b>"
+
+
+def test_render_is_not_asked_about_what_must_not_be_a_link():
+    assert linkify("javascript:alert(1) <javascript:alert(1)>", render=pytest.fail) == escape(
+        "javascript:alert(1) <javascript:alert(1)>"
+    )
+
+
+@pytest.mark.parametrize("scheme", ["javascript", "JavaScript:", "vbscript", "data", "blob"])
+def test_schemes_that_act_in_the_name_of_the_page_cannot_be_asked_for(scheme):
+    with pytest.raises(InvalidOptionValue, match="must not become a link"):
+        linkify("x", schemes=("http", scheme))
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"suffix": 1}, InvalidOption),
+        ({"nofollow": "yes"}, InvalidOption),
+        ({"escape": None}, InvalidOption),
+        ({"schemes": (1,)}, InvalidOption),
+        ({"limit": 0}, InvalidOptionValue),
+        ({"limit": "9"}, InvalidOptionValue),
+        ({"joins": "some"}, InvalidOptionValue),
+        ({"joins": []}, InvalidOptionValue),
+    ],
+)
+def test_misuse_raises_at_the_call(options, error):
+    with pytest.raises(error):
+        linkify("x", **options)
+
+
+@pytest.mark.parametrize("function", [linkify, linkify_html, finditer, lambda text: replace(text, str)])
+def test_bytes_are_no_text(function):
+    with pytest.raises(SourceTypeError):
+        function(b"http://example.org/")
+
+
+def test_matches_have_what_those_of_re_have():
+    text = "é: http://example.org/ü, www.example.org"
+    first, second = finditer(text)
+    assert (first.start(), first.end(), first.span(), first.string) == (3, 23, (3, 23), text)
+    assert first[0] == first.group() == text[3:23]
+    assert first.target == "http://example.org/%C3%BC"
+    assert second.occurrence.kind == "suffix"
+    with pytest.raises(IndexError):
+        first.group(1)
+
+
+def test_replace_keeps_what_none_is_returned_for():
+    text = "é www.a.example, ada@b.example; http://c.example/."
+    assert replace(text, lambda match: None) == text
+    assert replace(text, lambda match: match.target.upper()) == (
+        "é HTTP://WWW.A.EXAMPLE, MAILTO:ADA@B.EXAMPLE; HTTP://C.EXAMPLE/."
+    )
+
+
+def test_places_are_those_of_extract_text():
+    text = (Path(__file__).parents[2] / "corpora/samples/mail-thread.txt").read_text("utf-8")
+    found = [(match.span(), match.reference) for match in finditer(text, suffix=False, mail_addresses=False)]
+    assert found == [((each.start, each.end), each.reference) for each in extract_text(text)]
+    assert found
+
+
+# -- HTML ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "links"),
+    [
+        ("<p>www.a.example</p>", ["www.a.example"]),
+        ("é <p>www.a.example</p> ü www.b.example", ["www.a.example", "www.b.example"]),
+        ('<a href="/">www.a.example <b>www.b.example</b></a> www.c.example', ["www.c.example"]),
+        ("<a href=/>www.a.example<a>www.b.example</a>www.c.example", ["www.c.example"]),
+        ("<button>www.a.example</button><BUTTON>www.b.example", []),
+        ('<p title="www.a.example" data-x="http://b.example/">', []),
+        ("<script>'http://a.example/'</script><style>/* www.b.example */</style>", []),
+        ("<title>www.a.example</title><textarea>www.b.example</textarea><xmp>www.c.example</xmp>", []),
+        ("<!-- www.a.example --><!doctype www.b.example><?x www.c.example?>", []),
+        ("<svg><text>www.a.example</text></svg><math>www.b.example</math>", []),
+        ("<pre>www.a.example</pre>", ["www.a.example"]),
+        ("www.<b>a</b>.example", []),
+        ("http://a.example/<wbr>b", ["http://a.example/"]),
+        ("www.a.example" * 0 + "x" * 70_000 + " www.a.example", ["www.a.example"]),
+    ],
+)
+def test_links_are_made_in_text_alone(html, links):
+    made = linkify_html(html, nofollow=False)
+    assert made == _linked(html, links)
+    assert made.replace("</a>", "").count("<a href=") == html.count("<a href=") + len(links)
+
+
+def _linked(html, links):
+    at = 0
+    for link in links:
+        at = html.index(link, at)
+        anchor = f'<a href="{link if "://" in link else f"http://{link}"}">{link}</a>'
+        html = html[:at] + anchor + html[at + len(link) :]
+        at += len(anchor)
+    return html
+
+
+def test_elements_may_be_skipped():
+    html = "<pre>www.a.example <code>www.b.example</code></pre> <CODE>www.c.example</CODE> www.d.example"
+    assert linkify_html(html, skip=("pre", "code")).count("<a ") == 1
+    assert linkify_html(html, skip="code").count("<a ") == 2
+
+
+def test_html_in_a_link_stays_as_it_is():
+    html = "http://a.example/?b&amp;c=&eacute;"
+    made = linkify_html(html, nofollow=False)
+    assert made == f'<a href="http://a.example/?b&amp;c=%C3%A9">{html}</a>'
+    assert unescape(Tags(made).text) == unescape(html)
+    assert linkify_html(html, render=lambda match: match.target) == "http://a.example/?b&c=%C3%A9"
+
+
+def test_all_but_the_links_is_as_it_was():
+    html = "<P>&nbsp;<br/><unknown x=y>www.a.example</P >\r\n<!-- x --> &amp; & <"
+    made = linkify_html(html, nofollow=False)
+    assert made.replace('<a href="http://www.a.example">www.a.example</a>', "www.a.example") == html
+
+
+# -- in other tools ----------------------------------------------------------------------------------------------------
+
+
+def test_the_filter_escapes_text_and_takes_safe_text_for_html():
+    safe = template_filter("<b>www.example.org</b>", nofollow=False)
+    assert safe == '&lt;b&gt;<a href="http://www.example.org">www.example.org</a>&lt;/b&gt;'
+    assert safe.__html__() == safe
+    assert template_filter(safe) == safe
+    assert template_filter(None) == ""
+    assert template_filter(12) == "12"
+
+
+def test_jinja_and_django_take_it_as_a_filter():
+    template = "{{ text|linkify }}"
+    expected = '&lt;<a href="http://www.example.org" rel="nofollow">www.example.org</a>&gt;'
+    jinja2 = pytest.importorskip("jinja2")
+    environment = jinja2.Environment(autoescape=True)
+    environment.filters["linkify"] = template_filter
+    assert environment.from_string(template).render(text="<www.example.org>") == expected
+    django = pytest.importorskip("django.template")
+    engine = django.Engine(builtins=["uri_extract.linking.django"])
+    assert engine.from_string(template).render(django.Context({"text": "<www.example.org>"})) == expected
+
+
+def test_markdown_it_takes_it_as_a_plugin():
+    markdown_it = pytest.importorskip("markdown_it")
+    from uri_extract.linking.markdown_it import plugin
+
+    md = markdown_it.MarkdownIt("commonmark").use(plugin)
+    html = md.render(
+        "*See* www.example.org/a(b), http://example.org/a**b**. `www.c.example` [www.d.example](x) javascript:a()"
+    )
+    assert '<a href="http://www.example.org/a(b)">www.example.org/a(b)</a>,' in html
+    assert html.count("<a ") == 3
+    assert "<code>www.c.example</code>" in html
