@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What the README and the documentation show is what happens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+_PYTHON = r"^```python\n(.*?)^```$"
+PYTHON = re.findall(_PYTHON, README, re.MULTILINE | re.DOTALL)
 
 
 def command(*arguments: str, stdin: bytes = b"") -> str:
@@ -26,6 +27,14 @@ def test_python_in_the_readme_runs(block, tmp_path, monkeypatch):
     (tmp_path / "archive").mkdir()
     monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {})
+
+
+def test_python_in_the_documentation_runs():
+    for page in (ROOT / "docs").glob("*.md"):
+        names: dict[str, object] = {}
+        for block in re.findall(_PYTHON, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            exec(compile(block, page.name, "exec"), names)
+        assert names or page.name == "command.md"
 
 
 def test_the_readme_has_python_and_two_commands():
