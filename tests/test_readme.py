@@ -38,7 +38,7 @@ def test_python_in_the_documentation_runs():
 
 
 def test_the_readme_has_python_and_two_commands():
-    assert len(PYTHON) == 2
+    assert len(PYTHON) == 3
     assert README.count("\n```sh\n") == 2
 
 

@@ -242,3 +242,8 @@ MAX_ENCODED_SECRETS: Final = 4
 #: Rewriters around one URI that are removed. More are made to confuse: then nothing is unwrapped, and what the link is
 #: says its target, so nothing needs reporting.
 MAX_REWRITERS: Final = 16
+
+#: References in a report. A browser holds them all; the report says how many are left out.
+MAX_REPORT: Final = 250_000
+#: Characters of each of its texts; an ellipsis says that there were more.
+MAX_REPORT_TEXT: Final = 1 << 12

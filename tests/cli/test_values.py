@@ -169,6 +169,7 @@ REFUSED = [
     ("color", "nonsense", "'nonsense'"),
     ("files-from", "", "the name is empty"),
     ("output", "", "the name is empty"),
+    ("report", "", "the name is empty"),
     ("config", "", "the name is empty"),
     ("checkpoint", "", "the name is empty"),
 ]

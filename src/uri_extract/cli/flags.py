@@ -211,6 +211,11 @@ _OUTPUT = (
         f"one more compresses what is text ({_COMPRESSIONS}); -: standard output",
         "FILE", read=values.file_name, is_key=False,
     ),
+    Flag(
+        ("--report",),
+        "write a page to look at, with totals and a table that can be searched; the same as --format html -o FILE",
+        "FILE", read=values.file_name, is_key=False,
+    ),
     _switch(
         "--target", into="value", const="target",
         help="print references resolved, invalid ones unchanged (the default)",
@@ -337,10 +342,12 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("count_by", "format", ("lines", "json", "jsonl")),
     ("count_by", "template", ()),
     ("count_by", "null", ()),
+    ("report", "format", ("lines",)),
+    ("report", "output", ()),
     ("null", "format", ("lines",)),
     *((place, "format", ("lines",)) for place in _PLACES),
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
-    ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "features")),
+    ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "html", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
     ("config", "no_config", ()),
 )

@@ -17,6 +17,10 @@ else:
     from types import SimpleNamespace as Namespace
 
 
+#: Bytes of context that a report has, if nothing else is asked for.
+REPORT_CONTEXT = 100
+
+
 def parser() -> Parser:
     """Return what reads any command line, and says what is wrong with it."""
     from uri_extract.cli.parser import parser  # argparse takes longer than reading a small file
@@ -108,6 +112,8 @@ def read_options(arguments: Sequence[str]) -> Namespace:
         if "with_context" in given:
             parser().error("argument --with-context: needs {before} or {after} in --template")
         options.with_context = 0
+    if options.format == "html" and not options.with_context and not options.redact:
+        options.with_context = REPORT_CONTEXT
     if options.format == "sqlite" and not options.output:
         parser().error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
@@ -129,6 +135,8 @@ def _declare(options: Namespace, given: dict[str, Any]) -> None:
 
 def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:
     """Settle where the output goes, and the format that its name says; return how messages name that format."""
+    if "report" in given and "output" not in given and "format" not in given:
+        given["output"], given["format"] = given.pop("report"), "html"
     # Where standard output is a file, its device names that file: it would be replaced, though ">>" appends to it.
     if given.get("output") in ("-", "/dev/stdout"):
         del given["output"]

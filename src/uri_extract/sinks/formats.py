@@ -64,6 +64,7 @@ TABLE: Final[dict[str, Format]] = {
     "sqlite": Format("sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
     "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
     "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
+    "html": Format("report:Report", "a page to look at, which needs no network", (".html", ".htm")),
     "features": Format("features:Features", "a feature file of bulk_extractor, with its histogram"),
 }
 

@@ -1,0 +1,244 @@
+"""The report: one page that needs no network, in which nothing that was found can act."""
+
+import hashlib
+import io
+import json
+import re
+import shutil
+from base64 import b64encode
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from uri_extract import limits
+from uri_extract.cli import main
+from uri_extract.media.options import Options
+from uri_extract.pipeline import extract_pages
+from uri_extract.records import Problem
+from uri_extract.sinks import report
+from uri_extract.sources import Selection
+
+SAMPLES = Path(__file__).parents[2] / "corpora/samples"
+HOSTILE = [
+    line.encode("latin-1", "backslashreplace").decode("unicode_escape", "surrogatepass")
+    for line in (Path(__file__).parents[1] / "linking/hostile.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+class Parts(HTMLParser):
+    """The scripts, the style sheets and the policy of a page, and whatever refers to something."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.data, self.scripts, self.styles, self.policy, self.refers, self.open = [], [], [], None, [], None
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.open = (tag, attributes.get("type"))
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            self.policy = attributes["content"]
+        self.refers += [
+            (tag, name) for name in attributes if name in ("src", "href", "action", "style") or name[:2] == "on"
+        ]
+
+    def handle_endtag(self, tag):
+        self.open = None
+
+    def handle_data(self, data):
+        if self.open == ("script", "application/json"):
+            self.data = json.loads(data)
+        elif self.open == ("script", None):
+            self.scripts.append(data)
+        elif self.open == ("style", None):
+            self.styles.append(data)
+
+
+def page_of(tmp_path, *arguments):
+    out = tmp_path / "report.html"
+    assert main(["--no-config", "-q", *map(str, arguments), "-o", str(out)]) in (0, 1, 3)
+    return out
+
+
+def records(html):
+    """The records of a page, as its script reads them."""
+    fields, *rows, _ = Parts(html).data
+    return [dict(zip(fields["fields"], row, strict=True)) for row in rows if isinstance(row, list)]
+
+
+def test_it_has_the_records_of_json_lines(tmp_path, capsysbinary):
+    found = records(page_of(tmp_path, SAMPLES).read_text("utf-8"))
+    main(["--no-config", "-q", "--format", "jsonl", str(SAMPLES)])
+    lines = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    lines = [line for line in lines if "problem" not in line]
+    assert len(found) == len(lines) > 50
+    for record, line in zip(found, lines, strict=True):
+        for name in set(record) & set(line):
+            assert record[name] == (line[name] or 0), name
+
+
+def test_the_flag_and_the_suffix_mean_the_same(tmp_path):
+    by_suffix = page_of(tmp_path, SAMPLES).read_bytes()
+    assert main(["--no-config", "-q", "--report", str(tmp_path / "other.html"), str(SAMPLES)]) in (0, 3)
+    assert (tmp_path / "other.html").read_bytes() == by_suffix
+    assert main(["--no-config", "-q", "-j", "2", "--format", "html", "-o", str(tmp_path / "two"), str(SAMPLES)]) in (
+        0,
+        3,
+    )
+    assert records((tmp_path / "two").read_text("utf-8")) == records(by_suffix.decode())
+
+
+def test_nothing_is_loaded_and_only_its_own_script_runs(tmp_path):
+    parts = Parts(page_of(tmp_path, SAMPLES).read_text("utf-8"))
+    assert not parts.refers
+    assert len(parts.scripts) == len(parts.styles) == 1
+    for kind, text in (("script-src", parts.scripts[0]), ("style-src", parts.styles[0])):
+        digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind} 'sha256-{digest}'" in parts.policy
+    assert "default-src 'none'" in parts.policy
+    assert "unsafe" not in parts.policy
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_hostile_stays_data(text, tmp_path):
+    sink, out = report.Report(context=True), io.BytesIO()
+    source = f"x {text} http://a.example/".encode("utf-8", "surrogatepass")
+    pages = extract_pages(
+        source, Options(suffix=True, mail_addresses=True), media_type=None, document=text, on_problem=None,
+        selection=Selection(),
+    )  # fmt: skip
+    encoded = [sink.encode(page) for page in pages]
+    sink.begin(out)
+    for each in (*encoded, sink.encode_problem(Problem(text, 1, "kind", text))):
+        sink.write(each)
+    sink.end()
+    parts = Parts(out.getvalue().decode("utf-8"))
+    assert len(parts.scripts) == 1
+    assert not parts.refers
+    assert len(records(out.getvalue().decode())) == sum(map(len, encoded)) > 0
+
+
+def test_it_says_how_many_references_it_leaves_out(monkeypatch, tmp_path):
+    monkeypatch.setattr(report, "MAX_REPORT", 3)
+    many = tmp_path / "many.txt"
+    many.write_text("".join(f"http://example.org/{number}\n" for number in range(10)))
+    html = page_of(tmp_path, many).read_text("utf-8")
+    assert len(records(html)) == 3
+    assert Parts(html).data[-1] == {"left_out": 7}
+
+
+def test_long_texts_are_shortened(tmp_path):
+    long = tmp_path / "long.txt"
+    long.write_text("http://example.org/" + "a" * 100_000)
+    found = records(page_of(tmp_path, long).read_text("utf-8"))
+    assert len(found[0]["reference"]) == limits.MAX_REPORT_TEXT
+    assert found[0]["reference"].endswith("\u2026")
+
+
+def test_problems_are_in_it(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.gz").write_bytes(b"\x1f\x8b\x08\x00damaged")
+    problems = [each for each in Parts(page_of(tmp_path, tmp_path / "in").read_text()).data if "problem" in each]
+    assert problems
+    assert problems[0]["document"].endswith("a.gz")
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser):
+    said, pages = [], []
+
+    def shows(path, **options):
+        page = browser.new_page(**options)
+        pages.append(page)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append("a dialog"))
+        page.on("request", lambda request: None if request.url.startswith("file:") else said.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("#shown:not(:empty)")
+        return page
+
+    yield shows
+    for page in pages:
+        page.close()
+    assert not said
+
+
+def test_records_are_searched_sorted_and_chosen(show, tmp_path):
+    page = show(page_of(tmp_path, SAMPLES))
+    count = len(records((tmp_path / "report.html").read_text("utf-8")))
+    assert page.inner_text("#shown") == f"All {count} references."
+    page.fill("#search", "tides february")
+    page.wait_for_selector(f"#shown:has-text(' of {count} ')")
+    assert all("february" in uri for uri in page.locator(".row .uri").all_inner_texts())
+    page.click("#clear")
+    page.click("#heads button >> nth=0")
+    first = page.locator(".row .uri").first.inner_text()
+    assert page.get_attribute("#heads > div >> nth=0", "aria-sort") == "ascending"
+    page.click("#heads button >> nth=0")
+    assert page.locator(".row .uri").first.inner_text() > first
+    page.click(".group button >> nth=0")
+    assert f"of {count} references" in page.inner_text("#shown")
+    page.focus("#view")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.locator("#detail dt").first.inner_text() == "Found in"
+    assert page.locator("#detail mark").count() == 1
+    assert page.locator(".row a").count() == 0
+    page.check("#follow")
+    assert page.locator(".row a").count() > 0
+
+
+def test_hostile_records_do_not_run(show, tmp_path):
+    text = tmp_path / "hostile.html"
+    body = "\n".join(HOSTILE).encode("utf-8", "replace")
+    text.write_bytes(body + b'\n<a href="javascript:alert(1)">x</a><a href="data:text/html,<script>alert(1)</script>">')
+    page = show(page_of(tmp_path, text, tmp_path / "hostile.html"))
+    page.check("#follow")
+    for link in page.locator(".row a").all():
+        assert re.match(r"(https?|ftp|mailto):", link.get_attribute("href"))
+    page.fill("#search", "<img src=x onerror=alert(1)>")
+    for row in range(min(5, page.locator(".row").count())):
+        page.locator(".row").nth(row).click()
+    assert page.evaluate("document.scripts.length") == 1
+
+
+def test_many_records_are_shown_without_all_of_them_in_the_page(show, tmp_path):
+    many = tmp_path / "many.txt"
+    many.write_text("".join(f"see http://h{number % 977}.example.org/{number}\n" for number in range(100_000)))
+    page = show(page_of(tmp_path, many))
+    assert page.evaluate("records.length") == 100_000
+    assert page.locator(".row").count() < 100
+    page.focus("#view")
+    page.keyboard.press("End")
+    page.wait_for_selector("#row-99999")
+    page.fill("#search", "h5.example.org/99659")
+    page.wait_for_selector("#shown:has-text('1 of 100,000')")
+
+
+def test_it_can_be_used_by_everyone(show, tmp_path):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    path = page_of(tmp_path, SAMPLES)
+    for options in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": {"width": 390, "height": 844}}):
+        page = show(path, bypass_csp=True, **options)
+        page.click(".row >> nth=1")
+        violations = axe.Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
