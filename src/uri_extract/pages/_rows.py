@@ -41,6 +41,8 @@ _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
+_NAME = cython.declare(cython.longlong, rows.NAME)
+_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
 _URI = cython.declare(cython.longlong, layout.URI)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
@@ -218,6 +220,7 @@ class Rows(Table):
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
+        named: cython.longlong
         at_text: cython.longlong
         line: cython.longlong = 0
         column: cython.longlong = 0
@@ -235,19 +238,21 @@ class Rows(Table):
                 line = lines.number
                 column = offset + start - lines.start + 1
             end = table[at + 1]
-            if table[at + 3] & ~_DELIMITERS == _ESCAPED and not table[at + 5] and not number:
+            named = _NAMESPACE if table[at + 3] & _NAME else 0
+            if table[at + 3] & ~(_DELIMITERS | _NAME) == _ESCAPED and not table[at + 5] and not number:
                 raw: str = window[start:end].decode("ascii")
                 reference: str = raw.replace("\\/", "/")  # all that JSON in scripts has, mostly
                 if "\\" in reference or "**" in reference:
                     break
                 start += offset + shift
                 end += offset + shift
-                self.add(reference, raw, start, end, line, column, _URI | table[at + 3] & _DELIMITERS, bases, origin)
+                bits = _URI | table[at + 3] & _DELIMITERS | named
+                self.add(reference, raw, start, end, line, column, bits, bases, origin)
                 row += 1
                 continue
-            if table[at + 5] or table[at + 3] > _DELIMITERS | _PREFIX:
+            if table[at + 5] or table[at + 3] & ~_NAME > _DELIMITERS | _PREFIX:
                 break
-            bits = _IN_TEXT | (_HEADER if number else table[at + 3] & _DELIMITERS)
+            bits = _IN_TEXT | named | (_HEADER if number else table[at + 3] & _DELIMITERS)
             at_text = -1 - start if slices else self.pool.text.size
             to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
             if not slices:
