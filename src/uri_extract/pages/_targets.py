@@ -55,7 +55,11 @@ class Targets:
         if bases is not self.bases:
             self.know(bases)
         self.cut = 0
-        if begin == end or not (self.rooted or (self.networked and end - begin > 2)):
+        if begin == end:
+            return None
+        if not self.rooted and not (
+            self.networked and end - begin > 2 and data[begin] == SLASH and data[begin + 1] == SLASH
+        ):
             return None
         i: cython.Py_ssize_t
         for i in range(begin + 1, end):

@@ -65,6 +65,8 @@ _NAMESPACES = {
     "www.topografix.com/gpx/1/0": "gpx",
     "www.topografix.com/gpx/1/1": "gpx",
     "schemas.openxmlformats.org/package/2006/relationships": "ooxml-relationships",
+    "schemas.openxmlformats.org/wordprocessingml/2006/main": "wordprocessingml",
+    "schemas.openxmlformats.org/drawingml/2006/main": "drawingml",
     "www.idpf.org/2007/opf": "opf",
     "www.daisy.org/z3986/2005/ncx": "ncx",
     "urn:oasis:names:tc:opendocument:xmlns:container": "container",
@@ -186,11 +188,14 @@ _TEXTS = (
 HOW: Final = {"url": 1, "uri": 2, "css": 3, "html": 4}
 
 
-# What is a name, and is followed by nobody: vocabulary, elements, attributes, kind, source.
+# What is a name, and is followed by nobody: vocabulary, elements, attributes, kind, source. A prefix is a vocabulary.
 _NAMES = (
     ("xsd", "any anyattribute import", "namespace", "uris", "XML Schema 1.1 §3.10.2, §4.2.6"),
     ("wsdl-soap", "binding", "transport", "uri", "WSDL 1.1 §3.3"),
     ("ooxml-relationships", "relationship", "type", "uri", "ECMA-376 part 2 §9.3"),
+    ("rdf", "type", "rdf:resource", "url", "RDF 1.1 XML Syntax §2.13: a class"),
+    ("wordprocessingml", "compatsetting", "wordprocessingml:uri", "uri", "MS-DOCX §2.3: the namespace of a setting"),
+    ("drawingml", "graphicdata", "uri", "uri", "ECMA-376 part 1 §20.1.2.2.17: the namespace of what it holds"),
     ("opf", "package", "prefix", "uris", "EPUB 3.3 §5.3.6"),
     ("catalog", ANY, "systemidstartstring uristartstring systemid publicid name", "uri",
      "XML Catalogs 1.1 §6.5: what is matched"),
@@ -259,7 +264,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
     ``space`` is the vocabulary of the attribute's own prefix, None where it has none.
     """
     if space:
-        found = _GLOBALS.get((space, attribute))
+        found = _PLACES.get((vocabulary, element, f"{space}:{attribute}")) or _GLOBALS.get((space, attribute))
         if found is not None and not (vocabulary == XHTML and space == XML):  # a browser's XHTML knows no xml:base
             return found
     elif space is None:
