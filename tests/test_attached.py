@@ -131,7 +131,7 @@ def test_how_the_input_is_cut_changes_nothing(size, tmp_path, monkeypatch, capfd
     lines = []
     for source in (io.BytesIO(data), Dripping(data, size)):
         monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": source})())
-        assert main(["--reference"]) == 0
+        assert main(["--reference", "--relative"]) == 0
         sys.stdout.flush()
         lines.append(capfdbinary.readouterr().out.decode().split())
     assert lines == [[each.reference for each in whole]] * 2

@@ -6,8 +6,12 @@ a fourth one says that the path of the base is opaque (``mailto:x``).
 
 from __future__ import annotations
 
-from uri_extract._typing import Any
+from uri_extract._typing import Any, Final
 from uri_extract.uri import _backend
+
+#: Those of a network-path reference (RFC 3986 §4.2) where no base is known: the application's default says the scheme
+#: (§5.1.4). Nothing else resolves against it.
+NETWORK: Final = ("https:", "default")
 
 
 def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
@@ -24,6 +28,8 @@ def target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
     """Return the target of a reference as a browser has it (URL Standard §4.4); None where parsing it fails."""
     from uri_extract.uri.url_parser import target  # few references need it
 
+    if bases[0] == NETWORK[0]:  # which is no URL by itself
+        return target(NETWORK[0] + reference, None, encoding_of(bases))
     return target(reference, bases[0], encoding_of(bases))
 
 

@@ -26,6 +26,9 @@ _IN_MARKUP = frozenset(("attribute", "css", "element", "comment"))
 # URL Standard §4.2: in queries of these a page's encoding counts.
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
+#: The kind of a reference that is a name: nobody follows it, programs compare it.
+NAMESPACE: Final = "namespace"
+
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 # What an IRI or its reference is, mapped.
 _MAPPED = {"IRI": "URI", "IRI-reference": "URI-reference"}
@@ -107,12 +110,27 @@ class More(NamedTuple):
     details: Details = NO_DETAILS
     context: Any = None
 
+    def prefixed(self) -> More:
+        """Return the same of a reference with ``URL:`` before it (RFC 2396 Appendix E)."""
+        return self._replace(details=self.details._replace(prefix="URL:"))
+
 
 #: Fields that need a look at the reference, beside the target.
 COMPUTED: Final = ("valid", "errors", "hazards", "unwrapped")
 
 #: What they are where the reference is plain.
 PLAIN: Final = (True, (), (), None)
+
+
+_SCHEME: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
+
+
+def form_of(reference: str) -> str:
+    """Return "uri" or "iri" for a reference with a scheme (RFC 3986 §3.1), else "relative"."""
+    colon = reference.find(":")
+    if colon > 0 and reference[0].isalpha() and _SCHEME.issuperset(reference[:colon]):
+        return "uri" if reference.isascii() else "iri"
+    return "relative"
 
 
 class _Found(NamedTuple):
@@ -155,7 +173,9 @@ class Occurrence(_Found):
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
-        In markup also ``"relative"``: without a scheme. Plain text is not searched for those.
+        In markup also ``"relative"``: without a scheme. Plain text is not searched for those. ``"namespace"`` if it is
+        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names, and nobody
+        follows them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
         Its element and attribute in markup, in lower case; "link" and "uri" of a link annotation of a PDF. Of text,
         only the element that directly contains it; None in plain text.
@@ -198,7 +218,7 @@ class Occurrence(_Found):
     @property
     def scheme(self) -> str:
         """The scheme in lower case; of a reference without one that of its target, or ""."""
-        whole = self.reference if self.kind in ("uri", "iri") else self.target
+        whole = self.reference if self._form in ("uri", "iri") else self.target
         return (whole or "").partition(":")[0].lower()
 
     @property
@@ -212,6 +232,12 @@ class Occurrence(_Found):
         return None if self.valid else invalidity(self._whole, rule=self._rule)
 
     @property
+    def _form(self) -> str:
+        """What it is as a reference, which is its kind unless that says that it is a name."""
+        kind = self.kind
+        return form_of(self.reference) if kind == NAMESPACE else kind
+
+    @property
     def _whole(self) -> str:
         """The reference with its scheme, where that was left out."""
         return with_scheme(self.reference) if self.kind == "suffix" else self.reference
@@ -222,16 +248,17 @@ class Occurrence(_Found):
         encoding = encoding_of(self.bases)
         if encoding is None:
             return None
-        whole = self.reference if self.kind != "relative" else self.bases[0] or ""
+        whole = self.reference if self._form != "relative" else self.bases[0] or ""
         return encoding if whole.partition(":")[0].lower() in _IN_ITS_ENCODING else None
 
     @property
     def _rule(self) -> str:
         if self.kind == "suffix":
             return "URI" if self.reference.isascii() else "IRI"
-        if self.kind == "relative" and not self.reference.isascii():
+        form = self._form
+        if form == "relative" and not self.reference.isascii():
             return "IRI-reference"
-        return _RULES.get(self.kind, "URI-reference")
+        return _RULES.get(form, "URI-reference")
 
     @property
     def _glanced(self) -> tuple[str, str]:
@@ -249,12 +276,12 @@ class Occurrence(_Found):
     @property
     def base(self) -> str | None:
         """The base URI that ``target`` depends on; None where it depends on none (RFC 3986 §5.1)."""
-        return self.bases[0] if self.kind == "relative" else None
+        return self.bases[0] if self._form == "relative" else None
 
     @property
     def base_from(self) -> str | None:
         """Where that base comes from: ``"embedded"``, ``"entity"``, ``"retrieval"`` or ``"default"``."""
-        return self.bases[1] if self.kind == "relative" else None
+        return self.bases[1] if self._form == "relative" else None
 
     @property
     def target(self) -> str | None:
@@ -265,13 +292,13 @@ class Occurrence(_Found):
         markup it is what the URL Standard makes of it (§4.4), None where that fails. In HTML only fragments resolve
         against a base with an opaque path (``mailto:x``).
         """
-        kind = self.kind
+        kind = self._form
         plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
         if plain == 2 and kind == "uri":
             return self.reference
         if plain == 1 and kind == "relative":
             return target_of(self.bases, self.reference)
-        base = self.bases[0] if self.kind == "relative" else _ANY_BASE
+        base = self.bases[0] if kind == "relative" else _ANY_BASE
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
         reference, rule = self._glanced
@@ -313,7 +340,7 @@ class Occurrence(_Found):
         Of a relative reference only if the URI is in the reference: not what the capture of a page is a capture of.
         """
         target = self.target
-        if target is None or _backend.is_plain(self.reference if self.kind == "relative" else target):
+        if target is None or _backend.is_plain(self.reference if self._form == "relative" else target):
             return None
         from uri_extract.uri.unwrap import unwrap  # few records need its table
 
@@ -326,7 +353,7 @@ class Occurrence(_Found):
     @property
     def computed(self) -> tuple[str | None, bool, tuple[str, ...], tuple[str, ...], str | None]:
         """``target``, ``valid``, ``errors``, ``hazards`` and ``unwrapped``: together they cost less."""
-        kind = self.kind
+        kind = self._form
         if kind in _PLAIN and _backend.is_plain(self.reference) == (1 if kind == "relative" else 2):
             target = self.reference if kind == "uri" else target_of(self.bases, self.reference)
             return target, True, (), () if self.text is None else self._hazards_of_text, None
@@ -338,7 +365,7 @@ class Occurrence(_Found):
         values = (
             *_stored(self),
             *self.computed,
-            *((self.base, self.base_from) if self.kind == "relative" else _NO_BASE),
+            *((self.base, self.base_from) if self._form == "relative" else _NO_BASE),
         )
         record: dict[str, Any] = dict(zip(COLUMNS, _in_order(values)))  # noqa: B905 - its keyword takes its time
         for name in _LISTS:

@@ -120,8 +120,9 @@ DOCUMENTS = {
 
 
 def places(run, *arguments):
-    """The places of a run, with the references."""
-    return run("--template", "{document}:{line}:{column}: {reference}", *arguments)[1].splitlines()
+    """The places of a run that prints all references, with these."""
+    template = "{document}:{line}:{column}: {reference}"
+    return run("--template", template, "--all-kinds", "--relative", *arguments)[1].splitlines()
 
 
 def found(run, *arguments):
@@ -176,7 +177,16 @@ def test_a_media_type_without_a_scanner_is_wrong_usage(run):
     "arguments",
     [
         *(["--host", "x"], ["--valid"], ["--kind", "uri"], ["--hazard", "any"], ["--unique"], ["-j", "2"], ["--null"]),
-        *(["--redact"], ["--count-by", "host"], ["--template", "{raw}"], ["--with-context", "9"], ["-H"], ["-n"]),
+        *(
+            ["--all-kinds"],
+            ["--relative"],
+            ["--redact"],
+            ["--count-by", "host"],
+            ["--template", "{raw}"],
+            ["--with-context", "9"],
+            ["-H"],
+            ["-n"],
+        ),
     ],
 )
 def test_what_it_does_not_heed_is_wrong_usage(run, tmp_path, arguments):

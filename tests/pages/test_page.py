@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from uri_extract.pages import layout
-from uri_extract.records import NO_ORIGIN
+from uri_extract.records import NO_ORIGIN, form_of
 
 from .cases import VARIANTS, page, table
 
@@ -18,8 +18,9 @@ REFERENCES = (
 )
 BASES = (
     *("http://b.example/d/e?f#g", "http://b.example", "http://b.example/d/../e", "file:///d/e", "urn:d:e", "mailto:d"),
-    *("http://b.example/d?e", "no URI", "//b.example/", "", None),
+    *("http://b.example/d?e", "no URI", "//b.example/", "", None, "https:"),
 )
+FORMS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 
 
 def of_all_kinds(pages, base):
@@ -28,6 +29,9 @@ def of_all_kinds(pages, base):
         for reference in REFERENCES:
             bits = kind | layout.ATTRIBUTE
             rows.add(reference, reference, 0, 1, 1, 1, bits, (base, "retrieval"), NO_ORIGIN, "a", "href")
+    for reference in REFERENCES:
+        bits = FORMS[form_of(reference)] | layout.NAMESPACE | layout.ATTRIBUTE
+        rows.add(reference, reference, 0, 1, 1, 1, bits, (base, "retrieval"), NO_ORIGIN, "a", "xmlns")
     return page(pages, rows)
 
 
@@ -35,7 +39,7 @@ def of_all_kinds(pages, base):
 def test_targets_of_a_page_are_those_of_its_occurrences(pages, base):
     found = of_all_kinds(pages, base)
     occurrences = found.occurrences()
-    assert len(occurrences) == 3 * len(REFERENCES)
+    assert len(occurrences) == 4 * len(REFERENCES)
     assert found.targets() == [each.target for each in occurrences]
     lines = [(each.target or each.reference).encode("utf-8", "surrogateescape") + b"\n" for each in occurrences]
     assert found.lines() == b"".join(lines)

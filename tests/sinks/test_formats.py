@@ -46,7 +46,7 @@ def written(name, tmp_path, size=ALL, problems=(), found=FOUND):
 
 
 def test_the_cases_are_of_every_kind():
-    assert {record["kind"] for record in DICTS} == {"uri", "iri", "relative", "suffix"}
+    assert {record["kind"] for record in DICTS} == {"uri", "iri", "relative", "suffix", "namespace"}
     assert {record["valid"] for record in DICTS} == {True, False}
     for name in ("target", "prefix", "alternates", "hazards", "errors", "base", "text", "rel", "field", "document"):
         values = [getattr(occurrence, name) for occurrence in FOUND.occurrences()]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.pages import links
 from uri_extract.records import Problem
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.text import exact
@@ -50,6 +51,48 @@ class Filters:
         from uri_extract.sinks.redaction import redacted_problem
 
         return redacted_problem(problem)
+
+
+class Links:
+    """Leaves out what is not a link: names always, and of lines what cannot be followed as it is printed.
+
+    :attr:`left_out` counts names, same-document references (RFC 3986 §4.4) and relative ones without a base. What the
+    options ask for by name is not left out.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        kinds = options.kind or ()
+        is_lines = options.format == "lines" or bool(options.count_by)
+        self._filters = Filters(options)
+        self._names = options.all_kinds or "namespace" in kinds
+        self._relative = not is_lines or options.relative or "relative" in kinds
+        #: How many were left out since this was set.
+        self.left_out = NONE_LEFT_OUT
+
+    def of(self, page: Page) -> Page:
+        """Return the page of the links that were asked for."""
+        if not self._filters:
+            return self._without(page, self._names, self._relative)
+        page = self._filters.of(self._without(page, self._names, True))
+        return self._without(page, True, self._relative)
+
+    def _without(self, page: Page, names: bool, relative: bool) -> Page:
+        if names and relative:
+            return page
+        page, *left_out = links(page, names, relative)
+        if any(left_out):
+            self.left_out = added(self.left_out, left_out)
+        return page
+
+
+#: Nothing was left out: no names, same-document references, relative ones without a base.
+NONE_LEFT_OUT: Final = (0, 0, 0)
+
+
+def added(one: tuple[int, int, int], other: Iterable[int]) -> tuple[int, int, int]:
+    """Return the sums of such counts."""
+    names, inside, unresolved = map(sum, zip(one, other, strict=True))
+    return names, inside, unresolved
 
 
 def unique_of(options: argparse.Namespace) -> Unique | None:

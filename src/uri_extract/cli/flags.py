@@ -31,7 +31,7 @@ EXAMPLES: Final = (
     (f"{NAME} --explain notes.txt", "why each was found, and what was not"),
 )
 STATUS: Final = (
-    (0, "found some"),
+    (0, "found some, if only such that lines leave out"),
     (1, "found none"),
     (2, "wrong usage or a fatal error"),
     (3, "finished, but some input could not be read or was damaged"),
@@ -187,6 +187,16 @@ _FILTERS = (
         f"only these kinds, of {', '.join(values.KINDS)}; suffix needs --suffix or --mail-addresses",
         "LIST", read=values.kinds, several=",",
     ),
+    _switch(
+        "--all-kinds",
+        help="also names of namespaces, DTDs, schemas and properties, which are no links: without it or --kind "
+        "namespace they are left out",
+    ),
+    _switch(
+        "--relative",
+        help="in lines, also references to the document itself (#top, an empty one) and relative ones without a base, "
+        "as they are; without it or --kind relative, lines and --count-by leave them out (--base resolves those)",
+    ),
     Flag(
         ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
         read=values.hazards, several=",",
@@ -333,6 +343,9 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
     *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique", "unique_by")),
+    *(("explain", other, ()) for other in ("all_kinds", "relative")),
+    ("all_kinds", "kind", ()),
+    ("relative", "format", ("lines",), "count_by"),  # records have all of them
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
     ("template", "value", ()),

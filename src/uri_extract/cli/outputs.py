@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from uri_extract._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
-from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal
+from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened
 from uri_extract.errors import UriExtractError
 from uri_extract.sinks import Lines
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
@@ -39,7 +39,7 @@ def sink_of(options: argparse.Namespace) -> Sink:
     elif options.with_filename or options.line_number or options.column or options.with_context:
         sink = _located(options)
     else:
-        sink = Lines(options.value, null=options.null)
+        sink = Lines(options.value, null=options.null, shown=shortened if are_shortened(options) else None)
     sink.owns_process = True
     return sink
 
@@ -56,6 +56,7 @@ def _located(options: argparse.Namespace) -> Sink:
         column=options.column,
         context=bool(options.with_context),
         style=Style(linked=style == "linked") if style else None,
+        shown=shortened if are_shortened(options) else None,
     )
 
 
@@ -65,6 +66,11 @@ def style_of(options: argparse.Namespace) -> str | None:
     if not options.with_filename or not is_coloured(options.color, shown):
         return None
     return "linked" if shown else "coloured"
+
+
+def are_shortened(options: argparse.Namespace) -> bool:
+    """Return whether lines go to a terminal, for a person: then their ``data:`` URIs are shortened."""
+    return options.output is None and not options.null and options.format == "lines" and is_terminal(sys.stdout)
 
 
 def names_of(path: str, sink: Sink) -> list[str]:

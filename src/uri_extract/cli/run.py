@@ -12,12 +12,12 @@ from uri_extract._standard_streams import STANDARD_OUTPUT, closed, flush_or_disc
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract._version import __version__
 from uri_extract.cli.continued import PrecedingParts
-from uri_extract.cli.filters import Filters, unique_of
+from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, added, unique_of
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
-from uri_extract.cli.outputs import files, names_of, sink_of, standard_output, style_of
+from uri_extract.cli.outputs import are_shortened, files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
-from uri_extract.cli.terminal import on_one_line
+from uri_extract.cli.terminal import is_terminal, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
@@ -94,7 +94,13 @@ def _checkpoint(options: argparse.Namespace) -> Iterator[Checkpoint | None]:
     from uri_extract.jobs.checkpoint import Checkpoint
 
     command = {name: _plain(value) for name, value in vars(options).items() if name not in _ASIDE}
-    command |= {"style": style_of(options), "version": __version__, "python": sys.version, "directory": os.getcwd()}
+    command |= {
+        "style": style_of(options),
+        "shortened": are_shortened(options),
+        "version": __version__,
+        "python": sys.version,
+        "directory": os.getcwd(),
+    }
     checkpoint = Checkpoint(options.checkpoint, command)
     done = False
     try:
@@ -124,6 +130,7 @@ class _Run:
         self._before = PrecedingParts()
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
+        self._left_out = NONE_LEFT_OUT
 
     def status(self, checkpoint: Checkpoint | None = None) -> int:
         started = time.perf_counter()
@@ -135,11 +142,12 @@ class _Run:
                 self._take(messages)
             self._sink.end()
             self._out.flush()
+        self._hint()
         if options.stats:
             self._say_stats(time.perf_counter() - started)
         if self._problems:
             return DAMAGED
-        return FOUND if self._found else NOTHING
+        return FOUND if self._found or any(self._left_out[1:]) else NOTHING
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -176,7 +184,9 @@ class _Run:
         """Write what messages say."""
         for kind, *said in messages:
             if kind in (FOUND_SOME, PAGE):
-                documents, read, consumed, count, *found = said
+                documents, read, consumed, count, left_out, *found = said
+                if any(left_out):
+                    self._left_out = added(self._left_out, left_out)
                 self._documents += documents
                 self._read += read
                 if count and kind == PAGE:
@@ -212,8 +222,21 @@ class _Run:
             at = f", byte {problem.offset}" if problem.offset else ""
             self._progress.say(f"uri-extract: {where}{at}: {on_one_line(problem.message)}")
 
+    def _hint(self) -> None:
+        """Say what resolves the relative references that were left out, to a person."""
+        unresolved = self._left_out[2]
+        if unresolved and not self._options.quiet and is_terminal(sys.stderr):
+            say(
+                f"{NAME}: left out: {unresolved} relative references without a base; --base URI resolves them, "
+                "--relative prints them as they are"
+            )
+
     def _say_stats(self, seconds: float) -> None:
-        say(
+        said = (
             f"{NAME}: {self._documents} documents, {self._read} bytes, {self._found} found, {self._problems} problems, "
             f"{seconds:.3f} s, {self._read / max(seconds, 1e-9) / 1e6:.0f} MB/s"
         )
+        if any(self._left_out):
+            names, inside, unresolved = self._left_out
+            said += f"; left out: {names} names, {inside} same-document and {unresolved} relative references"
+        say(said)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Characters of a file's name, so that it has no more "!" (POSIX: NAME_MAX).
 _LONGEST_NAME: Final = 255
+#: Characters of a ``data:`` URI (RFC 2397) that are shown: its media type, and some of its data.
+_MOST_OF_DATA: Final = 64
 _COLOUR, _PLAIN = "\x1b[35m", "\x1b[39m"
 
 
@@ -53,6 +55,13 @@ def on_one_line(text: str) -> str:
     # A byte of the source that is not UTF-8 is a surrogate, and becomes that byte again.
     shown = [each if each.isprintable() or "\udc80" <= each <= "\udcff" else repr(each)[1:-1] for each in text]
     return _unsafe().sub(escaped, "".join(shown))
+
+
+def shortened(text: str) -> str:
+    """Return the text of a reference; of a long ``data:`` URI the beginning, and how many characters it has."""
+    if len(text) <= 2 * _MOST_OF_DATA or text[:5].lower() != "data:":
+        return text
+    return f"{text[:_MOST_OF_DATA]}\u2026 ({len(text)} characters)"
 
 
 class Terminal:

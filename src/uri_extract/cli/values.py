@@ -10,7 +10,7 @@ from uri_extract.errors import UriExtractError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-KINDS: Final = ("uri", "iri", "relative", "suffix")
+KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
 
 
 class InvalidValue(UriExtractError):  # noqa: N818 - as its siblings

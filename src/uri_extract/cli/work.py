@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.cli.filters import Filters
+from uri_extract.cli.filters import NONE_LEFT_OUT, Filters, Links
 from uri_extract.cli.outputs import sink_of
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME
 from uri_extract.media.options import kernel_for
@@ -42,9 +42,10 @@ class Work:
     """Reads inputs as the options ask, in any process (:data:`uri_extract.jobs.messages.Work`).
 
     A message that something was found has the number of documents that were begun, of bytes of documents that were
-    read, of bytes of the input that were read, of references that were found in them, and then these, as the sink
-    encodes pages of them. They are pages as bytes if the process that writes does more with them: for ``--unique``, and
-    in a part of a file whose documents are numbered, where it knows how many precede.
+    read, of bytes of the input that were read, of references that were found in them, what was left out
+    (:class:`~uri_extract.cli.filters.Links`), and then these, as the sink encodes pages of them. They are pages as
+    bytes if the process that writes does more with them: for ``--unique``, and in a part of a file whose documents are
+    numbered, where it knows how many precede.
 
     What is found in small files is held and sent together, if no other process does the work: a message takes as long
     as reading one. What must be waited for (a pipe) is sent when it comes.
@@ -56,6 +57,7 @@ class Work:
         self._options = options
         self._sink = sink_of(options)
         self._filters = Filters(options)
+        self._links = Links(options)
         self._documents = self._read = 0  # since the last message
         self._budget: Budget | None = None  # of the current input
         self._consumed = 0  # bytes of it that were counted
@@ -151,7 +153,8 @@ class Work:
         """Return what says that something was found, or read."""
         self._count_consumed()
         kind = PAGE if self._gives_pages else FOUND
-        message = kind, self._documents, self._read, self._read_of_inputs, self._found, *self._held
+        left_out, self._links.left_out = self._links.left_out, NONE_LEFT_OUT
+        message = kind, self._documents, self._read, self._read_of_inputs, self._found, left_out, *self._held
         self._documents = self._read = self._read_of_inputs = self._found = 0
         self._held = []
         return message
@@ -169,8 +172,7 @@ class Work:
 
             explanations = list(self._explanations.of(page))
             return sum(each.taken for each in explanations), b"".join(map(lines_of, explanations))
-        if self._filters:
-            page = self._filters.of(page)
+        page = self._links.of(page)
         if not len(page):
             return 0, None
         if not self._gives_pages:

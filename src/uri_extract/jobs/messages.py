@@ -24,7 +24,7 @@ INPUT: Final = 0
 RESUME: Final = 1
 #: The fields of a problem.
 PROBLEM: Final = 2
-#: Bytes were read; how many, how much was found in them, and that.
+#: Bytes were read; how many, how much was found in them, what was left out of that, and the rest.
 FOUND: Final = 3
 #: As FOUND; what was found is a page as bytes, which is not encoded yet.
 PAGE: Final = 4

@@ -294,6 +294,8 @@ def add_scanned(
     places = windows.kernel.pieces[2 * piece : 2 * (piece + pieces)]
     raw, reference, wrapped, alternates = read(windows.window, (first, row[rows.END], 0, bits), places, others)
     kind = layout.URI if reference.isascii() else layout.IRI
+    if bits & rows.NAME:
+        kind |= layout.NAMESPACE
     if bits & (rows.SUFFIX | rows.MAIL):
         kind = layout.SUFFIX
         reference = mailto(reference) if bits & rows.MAIL else reference

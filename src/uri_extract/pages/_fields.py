@@ -27,6 +27,7 @@ else:
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
+_FORM = cython.declare(cython.longlong, layout.FORM)
 _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
@@ -86,7 +87,7 @@ def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
     for row in range(page.count):
         at = row * _WIDTH
         if page.grade(row):
-            if page.cells[at + 4] & _KIND == _URI:
+            if page.cells[at + 4] & _FORM == _URI:
                 continue
             target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
         else:
@@ -253,14 +254,14 @@ class Fields:
     @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> Any:
         """Return what bases have there; a reference with a scheme has none."""
-        if self.is_same(4, _KIND) and self.page.cells[4] & _KIND != _RELATIVE:
+        if self.is_same(4, _FORM) and self.page.cells[4] & _FORM != _RELATIVE:
             return self.same(None)
         column: list[Any] = [None] * self.page.count
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
         for row in range(self.page.count):
             at = row * _WIDTH
-            if self.page.cells[at + 4] & _KIND == _RELATIVE:
+            if self.page.cells[at + 4] & _FORM == _RELATIVE:
                 bases: Any = self.page.objects[self.page.cells[at + 8] & _FIRST]
                 column[row] = bases[place]
         return column

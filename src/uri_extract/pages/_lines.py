@@ -28,7 +28,7 @@ else:
     from uri_extract.pages._targets import Targets
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_KIND = cython.declare(cython.longlong, layout.KIND)
+_FORM = cython.declare(cython.longlong, layout.FORM)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
@@ -70,18 +70,18 @@ def lines(page: Page, value: str) -> bytes:
             unwrapped or not page.cells[at + 4] & _IN_TEXT or _may_be_dotted(data, begin, end, size)
         ):  # fmt: skip
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
-            kind: cython.longlong = page.cells[at + 4] & _KIND
-            if not (kind == _RELATIVE and bases[0] is None):
+            form: cython.longlong = page.cells[at + 4] & _FORM
+            if not (form == _RELATIVE and bases[0] is None):
                 plainness: cython.int = page.plain(row)
                 before: str | None = None
-                if kind == _RELATIVE and plainness == 1:
+                if form == _RELATIVE and plainness == 1:
                     before = relative.preceding(data, begin, end, bases)
                     begin += relative.cut
                 if before is not None:
                     out.put(before)
-                elif kind != _URI or plainness != 2:
+                elif form != _URI or plainness != 2:
                     target: str | None
-                    if kind == _RELATIVE and plainness == 1:
+                    if form == _RELATIVE and plainness == 1:
                         target = relative.of(page.reference(row), bases)
                     else:
                         found: Any = page.occurrence(row)

@@ -43,6 +43,7 @@ _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
 _KIND = cython.declare(cython.longlong, layout.KIND)
 _KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
+_FORM = cython.declare(cython.longlong, layout.FORM)
 _URI = cython.declare(cython.longlong, layout.URI)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
@@ -312,10 +313,10 @@ class Page:
         See :data:`uri_extract.uri._backend.is_plain`. A URI is then its own target.
         """
         at: cython.Py_ssize_t = row * _WIDTH
-        kind: cython.longlong = self.cells[at + 4] & _KIND
-        if (kind > _URI and kind != _RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
+        form: cython.longlong = self.cells[at + 4] & _FORM
+        if (form > _URI and form != _RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
             return 0
-        return self.plain(row) == (2 if kind == _URI else 1)
+        return self.plain(row) == (2 if form == _URI else 1)
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -350,18 +351,18 @@ class Page:
         relative: Targets = Targets()
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        kind: cython.longlong
+        form: cython.longlong
         for row in range(self.count):
             at = row * _WIDTH
-            kind = self.cells[at + 4] & _KIND
+            form = self.cells[at + 4] & _FORM
             bases: Any = self.objects[self.cells[at + 8] & _FIRST]
-            if kind == _RELATIVE and bases[0] is None:
+            if form == _RELATIVE and bases[0] is None:
                 out.append(None)
                 continue
             plainness: cython.int = self.plain(row)
-            if kind == _URI and plainness == 2:
+            if form == _URI and plainness == 2:
                 out.append(self.reference(row))
-            elif kind == _RELATIVE and plainness == 1:
+            elif form == _RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
             elif kind == _SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
                 out.append(whole)

@@ -42,6 +42,8 @@ _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
+_NAME = cython.declare(cython.longlong, rows.NAME)
+_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _HEADER = cython.declare(cython.longlong, layout.HEADER)
 _SCANNED_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
 _MAIL = cython.declare(cython.longlong, rows.MAIL)
@@ -222,6 +224,7 @@ class Rows(Table):
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         bits: cython.longlong
+        named: cython.longlong
         at_text: cython.longlong
         line: cython.longlong = 0
         column: cython.longlong = 0
@@ -241,7 +244,8 @@ class Rows(Table):
                 line = lines.number
                 column = offset + start - lines.start + 1
             end = table[at + 1]
-            flags = table[at + 3] & ~_DELIMITERS
+            named = _NAMESPACE if table[at + 3] & _NAME else 0
+            flags = table[at + 3] & ~(_DELIMITERS | _NAME)
             delimiter = _HEADER if number else table[at + 3] & _DELIMITERS
             if flags in (_ESCAPED, _MAIL) and not table[at + 5] and not number:
                 raw: str = window[start:end].decode("ascii")
@@ -251,12 +255,12 @@ class Rows(Table):
                 bits = delimiter | (_SUFFIX if flags == _MAIL else _URI)
                 start += offset + shift
                 end += offset + shift
-                self.add(reference, raw, start, end, line, column, bits, bases, origin)
+                self.add(reference, raw, start, end, line, column, bits | named, bases, origin)
                 row += 1
                 continue
             if table[at + 5] or (flags > _PREFIX and flags != _SCANNED_SUFFIX):
                 break
-            bits = delimiter | (_SUFFIX if flags == _SCANNED_SUFFIX else _IN_TEXT)
+            bits = delimiter | named | (_SUFFIX if flags == _SCANNED_SUFFIX else _IN_TEXT)
             at_text = -1 - start if slices else self.pool.text.size
             to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
             if not slices:
@@ -266,7 +270,7 @@ class Rows(Table):
             self.cells[to + 9] = number
             if flags == _PREFIX:
                 if not prefixed:
-                    prefixed = self.pool.number(_PREFIXED if more is None else with_prefix(more))
+                    prefixed = self.pool.number(_PREFIXED if more is None else more.prefixed())
                 self.cells[to + 9] = prefixed
             row += 1
         return int(row)
@@ -361,11 +365,6 @@ class Rows(Table):
             item: Any = objects[number]
             if isinstance(item, pending):
                 self.pool.replace(number, item.known(bases))
-
-
-def with_prefix(more: More) -> More:
-    """Return what else a reference has with ``URL:`` before it (RFC 2396 Appendix E)."""
-    return More(more.raw, more.details._replace(prefix="URL:"), more.context)
 
 
 def compact(pool: Pool, tables: list[Rows]) -> None:

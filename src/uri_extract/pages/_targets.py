@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.bases import target_of
+from uri_extract.bases import NETWORK, target_of
 from uri_extract.uri import _backend
 
 if cython.compiled:
@@ -29,7 +29,7 @@ class Targets:
     def __init__(self) -> None:
         unknown: Any = None
         self.bases = self.base = self.scheme = self.prefix = self.before = self.above = self.before_fragment = unknown
-        self.rooted = False
+        self.rooted = self.networked = False
         self.cut = 0
 
     @cython.ccall
@@ -55,7 +55,11 @@ class Targets:
         if bases is not self.bases:
             self.know(bases)
         self.cut = 0
-        if not self.rooted or begin == end:
+        if begin == end:
+            return None
+        if not self.rooted and not (
+            self.networked and end - begin > 2 and data[begin] == SLASH and data[begin + 1] == SLASH
+        ):
             return None
         i: cython.Py_ssize_t
         for i in range(begin + 1, end):
@@ -82,6 +86,9 @@ class Targets:
         self.base = bases[0]
         root: Any = None if bases[0] is None else _backend.resolve(bases[0], "/", True)
         self.rooted = root is not None and not root.endswith(":/")  # after an authority
+        self.networked = self.base == NETWORK[0]  # which is that of network-path references alone
+        if self.networked:
+            self.scheme = self.base
         if self.rooted:
             self.prefix, self.scheme = root[:-1], root[: root.index(":") + 1]
             self.before, self.above = _backend.resolve(bases[0], ".", True), _backend.resolve(bases[0], "..", True)

@@ -6,6 +6,7 @@ from uri_extract._ascii cimport *
 cdef class Targets:
     cdef object bases
     cdef bint rooted
+    cdef bint networked             # the base is a scheme
     cdef str base
     cdef str scheme                 # what precedes an authority
     cdef str prefix                 # what precedes a path

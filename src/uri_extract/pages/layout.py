@@ -60,16 +60,20 @@ HEADER: Final = 7
 SCRIPT: Final = 8
 MARKUP: Final = 9
 
-#: BITS: the kind.
+#: BITS: the kind; of a name, its lower bits say what it is as a reference (FORM).
 KIND: Final = 0xF0
 KIND_SHIFT: Final = 4
-KINDS: Final = ("uri", "iri", "relative", "suffix", "found", "not found")
+KINDS: Final = (
+    "uri", "iri", "relative", "suffix", "found", "not found", "", "", "namespace", "namespace", "namespace",
+)  # fmt: skip
+FORM: Final = 0x70
 URI: Final = 0 << KIND_SHIFT
 IRI: Final = 1 << KIND_SHIFT
 RELATIVE: Final = 2 << KIND_SHIFT
 SUFFIX: Final = 3 << KIND_SHIFT
 FOUND: Final = 4 << KIND_SHIFT
 NOT_FOUND: Final = 5 << KIND_SHIFT
+NAMESPACE: Final = 8 << KIND_SHIFT
 
 #: BITS: the row is a URI of plain text, in ASCII: without dot-segments it is its own line, valid or not.
 IN_TEXT: Final = 0x100

@@ -34,13 +34,16 @@ from uri_extract.uri import schemes
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan._declarations_c import is_declared
     from cython.cimports.uri_extract.scan._line_breaks_c import is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        APOSTROPHE, BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SPACE,
+        UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._declarations import is_declared
     from uri_extract.scan._line_breaks import is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
@@ -79,6 +82,7 @@ _BEYOND_ASCII = cython.declare(cython.longlong, rows.BEYOND_ASCII)
 _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
 _ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
 _QUOTED = cython.declare(cython.longlong, rows.QUOTED)
+_NAME = cython.declare(cython.longlong, rows.NAME)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _CONFIDENCE = cython.declare(cython.int, rows.CONFIDENCE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
@@ -368,6 +372,13 @@ class Kernel(SchemeFinder):
             bits |= _ESCAPED
         if bits & _DELIMITERS == _QUOTE and self.start > 4 and is_encoded_equals(self, self.start - 4):
             bits |= _QUOTED
+        if (
+            self.start > self.low
+            and self.data[self.start - 1] in (EQUALS, QUOTATION_MARK, APOSTROPHE)
+            and not bits & _TOO_LONG
+            and is_declared(self, self.low, self.start)
+        ):
+            bits |= _NAME
         self.row[at] = self.start
         self.row[at + 1] = end
         self.row[at + 2] = colon

@@ -24,7 +24,7 @@ else:
     from uri_extract.sinks._arrays import Lists, Names, Texts, bits
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_KIND = cython.declare(cython.longlong, layout.KIND)
+_FORM = cython.declare(cython.longlong, layout.FORM)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
 _KINDS = cython.declare(tuple, layout.KINDS)
@@ -197,7 +197,7 @@ class Columns:
             for i in range(len(self.sources)):
                 source = self.sources[i]
                 number = page.cells[at + source.cell] >> source.shift & source.mask
-                if source.code == _OF_BASES and page.cells[at + 4] & _KIND != _RELATIVE:
+                if source.code == _OF_BASES and page.cells[at + 4] & _FORM != _RELATIVE:
                     number = 0
                 if number != source.last:
                     self.length += source.put(page, number, count)

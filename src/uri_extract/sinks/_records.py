@@ -30,7 +30,7 @@ else:
     from uri_extract.pages._targets import Targets
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_KIND = cython.declare(cython.longlong, layout.KIND)
+_FORM = cython.declare(cython.longlong, layout.FORM)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _FIRST = cython.declare(cython.longlong, layout.FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
@@ -156,7 +156,7 @@ class Records:
                 texts: list[Any] = slots[slot]
                 if self.formulas and self.is_special(page, row):
                     reference = page.reference(row)
-                if page.cells[at + 4] & _KIND == _RELATIVE:
+                if page.cells[at + 4] & _FORM == _RELATIVE:
                     target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
             else:
                 found: Any = page.occurrence(row)
@@ -177,7 +177,7 @@ class Records:
                     self.put(getattr(page.occurrence(row), CONTEXT[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
                     self.put(raw)
-                elif code == _TARGET and (not plain or page.cells[at + 4] & _KIND == _RELATIVE):
+                elif code == _TARGET and (not plain or page.cells[at + 4] & _FORM == _RELATIVE):
                     self.put(target)
                 elif reference is not None:
                     self.put(reference)
@@ -206,7 +206,7 @@ class Records:
         number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + 9]
         quoted: tuple[int, ...] = ()  # values that are a plain reference
         if judged is _PLAIN:
-            target = () if bits & _KIND == _RELATIVE else (_TARGET,)
+            target = () if bits & _FORM == _RELATIVE else (_TARGET,)
             quoted = (_REFERENCE, *target, *(() if more.raw is not None else (_RAW,)))
         numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged, quoted)
         texts: list[Any] | None = known.get(numbers)

@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sinks.text import Text, exact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from uri_extract.pages import Page
 
@@ -17,15 +17,20 @@ class Lines(Text):
     In place of a target that it has not it is the reference, and in place of what is unwrapped the target.
 
     ``raw`` keeps the line breaks of the source, so one that was wrapped is on several lines; with ``null`` a NUL ends
-    each instead of a line feed.
+    each instead of a line feed. ``shown`` returns a text as it is printed.
     """
 
-    def __init__(self, value: str = "target", *, null: bool = False) -> None:
+    def __init__(
+        self, value: str = "target", *, null: bool = False, shown: Callable[[str], str] | None = None
+    ) -> None:  # fmt: skip
         self._value = value
         self._null = null
+        self._text = shown
 
     def encode(self, page: Page) -> bytes:
         """Return the lines of a page."""
+        if self._text is not None:
+            return exact("".join([f"{self._text(text)}\n" for text in texts_of(page, self._value)]))
         if not self._null:
             return page.lines(self._value)
         if self._value != "raw":  # in others there is no line feed

@@ -14,7 +14,7 @@ from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import exact, name_in_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Protocol
 
     from uri_extract.pages import Page
@@ -42,8 +42,9 @@ class LocatedLines(Lines):
         column: bool = False,
         context: bool = False,
         style: Style | None = None,
+        shown: Callable[[str], str] | None = None,
     ) -> None:
-        super().__init__(value, null=null)
+        super().__init__(value, null=null, shown=shown)
         self._end = "\0" if null else "\n"
         self._name, self._line, self._column, self._context = name, line or column, column, context
         self._style = style
@@ -60,6 +61,8 @@ class LocatedLines(Lines):
             if wanted:
                 columns.append(f"{number}:" for number in page.columns((name,))[name])
         texts = texts_of(page, self._value)
+        if self._text is not None:
+            texts = [*map(self._text, texts)]
         if self._context:
             around = page.columns(CONTEXT)
             cells = ([one_line(text or "") for text in each] for each in (around["before"], texts, around["after"]))

@@ -61,6 +61,8 @@ _PAGE = cython.declare(cython.int, glances.PAGE)
 _SRCSET = cython.declare(cython.int, glances.SRCSET)
 _STYLES = cython.declare(cython.int, glances.STYLES)
 _SHAPED = cython.declare(cython.int, glances.SHAPED)
+_NAME = cython.declare(cython.int, glances.NAME)
+_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
 _OPENED = cython.declare(bytes, OPENED)
 _CLOSED = cython.declare(bytes, CLOSED)
@@ -196,6 +198,10 @@ class Walker(References):
         first: cython.Py_ssize_t = start
         last: cython.Py_ssize_t = end
         seen: cython.int = 0
+        bits: cython.longlong = _IN_ATTRIBUTE
+        if what & _NAME:
+            bits |= _NAMESPACE
+            what ^= _NAME
         whole: cython.bint = not tokens[at + 2] & _TOO_LONG
         if whole and what >= _STYLES and not self.worthwhile(start, end, what):
             return 0
@@ -217,7 +223,7 @@ class Walker(References):
                 seen = self.plain(first, last)
             elif what == _URL:
                 seen = 2
-        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, _IN_ATTRIBUTE):
+        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
             if what >= _SHAPED or last - first == end - start:
                 self.blank(first, last)
             else:

@@ -1,8 +1,8 @@
 """Which attribute of which element holds references, and how its value is read: a table, with the source of each row.
 
 Names are in lower case. The table is a superset of the "List of attributes" of the HTML standard: old pages hold what
-old standards and browsers had. What declares a name is not in it (``xmlns``, RDFa's ``prefix``, ``typeof``): a URI
-there refers to nothing, and is found as text.
+old standards and browsers had. What is a name and no link is in it too (:data:`NAMES`), but for ``xmlns``, which means
+the same in any text (:mod:`uri_extract.scan._declarations`).
 """
 
 from __future__ import annotations
@@ -32,12 +32,15 @@ class Place(NamedTuple):
         URL (§4.10.22.3, step 13); ``codebase``: the element's codebase (HTML 4.01 §13.3, §13.4), where it has one.
     ``source``
         The standard that has it.
+    ``name``
+        What is there is a name, which nobody follows.
     """
 
     attribute: str
     kind: str
     base: str
     source: str
+    name: bool = False
 
 
 #: Any element.
@@ -91,7 +94,7 @@ _HTML = (
     ("a img script", "attributionsrc", "urls", "document", "Attribution Reporting"),
     (ANY, "about resource", "uri", "document", "RDFa Core 1.1 §5: a CURIE in brackets is none"),
     (ANY, "vocab", "url", "document", "RDFa Core 1.1 §5"),
-    (ANY, "property", "uris", "document", "RDFa Core 1.1 §5"),
+    (ANY, "property prefix typeof datatype", "uris", "document", "RDFa Core 1.1 §5"),
 )
 
 _FOREIGN = (
@@ -112,12 +115,21 @@ _FOREIGN = (
 )  # fmt: skip
 
 
+#: Attributes that hold names: of types and properties ("opaque identifiers", HTML standard §5.2.2; RDFa Core 1.1 §5),
+#: of vocabularies, of what a link is (XLink 1.1 §5.5), of a metadata profile, which is used "as a globally unique name"
+#: (HTML 4.01 §7.4.4.3).
+NAMES = frozenset((
+    "profile", "itemtype", "itemprop", "vocab", "property", "prefix", "typeof", "datatype", "xlink:role",
+    "xlink:arcrole",
+))  # fmt: skip
+
+
 def _table(rows: tuple[tuple[str, str, str, str, str], ...]) -> dict[tuple[str, str], Place]:
     table: dict[tuple[str, str], Place] = {}
     for elements, attributes, kind, base, source in rows:
         for element in elements.split():
             for attribute in attributes.split():
-                table.setdefault((element, attribute), Place(attribute, kind, base, source))
+                table.setdefault((element, attribute), Place(attribute, kind, base, source, attribute in NAMES))
     return table
 
 

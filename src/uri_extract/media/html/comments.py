@@ -25,7 +25,8 @@ _REFERRING = (rows.START_TAG, rows.ATTRIBUTE, rows.RAWTEXT)
 class InComment(NamedTuple):
     """A reference: the element that holds it, the bytes of the comment that stand for it, and what resolves it.
 
-    ``page`` tells whether it means the document itself (:class:`~uri_extract.media.html.attributes.Place`).
+    ``page`` tells whether it means the document itself, ``name`` whether it is a name
+    (:class:`~uri_extract.media.html.attributes.Place`).
     """
 
     text: str
@@ -33,6 +34,7 @@ class InComment(NamedTuple):
     start: int
     end: int
     page: bool
+    name: bool = False
 
 
 # Tokenizers that nobody uses, those that are compiled and those that are not.
@@ -86,7 +88,7 @@ def _referring(comment: bytes, table: Any, count: int) -> Iterator[InComment]:
                 for text, begin, stop in attributes.read(place.kind, read.text):
                     begin, stop = read.span(begin, stop)
                     page = place.base == "own" or (place.base == "page" and not text)
-                    yield InComment(text, element, value + begin, value + stop, page)
+                    yield InComment(text, element, value + begin, value + stop, page, place.name)
         elif kind == rows.RAWTEXT and names.ELEMENTS[number] == "style":
             for text, begin, stop in Stylesheet().feed(comment[start:end], final=True):
                 yield InComment(text, "style", start + begin, start + stop, False)

@@ -20,6 +20,8 @@ CLOSE: Final = 5
 STYLES: Final = 6
 SHAPED: Final = 7
 WORDS: Final = 8
+#: A bit beside these: what it holds is a name.
+NAME: Final = 16
 
 _KINDS = {"css": STYLES, "uri": SHAPED, "uris": WORDS, "urls": URLS, "srcset": SRCSET}
 _BASES = {"document": URL, "page": PAGE}
@@ -29,6 +31,10 @@ def _glance(element: str, attribute: str, foreign: bool) -> int:
     place = attributes.place(element, attribute, foreign=foreign)
     if place is None:
         return NOTHING
+    return _how(place, element, foreign) | NAME * place.name
+
+
+def _how(place: attributes.Place, element: str, foreign: bool) -> int:
     if element in ("html", "body") and not foreign:  # all their start tags are about one element
         return STYLES if place.kind == "css" else CLOSE
     # The walker knows the name of an element by its number; HTML's image is an img, and SVG's is not.

@@ -22,7 +22,7 @@ from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import of_html
 from uri_extract.media.markup.urls import url
 from uri_extract.pages import LineCounter, Rows, layout
-from uri_extract.records import Problem
+from uri_extract.records import Problem, form_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 
-_SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
+_KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 
 
 @cache
@@ -217,11 +217,12 @@ class Markup:
 
     def comment(self, start: int, end: int) -> None:
         """Take a comment that may be conditional."""
-        for text, element, begin, stop, page in self._comments.read(self._window[start:end]):
+        for text, element, begin, stop, page, name in self._comments.read(self._window[start:end]):
             begin, stop = start + begin, start + stop
             self.lines.count_to(self._window, self._offset, begin)
             bases = self.own if page else self.walker.bases
-            self._add(text, self._window[begin:stop], self._offset + begin, layout.COMMENT, bases, element, None)
+            delimiter = layout.COMMENT | layout.NAMESPACE * name
+            self._add(text, self._window[begin:stop], self._offset + begin, delimiter, bases, element, None)
             self.walker.mask(begin, stop)
 
     # -- tags --------------------------------------------------------------------------------------------------------
@@ -287,6 +288,8 @@ class Markup:
         elif place.base == "codebase" and self._codebase is not None:
             bases = self._at_codebase(self._codebase)
         delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
+        if place.name:
+            delimiter |= layout.NAMESPACE
         whole = kind in attributes.WHOLE
         if whole:
             self.walker.mask(start, end)
@@ -359,7 +362,4 @@ del _BESIDE["input"]
 
 def kind_bits(reference: str) -> int:
     """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
-    colon = reference.find(":")
-    if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
-        return layout.URI if reference.isascii() else layout.IRI
-    return layout.RELATIVE
+    return _KINDS[form_of(reference)]

@@ -64,7 +64,7 @@ ATTRIBUTES: Final = (
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
     "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor",
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-    "stroke", "xlink:arcrole", "xlink:role",
+    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype",
 )  # fmt: skip
 
 ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMENTS) if name}

@@ -6,7 +6,7 @@ The tree of the soup is taken as its builder made it. This module imports bs4, a
 from __future__ import annotations
 
 from bs4 import BeautifulSoup
-from bs4.element import CData, Comment, NavigableString, PreformattedString, Tag
+from bs4.element import CData, Comment, Doctype, NavigableString, PreformattedString, Tag
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import SourceTypeError
@@ -19,7 +19,7 @@ from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
 from uri_extract.media.markup.urls import Found, url
 from uri_extract.media.text import TextScanner
-from uri_extract.pages import Page, Pool, Rows, layout, page_of
+from uri_extract.pages import Page, Pool, Rows, default_scheme, layout, page_of
 from uri_extract.records import Origin, Problem
 from uri_extract.scan import Kernel
 
@@ -99,12 +99,16 @@ class _Soup:
                 if isinstance(node, Comment):
                     self._comment(at, node)
                 elif not _is_text(node):
-                    self._text(at, node, None)
+                    self._text(at, f"<!DOCTYPE {node}" if isinstance(node, Doctype) else node, None)
                 elif not _is_sheet(at):
                     self._text(at, node, at.element)
             if self._rows.count >= _ROWS:
-                yield page_of(self._rows, self._rows.count)
-        yield page_of(self._rows, self._rows.count)
+                yield self._page()
+        yield self._page()
+
+    def _page(self) -> Page:
+        default_scheme(self._rows, self._rows.count)
+        return page_of(self._rows, self._rows.count)
 
     def _choose_base(self, whole: Tag) -> None:
         for node, at in _walk(whole, _Around()):
@@ -124,7 +128,7 @@ class _Soup:
         if name in attributes.ATTRIBUTES:
             place = attributes.place(at.element, name, at.attributes, foreign=at.foreign)
         if place is None:
-            self._text(at, value, None)
+            self._text(at, value, None, named=name == "xmlns" or name.startswith("xmlns:"))
             return
         found = attributes.read(place.kind, value)
         bases: tuple[str | None, ...] = self._bases
@@ -136,6 +140,8 @@ class _Soup:
             if len(codebase) > MAX_BASE:
                 self._problem(UNUSABLE, too_long(codebase))
         delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
+        if place.name:
+            delimiter |= layout.NAMESPACE
         for each in found:
             if len(each.text) > MAX_REFERENCE:
                 self._too_long()
@@ -175,13 +181,16 @@ class _Soup:
             start, end = (len(source[:place].decode("utf-8", "surrogatepass")) for place in (each.start, each.end))
             found.append(Found(each.text, start, end))
             bases = self._own if each.page else self._bases
-            self._add(at, each.element, found[-1], text[start:end], layout.COMMENT, bases, None)
+            delimiter = layout.COMMENT | layout.NAMESPACE * each.name
+            self._add(at, each.element, found[-1], text[start:end], delimiter, bases, None)
         self._text(at, _masked(text, found), None)
 
-    def _text(self, at: _Around, text: str, element: str | None) -> None:
+    def _text(self, at: _Around, text: str, element: str | None, named: bool = False) -> None:
         if ":" in text:
             others = self._scanned(text.encode("utf-8", "surrogatepass"))
             for row in range(others.count):
+                if named:
+                    others.set(row, layout.BITS, others.get(row, layout.BITS) | layout.NAMESPACE)
                 self._add_row(at, others, row, element)
 
     def _scanned(self, source: bytes) -> Rows:
@@ -210,7 +219,7 @@ class _Soup:
             found.text, raw, UNKNOWN, UNKNOWN, at.line, at.column, kind_bits(found.text) | delimiter, bases,
             self._origin, element, attribute,
         )  # fmt: skip
-        if delimiter == layout.ATTRIBUTE:
+        if delimiter & layout.DELIMITER == layout.ATTRIBUTE:
             if text:
                 self._rows.set_link_text(row, text)
             self._rows.set_rel(row, at.attributes.get("rel"))

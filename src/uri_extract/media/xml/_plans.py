@@ -32,6 +32,7 @@ class Reading:
         self.attribute = shown
         self.kind = place.kind
         self.base = place.base
+        self.name = place.name
         self.plain = place.kind == "url" and place.base == "document"
 
 

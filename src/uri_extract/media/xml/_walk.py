@@ -50,6 +50,7 @@ _HTML_TEXT = cython.declare(cython.int, HOW["html"])
 _URI_TEXT = cython.declare(cython.int, HOW["uri"])
 _IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
 _IN_ELEMENT = cython.declare(cython.longlong, layout.ELEMENT)
+_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _MISSING = cython.declare(object, object())
@@ -135,10 +136,11 @@ class Walker:
                 if not special:
                     if place.plain:
                         if not table[at + 2] & _TOO_LONG and self.plain(
-                            start, end, _IN_ATTRIBUTE, False, True, scopes.bases, plan.shown, place.attribute
-                        ):
+                            start, end, _IN_ATTRIBUTE | (_NAMESPACE if place.name else 0), False, True, scopes.bases,
+                            plan.shown, place.attribute,
+                        ):  # fmt: skip
                             continue
-                    elif place.kind == "uri" and not self.might_be(start, end):
+                    elif place.kind in ("uri", "uris") and not self.might_be(start, end):
                         continue
                 markup.attribute(at, place)
                 continue

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 
-# The processing instruction of a style sheet (Associating Style Sheets with XML documents §3), and its href.
-_STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
+# The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
+# (Associating Schemas with XML documents §3), and their href.
+_INSTRUCTION = re.compile(rb"\?(xml-stylesheet|xml-model)[\t\n\r ]")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
@@ -125,6 +126,8 @@ class Markup(Elements):
             if len(codebase) > MAX_BASE:
                 self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
         delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
+        if place.name:
+            delimiter |= layout.NAMESPACE
         self._add_all(found, value, start, delimiter, bases, plan.shown, place.attribute)
         if place.kind in attributes.WHOLE:
             self._masks.append((start, end))
@@ -144,11 +147,12 @@ class Markup(Elements):
     # -- runs --------------------------------------------------------------------------------------------------------
 
     def instruction(self, start: int, end: int) -> None:
-        """Read a processing instruction: that of a style sheet has a reference."""
-        if _STYLESHEET.match(self._window, start, end):
-            self._stylesheet(start, end)
+        """Read a processing instruction: that of a style sheet has a reference, that of a schema a name."""
+        match = _INSTRUCTION.match(self._window, start, end)
+        if match is not None:
+            self._associated(match[1].decode(), start, end)
 
-    def _stylesheet(self, start: int, end: int) -> None:
+    def _associated(self, target: str, start: int, end: int) -> None:
         match = _HREF.search(self._window, start, end)
         if match is None:
             return
@@ -156,7 +160,10 @@ class Markup(Elements):
         begin = match.start(1) if match[1] is not None else match.start(2)
         value = decode(raw, reference)
         found = attributes.read("url", value.text)
-        self._add_all(found, value, begin, layout.ATTRIBUTE, self.scopes.bases, "?xml-stylesheet", "href")
+        delimiter = layout.ATTRIBUTE
+        if target == "xml-model":
+            delimiter |= layout.NAMESPACE
+        self._add_all(found, value, begin, delimiter, self.scopes.bases, f"?{target}", "href")
         self._masks.append((begin, begin + len(raw)))
 
     def _add_all(

@@ -65,6 +65,8 @@ _NAMESPACES = {
     "www.topografix.com/gpx/1/0": "gpx",
     "www.topografix.com/gpx/1/1": "gpx",
     "schemas.openxmlformats.org/package/2006/relationships": "ooxml-relationships",
+    "schemas.openxmlformats.org/wordprocessingml/2006/main": "wordprocessingml",
+    "schemas.openxmlformats.org/drawingml/2006/main": "drawingml",
     "www.idpf.org/2007/opf": "opf",
     "www.daisy.org/z3986/2005/ncx": "ncx",
     "urn:oasis:names:tc:opendocument:xmlns:container": "container",
@@ -118,7 +120,6 @@ _ATTRIBUTES = (
     ("xsl-fo", "basic-link", "external-destination", "css", "document", "XSL 1.1 §7.23.6"),
     ("xsl-fo", "external-graphic", "src", "css", "document", "XSL 1.1 §7.30.16"),
     ("xsd", "include import redefine override", "schemalocation", "url", "document", "XML Schema 1.1 §4.2"),
-    ("xsd", "import", "namespace", "uri", "document", "XML Schema 1.1 §4.2.6"),
     ("xsd", "appinfo documentation", "source", "url", "document", "XML Schema 1.1 §3.15.2"),
     ("relaxng", "include externalref", "href", "url", "document", "RELAX NG §4.5"),
     ("wsdl", "import", "location", "url", "document", "WSDL 1.1 §2.1.1"),
@@ -136,8 +137,7 @@ _ATTRIBUTES = (
     ("ncx", "content", "src", "url", "document", "EPUB 2.0.1, NCX"),
     ("container", "rootfile", "full-path", "url", "document", "EPUB 3.3 §4.2.6.3.1"),
     ("catalog", ANY, "uri catalog", "url", "document", "XML Catalogs 1.1"),
-    ("catalog", ANY, "systemidstartstring uristartstring rewriteprefix systemid name", "uri", "document",
-     "XML Catalogs 1.1"),
+    ("catalog", ANY, "rewriteprefix", "uri", "document", "XML Catalogs 1.1"),
     ("smil", ANY, "src href longdesc", "url", "document", "SMIL 3.0 §7.3"),
     ("dash", ANY, "sourceurl initialization media", "url", "document", "ISO 23009-1"),
     ("opensearch", "url", "template", "uri", "document", "OpenSearch 1.1: a template"),
@@ -188,18 +188,42 @@ _TEXTS = (
 HOW: Final = {"url": 1, "uri": 2, "css": 3, "html": 4}
 
 
+# What is a name, and is followed by nobody: vocabulary, elements, attributes, kind, source. A prefix is a vocabulary.
+_NAMES = (
+    ("xsd", "any anyattribute import", "namespace", "uris", "XML Schema 1.1 §3.10.2, §4.2.6"),
+    ("wsdl-soap", "binding", "transport", "uri", "WSDL 1.1 §3.3"),
+    ("ooxml-relationships", "relationship", "type", "uri", "ECMA-376 part 2 §9.3"),
+    ("rdf", "type", "rdf:resource", "url", "RDF 1.1 XML Syntax §2.13: a class"),
+    ("wordprocessingml", "compatsetting", "wordprocessingml:uri", "uri", "MS-DOCX §2.3: the namespace of a setting"),
+    ("drawingml", "graphicdata", "uri", "uri", "ECMA-376 part 1 §20.1.2.2.17: the namespace of what it holds"),
+    ("opf", "package", "prefix", "uris", "EPUB 3.3 §5.3.6"),
+    ("catalog", ANY, "systemidstartstring uristartstring systemid publicid name", "uri",
+     "XML Catalogs 1.1 §6.5: what is matched"),
+)  # fmt: skip
+# Attributes that hold the name of a namespace wherever they are: in XML Schema, WSDL, XSLT, RELAX NG, EMF.
+_NAMESPACES_IN = frozenset(("namespace", "targetnamespace", "namespaceuri", "nsuri", "ns", "datatypelibrary"))
+_GLOBAL_NAMES = frozenset((
+    ("xlink", "role"), ("xlink", "arcrole"), ("rdf", "datatype"), ("xsi", "schemalocation"),
+    ("xsi", "nonamespaceschemalocation"),
+))  # fmt: skip
+
+
 def _by_place() -> dict[tuple[str, str, str], Place]:
     table: dict[tuple[str, str, str], Place] = {}
     for vocabulary, elements, attributes, kind, base, source in _ATTRIBUTES:
         for element in elements.split():
             for attribute in attributes.split():
                 table.setdefault((vocabulary, element, attribute), Place(attribute, kind, base, source))
+    for vocabulary, elements, attributes, kind, source in _NAMES:
+        for element in elements.split():
+            for attribute in attributes.split():
+                table[vocabulary, element, attribute] = Place(attribute, kind, "document", source, True)
     return table
 
 
 _PLACES = _by_place()
 _GLOBALS = {
-    (vocabulary, attribute): Place(attribute, kind, base, source)
+    (vocabulary, attribute): Place(attribute, kind, base, source, (vocabulary, attribute) in _GLOBAL_NAMES)
     for vocabulary, attributes, kind, base, source in _GLOBAL
     for attribute in attributes.split()
 }
@@ -209,6 +233,8 @@ _KINDS = {
 
 #: Any attribute of an element that HTML does not have: one that is a URI by its own shape.
 SHAPE: Final = Place("", "uri", "document", "RFC 3986 §3")
+#: The same for one whose own name says that it names namespaces.
+NAME: Final = Place("", "uris", "document", "Namespaces in XML 1.0 §2.1", True)
 
 
 def of_namespace(name: str) -> str:
@@ -238,7 +264,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
     ``space`` is the vocabulary of the attribute's own prefix, None where it has none.
     """
     if space:
-        found = _GLOBALS.get((space, attribute))
+        found = _PLACES.get((vocabulary, element, f"{space}:{attribute}")) or _GLOBALS.get((space, attribute))
         if found is not None and not (vocabulary == XHTML and space == XML):  # a browser's XHTML knows no xml:base
             return found
     elif space is None:
@@ -251,7 +277,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
         found = _PLACES.get((vocabulary, element, attribute)) or _PLACES.get((vocabulary, ANY, attribute))
         if found is not None:
             return found
-    return SHAPE
+    return NAME if attribute in _NAMESPACES_IN else SHAPE
 
 
 #: The vocabulary of elements without a namespace, where the root element does not tell.

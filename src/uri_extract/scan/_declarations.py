@@ -1,0 +1,123 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Which URIs are declared as names, by what precedes them: namespaces, and the identifiers of a DTD.
+
+``xmlns="`` or ``xmlns:prefix="`` declares a namespace (Namespaces in XML 1.0 §3). In a document type declaration, in
+the declaration of a parameter entity, which is a part of a DTD, and in that of a notation ``SYSTEM "`` or
+``PUBLIC "..." "`` precedes an identifier (XML 1.0 §2.8, §4.2.2, §4.7). A general entity is a document of its own, so
+that is a link.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.scan import classes
+
+if cython.compiled:
+    from cython.cimports.uri_extract.scan._text_c import Text
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, BACKSLASH, COLON, DIGIT_3, EQUALS, GREATER_THAN, LESS_THAN, PERCENT, QUOTATION_MARK, SMALL_D,
+        SMALL_X, SPACE,
+    )  # fmt: skip
+    from uri_extract.scan._text import Text
+
+_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
+# Bytes that are looked back for a declaration, and the longest name in one.
+_REACH = cython.declare(cython.Py_ssize_t, 256)
+_MAX_NAME = cython.declare(cython.Py_ssize_t, 64)
+_XMLNS = cython.declare(bytes, b"xmlns")
+_DECLARED = cython.declare(frozenset, frozenset((b"<!doctype", b"<!notation")))
+_ENTITY = cython.declare(bytes, b"<!entity")
+_IDENTIFIED = cython.declare(frozenset, frozenset((b"system", b"public")))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) -> cython.bint:
+    """Return True if what begins at ``start`` is declared as a name there; nothing before ``low`` is looked at."""
+    data: cython.p_const_uchar = text.data
+    i: cython.Py_ssize_t = start
+    quoted: cython.bint
+    low = max(low, start - _REACH)
+    quoted = i > low and (data[i - 1] == QUOTATION_MARK or data[i - 1] == APOSTROPHE)
+    if quoted:
+        i -= 1
+        if i > low and data[i - 1] == BACKSLASH:  # in a string of a script
+            i -= 1
+    i = before_blanks(text, low, i)
+    if i > low and data[i - 1] == EQUALS:
+        return is_xmlns(text, low, i - 1)
+    if i > low + 2 and data[i - 1] | 0x20 == SMALL_D and data[i - 2] == DIGIT_3 and data[i - 3] == EQUALS:
+        return is_xmlns(text, low, i - 3)  # in quoted-printable
+    return quoted and i > low + 6 and is_identifier_of_dtd(text, low, i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def before_blanks(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the white space before ``i`` begins."""
+    k: cython.Py_ssize_t = i
+    while k > low and text.flags[text.data[k - 1]] & _WHITE_SPACE:
+        k -= 1
+    text.examined += i - k
+    return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def before_word(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the word before ``i`` begins: it has no white space and nothing of markup's syntax but "<"."""
+    k: cython.Py_ssize_t = i
+    byte: cython.int
+    low = max(low, i - _MAX_NAME)
+    while k > low:
+        byte = text.data[k - 1]
+        if byte <= SPACE or byte in (QUOTATION_MARK, APOSTROPHE, EQUALS, GREATER_THAN):
+            break
+        k -= 1
+        if byte == LESS_THAN:
+            break
+    text.examined += i - k
+    return k
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_xmlns(text: Text, low: cython.Py_ssize_t, equals: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the attribute before an equals sign declares a namespace."""
+    end: cython.Py_ssize_t = before_blanks(text, low, equals)
+    begin: cython.Py_ssize_t = before_word(text, low, end)
+    if end - begin < 5 or text.data[begin] | 0x20 != SMALL_X or (end - begin > 5 and text.data[begin + 5] != COLON):
+        return False
+    return text.window[begin : begin + 5].lower() == _XMLNS
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_identifier_of_dtd(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a system or public identifier is expected at ``i``, and what it identifies is no document."""
+    data: cython.p_const_uchar = text.data
+    begin: cython.Py_ssize_t
+    quote: cython.int = data[i - 1]
+    if quote in (QUOTATION_MARK, APOSTROPHE):  # the public identifier ends there
+        i -= 2
+        begin = i
+        while i > low and data[i] != quote:
+            i -= 1
+        text.examined += begin - i
+        i = before_blanks(text, low, i)
+    begin = before_word(text, low, i)
+    if i - begin != 6 or text.window[begin:i].lower() not in _IDENTIFIED:
+        return False
+    i = before_blanks(text, low, before_word(text, low, before_blanks(text, low, begin)))  # the name
+    if i > low and data[i - 1] == PERCENT:
+        i = before_blanks(text, low, i - 1)
+        begin = before_word(text, low, i)
+        return text.window[begin:i].lower() == _ENTITY
+    begin = before_word(text, low, i)
+    return text.window[begin:i].lower() in _DECLARED

@@ -1,0 +1,174 @@
+"""Lines are links: what is a name, or cannot be followed as it is printed, is left out of them."""
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from tests.cli.terminal import on_a_terminal, received
+
+from uri_extract.cli import main
+
+PAGE = b"""<!DOCTYPE html PUBLIC "-//N//X//EN" "http://n.example/x.dtd">
+<html xmlns="http://n.example/"><a href="#top">a</a><a href="">b</a><a href="/b.gif">c</a><img usemap="#m">
+<a href="//h.example/x">d</a><p style="clip-path: url(#c)"><a href="http://l.example/">e</a>
+"""
+LINKS = ["https://h.example/x", "http://l.example/"]
+RELATIVE = ["#top", "", "/b.gif", "#m", "https://h.example/x", "#c", "http://l.example/"]
+NAMES = ["http://n.example/x.dtd", "http://n.example/"]
+LEFT_OUT = "left out: 2 names, 4 same-document and 1 relative references"
+
+
+@pytest.fixture
+def run(capfd, monkeypatch):
+    """Run the command in this process; return its status, its lines, and what it said."""
+
+    def run(*arguments, stdin=PAGE):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as error:
+            status = error.code
+        sys.stdout.flush()
+        sys.stderr.flush()
+        out, said = capfd.readouterr()
+        return status, out.split("\n")[:-1], said
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], LINKS),
+        (["--relative"], RELATIVE),
+        (["--all-kinds"], NAMES + LINKS),
+        (["--all-kinds", "--relative"], NAMES + RELATIVE),
+        (["--kind", "namespace"], NAMES),
+        (["--kind", "uri"], LINKS[1:]),
+        (["--kind", "relative"], RELATIVE[:-1]),
+        (["--kind", "relative,namespace,uri"], NAMES + RELATIVE),
+        (["--base", "http://b.example/d/"], ["http://b.example/b.gif", "http://h.example/x", LINKS[1]]),
+        (["--default-base", "http://b.example/d/"], ["http://b.example/b.gif", "http://h.example/x", LINKS[1]]),
+        (["--reference"], ["//h.example/x", LINKS[1]]),
+        (["--raw"], ["//h.example/x", LINKS[1]]),
+        (["--unwrap"], LINKS),
+        (["--unique"], LINKS),
+        (["--unique-by", "normalized"], LINKS),
+        (["-n"], ["3:" + LINKS[0], "3:" + LINKS[1]]),
+        (["--template", "{target}"], LINKS),
+        (["--host", "h.example"], LINKS[:1]),
+        (["--valid"], LINKS),
+        (["-j", "2"], LINKS),
+        (["--count-by", "host"], ["1\th.example", "1\tl.example"]),
+        (["--count-by", "host", "--format", "jsonl"],
+         ['{"host":"h.example","count":1}', '{"host":"l.example","count":1}']),
+        (["--count-by", "host", "--relative"], ["5\t", "1\th.example", "1\tl.example"]),
+    ],
+)  # fmt: skip
+def test_lines_are_links_unless_more_is_asked_for(run, arguments, expected, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_bytes(PAGE)
+    status, lines, said = run(*arguments, page)
+    assert (status, lines, said) == (0, expected, "")
+
+
+def test_null_ends_the_same_links(run, tmp_path):
+    run("--null", "-o", tmp_path / "out")
+    assert (tmp_path / "out").read_text().split("\0") == [*LINKS, ""]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "tsv"])
+def test_records_have_what_is_relative_and_no_names(run, form):
+    status, lines, _ = run("--format", form)
+    if form in ("json", "jsonl"):
+        records = json.loads("\n".join(lines)) if form == "json" else list(map(json.loads, lines))
+        assert [each["target"] or each["reference"] for each in records] == RELATIVE
+        assert [each["base_from"] for each in records if each["reference"] == "//h.example/x"] == ["default"]
+    else:
+        assert len(lines) == 1 + len(RELATIVE)
+    assert status == 0
+    kinds = [json.loads(line)["kind"] for line in run("--format", "jsonl", "--all-kinds")[1]]
+    assert (len(kinds), kinds.count("namespace")) == (len(RELATIVE) + len(NAMES), len(NAMES))
+
+
+def test_statistics_count_what_was_left_out(run, tmp_path):
+    assert LEFT_OUT in run("--stats")[2]
+    assert "2 found, 0 problems" in run("--stats")[2]
+    for index in range(30):
+        (tmp_path / f"{index}.html").write_bytes(PAGE)
+    many = "left out: 60 names, 120 same-document and 30 relative references"
+    for more in ([], ["-j", "2"], ["--unique"], ["--valid"], ["--checkpoint", tmp_path / "c"], ["-n"]):
+        assert many in run("--stats", *more, tmp_path, "-g", "*.html")[2], more
+    assert "left out: 2 names, 0 same-document and 0 relative" in run("--stats", "--format", "jsonl")[2]
+    assert "left out" not in run("--stats", "--all-kinds", "--relative")[2]
+    # What the filters leave is counted, but for names, which no filter is asked about.
+    assert "left out: 2 names, 0 same-document and 0 relative" in run("--stats", "--host", "l.example")[2]
+
+
+@pytest.mark.parametrize(
+    ("document", "arguments", "status"),
+    [
+        (b"<!doctype html><a href=x>", [], 0),
+        (b"<!doctype html><a href=x>", ["--host", "h.example"], 1),
+        (b"<!doctype html><a href=#x>", ["--unique"], 0),
+        (b"<!doctype html><html xmlns=http://n.example/>", [], 1),
+        (b"<!doctype html><html xmlns=http://n.example/>", ["--all-kinds"], 0),
+        (b"<!doctype html><p>", [], 1),
+    ],
+)
+def test_what_lines_leave_out_was_found_and_a_name_was_not(run, document, arguments, status):
+    assert run(*arguments, stdin=document)[0] == status
+
+
+def errors_on_a_terminal(*arguments, stdin=PAGE):
+    leader, follower = pty.openpty()
+    words = [sys.executable, "-m", "uri_extract", *arguments]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
+    os.close(follower)
+    process.communicate(stdin)
+    return received(leader).decode()
+
+
+def test_one_hint_names_the_base_to_a_person(run):
+    said = errors_on_a_terminal()
+    assert said.count("\n") == 1
+    assert "1 relative references without a base" in said
+    assert "--base" in said
+    assert "--relative" in said
+    for quiet in (["-q"], ["--relative"], ["--base", "http://b.example/"], ["--format", "jsonl"]):
+        assert errors_on_a_terminal(*quiet) == "", quiet
+    assert errors_on_a_terminal(stdin=b"<!doctype html><a href=#x>") == ""  # no base makes that another document
+    assert run()[2] == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--relative", "--format", "jsonl"], ["--relative", "-o", "a.csv"], ["--all-kinds", "--kind", "uri"],
+        ["--explain", "--relative"], ["--explain", "--all-kinds"],
+    ],
+)  # fmt: skip
+def test_what_has_no_effect_is_wrong_usage(run, arguments):
+    status, lines, said = run(*arguments)
+    assert (status, lines) == (2, [])
+    assert "not allowed with argument" in said
+
+
+DATA = "data:image/png;base64," + "iVBORw0KGgo" * 20
+
+
+def test_a_long_data_uri_is_shortened_on_a_terminal_alone(run):
+    page = f"<!doctype html><img src='{DATA}'><img src='data:,short'><img src='http://a.example/{'x' * 300}'>".encode()
+    whole = [DATA, "data:,short", f"http://a.example/{'x' * 300}"]
+    assert run(stdin=page)[1] == whole
+    for arguments, prefix in ([], ""), (["-n"], "1:"), (["--reference"], ""), (["--unique"], ""):
+        status, shown, _ = on_a_terminal(*arguments, stdin=page)
+        lines = shown.decode().split("\n")[:-1]
+        assert status == 0
+        assert lines == [f"{prefix}{DATA[:64]}\u2026 ({len(DATA)} characters)", prefix + whole[1], prefix + whole[2]]
+    assert on_a_terminal("--template", "{target}", stdin=page)[1].decode().split("\n")[0] == DATA
+    assert DATA in on_a_terminal("--format", "jsonl", stdin=page)[1].decode()
