@@ -11,7 +11,7 @@ from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import known, scanner_for
+from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.options import Options, checks_options, declared, kernel_for
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
@@ -206,6 +206,9 @@ class Scanners:
         charset = document.charset or self._charset
         if charset is None and part is None and media_type in _WIDE:
             charset, content = _without_mark(document, content, self._on_problem)
+        if document.package is not None:
+            options = {**self._options, "package": document.package}
+            return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
         try:
             scanner = self._scanner(media_type, base, charset, origin, part)
         except UnknownCharset as error:

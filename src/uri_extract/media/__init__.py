@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-__all__ = ["Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 
 _TEXT = "text/plain"
 _MULTIPART = "multipart/"
@@ -30,7 +30,14 @@ _XML_SUFFIX = "+xml"
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
+#: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
+OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
+_OFFICE = "office.scanner:OfficeScanner"
 _SCANNERS = {
+    OFFICE: _OFFICE,
+    "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
     "text/html": "html.scanner:HtmlScanner",
     # RFC 7303
     "application/xml": _XML,
