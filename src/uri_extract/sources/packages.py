@@ -7,6 +7,9 @@ found does not depend on where the package comes from.
 
 from __future__ import annotations
 
+import zlib
+from contextlib import suppress
+
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_SPOOL
 from uri_extract.media.office.package import (
@@ -51,9 +54,15 @@ _FIRST: Final = (
     ("quicklook/", IWORK), ("buildversionhistory.plist", IWORK), ("index.apxl", IWORK), ("thumbs/mt", IWORK),
 )  # fmt: skip
 # What the first part of a package of OpenDocument holds (ODF 1.3 part 2 §3.3), or of what was before it.
+_DEFLATED: Final = b"\x08\0"
 _MIME_TYPES: Final = (b"application/vnd.oasis.opendocument.", b"application/vnd.sun.xml.")
 # Names of parts in XML that may hold references.
-_XML: Final = (".xml", ".rels", ".vml", ".fpage", ".fdoc", ".fdseq", ".frag", ".apxl", ".rdf")
+_XML: Final = (".xml", ".rels", ".vml", ".fpage", ".fdoc", ".fdseq", ".frag", ".struct", ".apxl", ".rdf")
+# Fonts, and pictures, sound and film: the addresses in them are those of whoever made the font, or of namespaces.
+_MEDIA: Final = (
+    ".odttf", ".ttf", ".ttc", ".otf", ".fntdata", ".jpeg", ".jpg", ".jpe", ".jxr", ".wdp", ".png", ".gif", ".bmp",
+    ".tif", ".tiff", ".ico", ".webp", ".heic", ".mp3", ".m4a", ".wav", ".wma", ".mp4", ".m4v", ".mov", ".avi", ".wmv",
+)  # fmt: skip
 # Parts in any vocabulary, and those that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
 _ANY_XML: Final = "customxml/"
 _PROPERTIES_OF_ANY: Final = "customxml/itemprops"
@@ -75,7 +84,11 @@ def _family(filename: str, stream: ByteStream) -> str | None:
         name = part_name(stream.peek(30 + min(size, 256))[30:].decode("utf-8", "replace"))
         if name == "mimetype":
             start = 30 + size + min(extra, 256)
-            return ODF if stream.peek(start + 64)[start:].startswith(_MIME_TYPES) else None
+            content = stream.peek(start + 64)[start:]
+            if header[8:10] == _DEFLATED:  # which it should not be
+                with suppress(zlib.error):
+                    content = zlib.decompressobj(-15).decompress(content, 64)
+            return ODF if content.startswith(_MIME_TYPES) else None
         for beginning, family in _FIRST:
             if name.startswith(beginning):
                 return family
@@ -110,6 +123,8 @@ class _Parts:
             self._budget.waiting.append(self._parts)
             for member in found:
                 name = part_name(member.filename or "")
+                if name.endswith(_MEDIA):
+                    continue
                 if not name.endswith(_XML):
                     yield member
                 elif (rest := self._keep(member, name)) is not None:

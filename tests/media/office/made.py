@@ -32,6 +32,7 @@ def package(parts, order=None):
         for name in order or parts:
             data = parts[name]
             info = zipfile.ZipInfo(name)
+            info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, data if isinstance(data, bytes) else data.encode())
     return out.getvalue()
 

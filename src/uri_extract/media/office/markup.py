@@ -42,6 +42,7 @@ class OfficeMarkup(Links):
         self._prefixes: set[str] = set()  # of attributes that have identifiers of relationships
         self._names: list[bytes] = tokenizer.names
         self._elements: list[int] = []  # by number: their roles
+        self._shown: list[str] = []  # and what they are called in records
         self._attributes: list[int] = []
         self._role = 0  # of the element that begins before the text at hand
         self._loose = False  # the last text is by itself
@@ -55,6 +56,7 @@ class OfficeMarkup(Links):
         self.window, self.offset = window, offset
         while len(self._elements) < len(self._names):
             name = self._names[len(self._elements)]
+            self._shown.append(name.decode("utf-8", "replace").lower())
             self._elements.append(self._role_of(name))
             self._attributes.append(self._kind_of(name))
         at, total = 0, count * rows.WIDTH
@@ -110,7 +112,7 @@ class OfficeMarkup(Links):
         if self._loose:
             self._loose = False
             self.end_text(start)
-        elif self.unit.is_open:
+        elif self.unit.start >= 0:
             self.check_size(start)
         first = at = at + rows.WIDTH
         while at < total and table[at] == rows.ATTRIBUTE:
@@ -119,14 +121,18 @@ class OfficeMarkup(Links):
             self._declare(table, first, at)
         empty = bool(bits & rows.SELF_CLOSING)
         self._role = 0 if empty else role
-        if role or first < at or not empty:
-            self.element = name.decode("utf-8", "replace").lower()
-        values = self._values(table, first, at) if role in roles.READ else {}
-        if role:
+        self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+        reads = role in roles.READ and (role != roles.CELL or self.cells.wanted)
+        values = self._values(table, first, at) if reads else {}
+        if role and (role != roles.CELL or reads or self.unit.start >= 0):
             self._begin(role, start, end, empty, values)
         was_open = self.unit.is_open
         if role != roles.RELATIONSHIP:
             for row in range(first, at, rows.WIDTH):
+                number = table[row + rows.ID]
+                kind = self._attributes[number] if number else -1
+                if kind == _NAME or (kind == _OTHER and not self.always and not self._has_colon(table, row)):
+                    continue  # as nearly all
                 self._attribute(table, row, values)
         if role and empty:
             self._end_tag(role, start)
@@ -141,6 +147,9 @@ class OfficeMarkup(Links):
             name = self._name(table, row).rpartition(b":")[2].decode("utf-8", "replace").lower()
             values.setdefault(name, (table[row + rows.VALUE], table[row + rows.VALUE_END]))
         return values
+
+    def _has_colon(self, table: Any, row: int) -> bool:
+        return self.window.find(b":", table[row + rows.VALUE], table[row + rows.VALUE_END]) >= 0
 
     def _value(self, values: dict[str, tuple[int, int]], name: str) -> str:
         return self.value(*values[name]).strip() if name in values else ""
