@@ -156,6 +156,9 @@ MAX_CELL: Final = 1 << 24
 MAX_DATABASE_STEPS: Final = 1 << 22
 DATABASE_ROW_BYTES: Final = 4
 
+#: Characters of a string in UTF-16 that are read before its first colon, for what encloses a reference or precedes it.
+MAX_STRING_BEFORE: Final = 512
+
 #: Bytes of the parts of an office document that are kept until the relationships of all are known, in memory and then
 #: in a temporary file. What is beyond is read at once: its links have no text, which is a problem record ("too-large").
 MAX_PACKAGE: Final = 1 << 30

@@ -52,6 +52,7 @@ _SCANNERS = {
     "application/mbox": "mail.mailbox:MailboxScanner",
     "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
     "message/http": "http:HttpScanner",
+    "application/octet-stream": "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
@@ -134,6 +135,7 @@ def scanner_for(
     charset: str | None = None,
     headers: bool = True,
     parts: str = "all",
+    binary: str = "strings",
     contained: bool = False,
     decoded: bool = False,
     **options: Any,
