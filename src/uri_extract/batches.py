@@ -40,6 +40,7 @@ def iter_batches(
     headers: bool = True,
     parts: str = "all",
     joins: str = "likely",
+    binary: str = "strings",
     kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
     """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
@@ -55,7 +56,7 @@ def iter_batches(
     from uri_extract.sinks import arrow
 
     kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
     )

@@ -113,7 +113,7 @@ _ROWS: Final = (
     ),
     Container(
         # The last two are those of archives in parts (APPNOTE 8.5.4, 8.5.3).
-        "zip", "zip:members",
+        "zip", "packages:members",
         (Signature(b"PK\3\4"), Signature(b"PK\5\6"), Signature(b"PK00PK\3\4"), Signature(b"PK\7\x08PK\3\4")),
         "zip jar docx xlsx pptx docm xlsm pptm odt ods odp epub",
         "application/zip application/x-zip application/x-zip-compressed application/java-archive application/epub+zip",

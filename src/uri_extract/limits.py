@@ -156,6 +156,31 @@ MAX_CELL: Final = 1 << 24
 MAX_DATABASE_STEPS: Final = 1 << 22
 DATABASE_ROW_BYTES: Final = 4
 
+#: Characters of a string in UTF-16 that are read before its first colon, for what encloses a reference or precedes it.
+MAX_STRING_BEFORE: Final = 512
+
+#: Bytes of the parts of an office document that are kept until the relationships of all are known, in memory and then
+#: in a temporary file. What is beyond is read at once: its links have no text, which is a problem record ("too-large").
+MAX_PACKAGE: Final = 1 << 30
+
+#: Relationships of an office document that are remembered, until the parts that use them are read. Those beyond are
+#: found where they are declared, without a text, which is a problem record ("too-many-relationships").
+MAX_RELATIONSHIPS: Final = 1 << 16
+
+#: Bytes of a paragraph, field or link of an office document, with its markup. Nothing goes on after that, which is a
+#: problem record ("content-too-long"), once for a part.
+MAX_UNIT: Final = 1 << 20
+
+#: Fields, runs and branches of alternate content that are open at a time, the innermost ones; and references of a
+#: branch that are compared with those of the next. Beyond, a link may have no text, or be found in both branches.
+MAX_FIELDS: Final = 16
+MAX_ALTERNATES: Final = 1 << 12
+
+#: Cells of a worksheet, and bytes of a workbook's strings, that are kept for the texts of hyperlinks. A link to a cell
+#: beyond has no text.
+MAX_CELLS: Final = 1 << 16
+MAX_STRINGS: Final = 1 << 24
+
 #: Bytes of window that a decompressor may ask for. More is a problem record ("damaged").
 MAX_WINDOW: Final = 1 << 26
 

@@ -7,12 +7,11 @@ from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.chunks import as_bytes
-from uri_extract.decode.encodings import marked
-from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import known, scanner_for
+from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
+from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import Options, checks_options, declared, kernel_for
 from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
 from uri_extract.pages import Page
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
     from uri_extract.media.part import Part
 
 _ALL = Selection()
+
+#: The media type of any bytes (RFC 2046 §4.5.1).
+BINARY = "application/octet-stream"
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
@@ -50,6 +52,7 @@ def extract(
     headers: bool = True,
     parts: str = "all",
     joins: str = "likely",
+    binary: str = "strings",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
@@ -65,7 +68,9 @@ def extract(
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and
     ``parts`` (``"text"`` or ``"html"`` reads those alone). ``joins`` says where a reference that nothing encloses goes
     on in the next line: ``"sure"``, where nine of ten joins are right; ``"likely"``, where most are; or ``"all"``,
-    wherever it is possible. The field ``confidence`` says of each how likely it is.
+    wherever it is possible. The field ``confidence`` says of each how likely it is. ``binary`` says what is done with a
+    document that has a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes and is in no known format:
+    ``"strings"`` finds what text would have, and references in UTF-16; ``"text"`` not those; ``"skip"`` nothing.
 
     ``charset`` is what the documents are in; a ``charset`` parameter of ``media_type`` says the same. What counts of a
     document is, in this order: its byte order mark; what it comes with inside ``source``, which is the Content-Type of
@@ -82,7 +87,7 @@ def extract(
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
     kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
     )
@@ -195,6 +200,7 @@ class Scanners:
         self._options = {**options, "on_problem": on_problem, "contained": True}
         self._base = self._options.pop("base", None)
         self._charset = self._options.pop("charset", None)
+        self._binary = self._options.pop("binary", "strings")
         self._used: dict[str, RestartableScanner] = {}
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
@@ -205,13 +211,31 @@ class Scanners:
         origin = origin_of(document, media_type, base)
         charset = document.charset or self._charset
         if charset is None and part is None and media_type in _WIDE:
-            charset, content = _without_mark(document, content, self._on_problem)
+            charset, content = wide_charset(document.name, content, self._on_problem)
+            if charset is None and media_type == PLAIN and document.media_type is None and self._binary != "text":
+                is_binary, content = begins_binary(content, self._binary == "skip")
+                if is_binary is not False:
+                    return self._of_binary(base, origin), b"" if self._binary == "skip" else content
+        if document.package is not None:
+            options = {**self._options, "package": document.package}
+            return scanner_for(OFFICE, base=base, charset=charset, origin=origin, **options), content
         try:
             scanner = self._scanner(media_type, base, charset, origin, part)
         except UnknownCharset as error:
             self._on_problem(Problem(document.name, 0, "unknown-charset", str(error)))
             scanner = self._scanner(media_type, base, self._charset, origin, part)
         return scanner, content if part is None else _of_part(scanner, content)
+
+    def _of_binary(self, base: str | None, origin: Origin) -> BaseScanner:
+        """Return the scanner for a file that is or may be binary."""
+        used = self._used.get(BINARY)
+        if used is not None and used.closed:
+            used.restart(base, origin)
+            return used
+        scanner = scanner_for(BINARY, base=base, origin=origin, declared=False, **self._options)
+        assert isinstance(scanner, RestartableScanner)
+        self._used[BINARY] = scanner
+        return scanner
 
     def _scanner(
         self, media_type: str, base: str | None, charset: str | None, origin: Origin, part: Part | None
@@ -239,23 +263,6 @@ def origin_of(document: Document, media_type: str, base: str | None) -> Origin:
         document.name, base, document.captured_at or message.captured_at, document.record_id or message.record_id,
         media_type, message.message_id, message.sender, message.subject, message.filename,
     )  # fmt: skip
-
-
-def _without_mark(
-    document: Document, content: bytes | Iterator[bytes], on_problem: Callable[[Problem], None]
-) -> tuple[str | None, bytes | Iterator[bytes]]:
-    """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its content."""
-    first = content if isinstance(content, bytes) else next(content, b"")
-    is_wide = b"\0" in first[:HEAD] and not marked(first)
-    if not isinstance(content, bytes):
-        while is_wide and len(first) < HEAD and (more := next(content, b"")):
-            first += more
-        content = chain((first,), content)
-    wide = wide_without_mark(first) if is_wide else None
-    if wide is not None and not wide[1]:
-        message = f"perhaps {wide[0]} without a byte order mark: scanned as it stands"
-        on_problem(Problem(document.name, 0, "unsupported", message))
-    return wide[0] if wide is not None and wide[1] else None, content
 
 
 def _of_part(scanner: BaseScanner, content: bytes | Iterator[bytes]) -> Iterator[bytes]:

@@ -164,6 +164,7 @@ REFUSED = [
     ("count-by", "nonsense", "'nonsense'"),
     ("unique-by", "nonsense", "'nonsense'"),
     ("parts", "nonsense", "'nonsense'"),
+    ("binary", "nonsense", "'nonsense'"),
     ("joins", "nonsense", "'nonsense'"),
     ("format", "nonsense", "'nonsense'"),
     ("color", "nonsense", "'nonsense'"),

@@ -162,6 +162,11 @@ _FOUND = (
         help="join the lines of a URI that nothing encloses where nine of ten joins are right, where most are (the "
         "default), or wherever it is possible; the field confidence says how likely each is",
     ),
+    _choice(
+        "--binary", choices=("text", "strings", "skip"), default="strings",
+        help="read binary files as text, with strings in UTF-16 too (the default), or not at all; a file is binary if "
+        "its format is not known and one of its first 65536 bytes is a NUL",
+    ),
     _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",

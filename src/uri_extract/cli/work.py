@@ -72,7 +72,7 @@ class Work:
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
-        names = "base", "charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix"
+        names = "base", "charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix", "binary"
         scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
         kernel = None
         self._explanations: Explanations | None = None

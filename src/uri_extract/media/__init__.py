@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-__all__ = ["Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 
 _TEXT = "text/plain"
 _MULTIPART = "multipart/"
@@ -30,7 +30,14 @@ _XML_SUFFIX = "+xml"
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
+#: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
+OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
+_OFFICE = "office.scanner:OfficeScanner"
 _SCANNERS = {
+    OFFICE: _OFFICE,
+    "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
+    "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
     "text/html": "html.scanner:HtmlScanner",
     # RFC 7303
     "application/xml": _XML,
@@ -45,6 +52,7 @@ _SCANNERS = {
     "application/mbox": "mail.mailbox:MailboxScanner",
     "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
     "message/http": "http:HttpScanner",
+    "application/octet-stream": "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
@@ -127,6 +135,7 @@ def scanner_for(
     charset: str | None = None,
     headers: bool = True,
     parts: str = "all",
+    binary: str = "strings",
     contained: bool = False,
     decoded: bool = False,
     **options: Any,

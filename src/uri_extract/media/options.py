@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 #: What mail is read for: all parts that hold text, or those that are text or HTML.
 PARTS: Final = ("all", "text", "html")
 
+#: What is done with binary files: they are read as text, strings in UTF-16 too, or not at all. And how many bytes of a
+#: document are looked at for a NUL, which no text has but one in UTF-16 or UTF-32.
+BINARY: Final = ("text", "strings", "skip")
+LOOK: Final = 1 << 16
+
 
 class Options(NamedTuple):
     """What callers say of documents, and how they want them read. See :func:`uri_extract.extract`.
@@ -37,6 +42,7 @@ class Options(NamedTuple):
     headers: bool = True
     parts: str = "all"
     kernel: Any = None
+    binary: str = "strings"
 
     def checked(self) -> Options:
         """Return the options; raise an error for a value that an option cannot have.
@@ -49,6 +55,8 @@ class Options(NamedTuple):
         )  # fmt: skip
         if self.parts not in PARTS:
             raise InvalidOptionValue(f"parts must be one of {', '.join(map(repr, PARTS))}, not {self.parts!r}")
+        if self.binary not in BINARY:
+            raise InvalidOptionValue(f"binary must be one of {', '.join(map(repr, BINARY))}, not {self.binary!r}")
         if self.charset is not None:
             checked_charset(self.charset)
         return self

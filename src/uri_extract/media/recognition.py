@@ -8,6 +8,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
+from uri_extract.media import OFFICE
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
 
 HTML: Final = "text/html"
@@ -26,6 +27,7 @@ _NAMES = {
     "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
+    **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
     "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
@@ -45,6 +47,7 @@ _TAGS = (
     "!doctype html", "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title", "b",
     "body", "br", "p",
 )  # fmt: skip
+_OFFICE = b"<office:document "
 _HTML = (b"<!--", *(f"<{name}{end}".encode() for name in _TAGS for end in " >"))
 _LONGEST = max(map(len, _HTML))
 # Without an XML declaration: a root element that means nothing else, or declares its namespace first.
@@ -131,6 +134,8 @@ def by_beginning(beginning: bytes, final: bool = False) -> str | None:
         return XHTML
     if declaration is not None:
         rest = header[declaration.end() :]
+        if rest.startswith(_OFFICE):
+            return OFFICE
         if final or (b">" in rest and not rest.startswith(b"<!--")):
             return XML
     if header[:_LONGEST].translate(_LINES).lower().startswith(_HTML):

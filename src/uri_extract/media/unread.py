@@ -1,4 +1,5 @@
-"""Formats that hold text which is not read: a document in one of them is a problem record ("unsupported").
+"""Formats that hold text which is not read, or in part: a document in one of them is a problem record ("unsupported",
+"partial").
 
 What is here plausibly holds references in documents that people have. Pictures, sound, film, fonts and programs are not
 here: they have no document text, and are not reported.
@@ -25,6 +26,17 @@ class Format(NamedTuple):
     media_types: str = ""
 
 
+#: Those of which the text is in strings, in ASCII or UTF-16, which are read.
+PARTIAL: Final = frozenset((
+    "a OneNote section", "a Hangul document (HWP)", "a Word document of version 97 to 2003",
+    "an Excel workbook of version 97 to 2003", "a PowerPoint presentation of version 97 to 2003",
+    "a Visio drawing of version 2000 to 2010", "a Publisher publication", "a Word document of version 2",
+    "an iWork document (IWA)", "a compound file, as Office wrote them up to version 2003",
+))  # fmt: skip
+#: A ZIP archive that was encrypted, in a compound file (MS-OFFCRYPTO §2.3), and the name of the stream that it is in.
+ENCRYPTED: Final = "an encrypted Office document"
+ENCRYPTED_STREAM: Final = "EncryptedPackage".encode("utf-16-le")
+
 #: What data encrypted with OpenPGP begins with, if it is text.
 ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
 
@@ -44,6 +56,8 @@ _FORMATS: Final = (
     Format("a Word document of version 97 to 2003", None, ".doc .dot", "application/msword"),
     Format("an Excel workbook of version 97 to 2003", None, ".xls .xlt", "application/vnd.ms-excel"),
     Format("a PowerPoint presentation of version 97 to 2003", None, ".ppt .pps .pot", "application/vnd.ms-powerpoint"),
+    Format("a Visio drawing of version 2000 to 2010", None, ".vsd .vst .vss", "application/vnd.visio"),
+    Format("a Publisher publication", None, ".pub", "application/x-mspublisher"),
     Format("a Word document of version 2", rb"\xdb\xa5\x2d\x00"),
     Format("a WordPerfect document", rb"\xffWPC", ".wpd", "application/vnd.wordperfect application/wordperfect"),
     Format("an iWork document (IWA)", None, "document.iwa"),
@@ -70,7 +84,6 @@ _FORMATS: Final = (
 #: What holds most formats of Microsoft's before 2007 (MS-CFB).
 _COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _A_COMPOUND: Final = "a compound file, as Office wrote them up to version 2003"
-# A ZIP archive that was encrypted is one (MS-OFFCRYPTO §2.3).
 _ENCRYPTED: Final = (".docx", ".xlsx", ".pptx", ".docm", ".xlsm", ".pptm")
 # Messages, which are read; pictures and programs.
 _OTHER_COMPOUNDS: Final = (".msg", "thumbs.db", ".msi", ".msp", ".msm")
@@ -95,7 +108,7 @@ def unread_format(head: bytes, filename: str = "", media_type: str | None = None
         if name.endswith(_OTHER_COMPOUNDS) or media_type == "application/vnd.ms-outlook":
             return None
         if name.endswith(_ENCRYPTED):
-            return "an encrypted Office document"
+            return ENCRYPTED
         return _declared(name, media_type) or _A_COMPOUND
     match = _signature().match(head)
     if match is not None:

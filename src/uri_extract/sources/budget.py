@@ -8,9 +8,10 @@ from uri_extract.errors import UriExtractError
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.document import Document
 
 
 class Exhausted(UriExtractError):  # noqa: N818 - as its siblings
@@ -53,6 +54,8 @@ class Budget:
         self._name = name
         self.report = report
         self._counts = _Counts()
+        #: What yields documents that were read, and kept for later: a limit does not concern them.
+        self.waiting: list[Callable[[], Iterator[Document]]] = []
 
     def nested(self, name: str | None) -> Budget:
         """Return a budget for a document in mail: a share of the rest, so that a bomb does not cost what follows.

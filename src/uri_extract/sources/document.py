@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
 
+    from uri_extract.media.office.package import Part as OfficePart
     from uri_extract.media.part import Part
     from uri_extract.sources.budget import Budget
 
@@ -54,7 +55,8 @@ class Document(NamedTuple):
     (RFC 3986 §5.1.3); ``filename`` the name by whose extension it may be recognised, None if that is ``name``;
     ``within`` what it was found in, None as long as that is not known; ``part`` the part of it to read, None for all. A
     document with a part is a file that holds no other documents, and its media type is known. ``captured_at`` is when
-    it was captured (RFC 3339), and ``record_id`` the identifier of its record in a web archive.
+    it was captured (RFC 3339), and ``record_id`` the identifier of its record in a web archive;
+    ``package`` the part of an office document that it is.
     """
 
     name: str | None
@@ -67,6 +69,7 @@ class Document(NamedTuple):
     part: Part | None = None
     captured_at: str | None = None
     record_id: str | None = None
+    package: OfficePart | None = None
 
     @property
     def hint(self) -> str:
@@ -86,7 +89,7 @@ class Document(NamedTuple):
         """Return the document as it goes to its scanner."""
         return Document(
             self.name, media_type, source, self.charset, self.base, self.filename, within, None, self.captured_at,
-            self.record_id,
+            self.record_id, self.package if media_type == self.media_type else None,
         )  # fmt: skip
 
     def attached(

@@ -19,6 +19,7 @@ from uri_extract.media.mail.from_line import separates
 from uri_extract.media.mail.kernels import Mbox
 from uri_extract.media.mail.mailbox import splitter_of
 from uri_extract.media.mail.mmdf import Mmdf
+from uri_extract.media.options import LOOK
 from uri_extract.media.part import ARCHIVE, Part
 from uri_extract.media.recognition import PLAIN, recognise
 from uri_extract.pages import LineCounter
@@ -108,7 +109,8 @@ def _kind(document: Document, head: bytes) -> tuple[str | None, _Beginning | Non
     is_utf8 = not document.charset and not marked(head) and wide_without_mark(head) is None
     if kind == MAILBOX and (splitter := splitter_of(head)) in _MESSAGES:
         return kind, _MESSAGES[splitter]
-    return kind if kind == PLAIN and is_utf8 else None, None
+    is_text = kind == PLAIN and is_utf8 and head.find(b"\0", 0, LOOK) < 0
+    return kind if is_text else None, None
 
 
 def _of_text(file: RawIOBase, size: int, lines: bool) -> Iterator[Part]:

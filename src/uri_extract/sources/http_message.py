@@ -29,7 +29,7 @@ _FIELDS = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
 
 def message(document: Document, budget: Budget) -> Iterator[Document]:
     """Yield the header of a message, if it has one, and its body; the document's source is bytes or a ByteStream."""
-    name, media_type, source, charset, base, filename, _, _, captured_at, record_id = document
+    name, media_type, source, charset, base, filename, _, _, captured_at, record_id, _ = document
     assert isinstance(source, bytes | ByteStream)
     first = source[:1024] if isinstance(source, bytes) else source.peek(1024)
     if not first.startswith(b"HTTP/") and not _BEGINS.match(first):

@@ -8,7 +8,7 @@ from functools import cache, partial
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
-from uri_extract.media.unread import ARMOR, unread_format
+from uri_extract.media.unread import ARMOR, ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 
 if TYPE_CHECKING:
     from uri_extract.sources.budget import Budget
@@ -74,12 +74,24 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     if named is not None and later is not None and later.search(stream.peek(_LOOK)):
         return _reader(named.name)
     unread = unread_format(head, document.hint, document.media_type)
-    if unread is not None:
+    if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(_LOOK):
+        unread = ENCRYPTED
+    if unread == ENCRYPTED:
+        budget.problem(document.name, 0, "encrypted", f"{unread}, which is not read")
+        return _nothing
+    if unread in PARTIAL:
+        budget.problem(document.name, 0, "partial", f"{unread}, of which only the strings are read")
+    elif unread is not None:
         budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it stands")
     elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(_TAR_BLOCK)):
         message = f"its name ends with .{extension}, but it does not begin so: scanned as it stands"
         budget.problem(document.name, 0, "damaged", message)
     return None
+
+
+def _nothing(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Return no documents: nothing is read."""
+    return iter(())
 
 
 @cache

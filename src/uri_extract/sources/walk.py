@@ -92,7 +92,7 @@ def _members(
                     within = Within(budget, depth + len(readers) - 1, message)
                     yield member.found(source, declared or member.media_type, within)
                     if budget.exhausted:
-                        return
+                        break
                 continue
             if len(readers) == 1:
                 held = iter((content,) if content else ()) if isinstance(content, bytes) else content
@@ -113,13 +113,19 @@ def _members(
                 chunks = source if len(readers) > 1 and isinstance(source, bytes) else _guarded(stream)
                 yield member.found(chunks, declared or member.media_type, Within(budget, around, message))
                 if budget.exhausted:
-                    return
+                    break
             elif around >= MAX_DEPTH:
                 budget.problem(member.name, 0, "too-deep", _TOO_DEEP)
             else:
                 readers.append(reader(member, stream, budget))
     except Exhausted:
-        return
+        pass
+    for waiting in budget.waiting:
+        for member in waiting():
+            source = member.source
+            assert isinstance(source, bytes | ByteStream)
+            chunks = source.chunks() if isinstance(source, ByteStream) else source
+            yield member.found(chunks, declared or member.media_type, Within(budget, depth + 1, message))
 
 
 def _counted(document: Document, chunks: Iterator[bytes], budget: Budget) -> ByteStream:

@@ -1,0 +1,52 @@
+"""What the first bytes say of a document that is taken for text: that it is UTF-16 without a mark, or binary."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.decode.encodings import marked
+from uri_extract.decode.wide import HEAD, wide_without_mark
+from uri_extract.media.options import LOOK
+from uri_extract.records import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def wide_charset(
+    name: str | None, content: bytes | Iterator[bytes], on_problem: Callable[[Problem], None]
+) -> tuple[str | None, bytes | Iterator[bytes]]:
+    """Return the encoding of a document in UTF-16 or UTF-32 without a byte order mark, else None; and its content."""
+    first = content if isinstance(content, bytes) else next(content, b"")
+    is_wide = b"\0" in first[:HEAD] and not marked(first)
+    if not isinstance(content, bytes):
+        while is_wide and len(first) < HEAD and (more := next(content, b"")):
+            first += more
+        content = chain((first,), content)
+    wide = wide_without_mark(first) if is_wide else None
+    if wide is not None and not wide[1]:
+        message = f"perhaps {wide[0]} without a byte order mark: scanned as it stands"
+        on_problem(Problem(name, 0, "unsupported", message))
+    return wide[0] if wide is not None and wide[1] else None, content
+
+
+def begins_binary(
+    content: bytes | Iterator[bytes], waits: bool
+) -> tuple[bool | None, bytes | Iterator[bytes]]:  # fmt: skip
+    """Return whether a document has a NUL where a binary one has, None if that is not known yet; and its content.
+
+    ``waits``: until it is known. What has a byte order mark is text.
+    """
+    if isinstance(content, bytes):
+        return content.find(b"\0", 0, LOOK) >= 0 and not marked(content), content
+    first = next(content, b"")
+    if waits and len(first) < LOOK:
+        chunks, size = [first], len(first)
+        while size < LOOK and (more := next(content, b"")):
+            chunks.append(more)
+            size += len(more)
+        first = b"".join(chunks)
+    is_known = waits or len(first) >= LOOK
+    found = first.find(b"\0", 0, LOOK) >= 0 and not marked(first)
+    return found if found or is_known or marked(first) else None, chain((first,), content)

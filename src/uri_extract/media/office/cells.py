@@ -1,0 +1,64 @@
+"""The text of cells, for the hyperlinks of a worksheet, which follow them (ECMA-376 part 1 §18.3.1.47)."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING
+from uri_extract.limits import MAX_CELLS, MAX_LINK_TEXT, MAX_STRINGS
+from uri_extract.media.office.package import STRINGS
+
+if TYPE_CHECKING:
+    from uri_extract.media.office.package import Part
+
+
+class Cells:
+    """Keeps what cells of one part show, as far as limits allow: a link without it has no text.
+
+    ``wanted``: the part has hyperlinks. The strings of a workbook are a part of their own, which is read first.
+    """
+
+    def __init__(self, part: Part, wanted: bool) -> None:
+        self._package = part.package
+        self._is_strings = part.name == STRINGS and part.package.count > 0
+        self.wanted = self._is_strings or (wanted and "/worksheets/" in part.name)
+        self._cells: dict[str, bytes | int] = {}
+        self._texts: list[bytes] | None = None  # of the current cell or string
+        self._cell, self._type = "", ""
+        self.paused = False  # what follows is not shown
+
+    def begin(self, cell: str = "", cell_type: str = "") -> None:
+        """Begin a cell, or a string."""
+        if self.wanted:
+            self._texts = []
+            self._cell, self._type = cell.upper(), cell_type
+
+    def take(self, text: bytes) -> None:
+        """Take text of the current cell."""
+        if self._texts is not None and not self.paused and len(self._texts) < MAX_LINK_TEXT:
+            self._texts.append(text[:MAX_LINK_TEXT])
+
+    def clear(self) -> None:
+        """Forget the text so far: it was a formula."""
+        if self._texts is not None:
+            self._texts = []
+
+    def end(self) -> None:
+        """End the current cell or string."""
+        if self._texts is None:
+            return
+        text = b"".join(self._texts)[:MAX_LINK_TEXT]
+        self._texts = None
+        package = self._package
+        if self._is_strings:
+            package.size_of_strings += len(text) + 1
+            if package.size_of_strings <= MAX_STRINGS:
+                package.strings.append(text)
+        elif self._cell and text and len(self._cells) < MAX_CELLS:
+            is_index = self._type == "s" and len(text) < 10 and text.strip().isdigit()
+            self._cells[self._cell] = int(text) if is_index else text
+
+    def text(self, cells: str) -> bytes | None:
+        """Return what the first of these cells shows, None if that is not known."""
+        found = self._cells.get(cells.partition(":")[0].replace("$", "").upper())
+        if isinstance(found, int):
+            return self._package.strings[found] if found < len(self._package.strings) else None
+        return found

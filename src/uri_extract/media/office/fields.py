@@ -1,0 +1,98 @@
+"""Instructions of Word's fields, and formulas of spreadsheets: what in them is a link."""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import Final, NamedTuple
+
+# An argument of an instruction (ECMA-376 part 1 §17.16.1): in quotes, or up to white space; a switch.
+_ARGUMENT = re.compile(rb'"((?>[^"\\]|\\.)*)"?|(\\[^\s"])|([^\s"]+)', re.DOTALL)
+_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+# Fields whose first argument is a URI or the name of a file (§17.16.5).
+_LINKS: Final = frozenset(
+    (b"HYPERLINK", b"INCLUDEPICTURE", b"INCLUDETEXT", b"INCLUDE", b"IMPORT", b"RD", b"PAGEREF", b"SUBSCRIBER")
+)
+# Quotation marks that Word takes for '"', in UTF-8, and what takes their place: as many bytes, blanks outside.
+_CURLY: Final = (("\u201c".encode(), b'  "'), ("\u201d".encode(), b'"  '), ("\u201e".encode(), b'  "'))
+# A drive, or a path with backslashes: a file of Windows, and no URI.
+_WINDOWS = re.compile(rb"[A-Za-z]:(?!//)|[^:/?#]*\\")
+
+# A formula's call of the function, up to its first argument, which is a string.
+_CALL = re.compile(rb'\bHYPERLINK\s{0,64}\(\s{0,64}"', re.IGNORECASE)
+_STRING = re.compile(rb'((?>[^"]|"")*)"')
+_AFTER_STRING = re.compile(rb'\s{0,64}([,;)])\s{0,64}(")?')
+
+
+class Link(NamedTuple):
+    """A reference in an instruction or a formula: where it begins and ends there, and the text that it is shown as."""
+
+    reference: bytes
+    start: int
+    end: int
+    kind: str
+    text: bytes | None = None
+
+
+def of_field(instruction: bytes) -> Link | None:
+    r"""Return the link that a field is, None if it is none.
+
+    The location of a switch ``\l`` is the fragment. One that is in the same document is no link.
+
+    >>> of_field(b' HYPERLINK "http://a.example/" \\l "top"').reference
+    b'http://a.example/#top'
+    """
+    kind: bytes | None = None
+    found: tuple[bytes, int, int] | None = None
+    fragment, switch = b"", b""
+    for mark, quote in _CURLY:
+        instruction = instruction.replace(mark, quote)
+    for match in _ARGUMENT.finditer(instruction):
+        quoted, option, word = match.groups()
+        if kind is None:
+            kind = (word or b"").upper()
+            if kind not in _LINKS or kind == b"PAGEREF":
+                return None
+        elif option is not None:
+            switch = option.lower()
+        else:
+            value = _ESCAPE.sub(rb"\1", quoted) if quoted is not None else word
+            if switch == b"\\l":
+                fragment = value
+            elif found is None and switch not in (b"\\o", b"\\t", b"\\*", b"\\c"):
+                found = value.strip(), *match.span(1 if quoted is not None else 3)
+            switch = b""
+    if kind is None or found is None or not found[0] or _WINDOWS.match(found[0]):
+        return None
+    reference, start, end = found
+    if fragment and b"#" not in reference:
+        reference += b"#" + fragment
+    return Link(reference, start, end, kind.decode().lower())
+
+
+def of_formula(formula: bytes) -> list[Link]:
+    """Return the links that are the results of ``HYPERLINK("...", "...")`` in a formula.
+
+    An address that is computed, or is in the same workbook, is none.
+
+    >>> of_formula(b'HYPERLINK("a.html";"A")')[0].text
+    b'A'
+    """
+    found: list[Link] = []
+    at = 0
+    while match := _CALL.search(formula, at):
+        at = match.end()
+        value = _STRING.match(formula, at)
+        if value is None:
+            break
+        start, end = value.span(1)
+        at = value.end()
+        after = _AFTER_STRING.match(formula, at)
+        reference = value[1].replace(b'""', b'"').strip()
+        if after is None or not reference or reference.startswith(b"#") or _WINDOWS.match(reference):
+            continue
+        text = None
+        if after[2] is not None and after[1] != b")":
+            shown = _STRING.match(formula, after.end())
+            text = shown and shown[1].replace(b'""', b'"')
+        found.append(Link(reference, start, end, "hyperlink", text))
+    return found

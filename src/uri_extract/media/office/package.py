@@ -1,0 +1,198 @@
+"""What the parts of one package know of each other: its relationships, and the base of its hyperlinks.
+
+A relationship is in a part of its own, names the part that it is of, and is used there by its identifier
+(ECMA-376 part 2 §6.5): what a hyperlink refers to is in ``word/_rels/document.xml.rels``, its text in
+``word/document.xml``.
+"""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract.decode.character_references import decode
+from uri_extract.decode.encodings import translator
+from uri_extract.decode.xml_references import reference
+from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS
+from uri_extract.media import xml
+from uri_extract.media.html.markup import kind_bits
+from uri_extract.media.markup import rows
+from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.windows import Windows
+from uri_extract.media.xml.charset import BEGINNING, determine
+from uri_extract.pages import layout
+from uri_extract.uri import InvalidReference, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+#: The families of packages.
+OPC, ODF, IWORK = "opc", "odf", "iwork"
+
+#: The part of a package with the base of its hyperlinks.
+PROPERTIES: Final = "docprops/app.xml"
+#: The part of a workbook with the strings that its cells refer to.
+STRINGS: Final = "xl/sharedstrings.xml"
+#: What the parts that are encrypted are named in (ODF 1.3 part 2 §4).
+MANIFEST: Final = "meta-inf/manifest.xml"
+
+_FOLDER: Final = "_rels/"
+_SUFFIX: Final = ".rels"
+
+
+class Relationship(NamedTuple):
+    """A relationship to what is not in the package: what it refers to, and the last segment of its type."""
+
+    target: str
+    kind: str
+
+
+class Package:
+    """One package of a ``family``. ``own`` is its URI, None if that is not known."""
+
+    def __init__(self, family: str, own: str | None = None) -> None:
+        self.family = family
+        #: What relative targets are resolved against, and where that comes from.
+        self.base: str | None = own
+        self.has_hyperlink_base = False
+        #: The relationships to what is not in the package: by the part that they are of, and their identifier.
+        self.relationships: dict[str, dict[str, Relationship]] = {}
+        self.count = 0
+        #: Those that are used: of each the part, and its identifier.
+        self.used: set[tuple[str, str]] = set()
+        #: The strings of a workbook, and the bytes that these have.
+        self.strings: list[bytes] = []
+        self.size_of_strings = 0
+
+    def add_relationships(self, part: str, chunks: Iterable[bytes]) -> bool:
+        """Take the relationships in a part; return False if there are too many."""
+        of = source_of(part)
+        known = self.relationships.setdefault(of, {})
+        for name, values, _ in elements(chunks):
+            if name != "relationship":
+                continue
+            found = external(values)
+            identifier = values.get("id")
+            if found is None or not identifier:
+                continue
+            if self.count >= MAX_RELATIONSHIPS:
+                return False
+            self.count += identifier not in known
+            known.setdefault(identifier, found)
+        return True
+
+    def add_properties(self, chunks: Iterable[bytes]) -> None:
+        """Take the base of hyperlinks (ECMA-376 part 1 §22.2.2.16)."""
+        for name, _, text in elements(chunks):
+            if name != "hyperlinkbase" or not text.strip():
+                continue
+            base = url(text).text
+            if self.base is not None:
+                try:
+                    base = resolve(self.base, base)
+                except InvalidReference:
+                    return
+            if kind_bits(base) != layout.RELATIVE and len(base) <= MAX_BASE:
+                self.base, self.has_hyperlink_base = base, True
+            return
+
+
+class Part(NamedTuple):
+    """A part of a package, with its name: in lower case, as names are compared (ECMA-376 part 2 §6.2.2.4)."""
+
+    package: Package
+    name: str
+
+
+def part_name(member: str) -> str:
+    """Return the name of a part, by the name of the member that it is in a ZIP archive."""
+    return member.replace("\\", "/").lstrip("/").lower()
+
+
+def is_relationships(part: str) -> bool:
+    """Return True if a part with that name has relationships (ECMA-376 part 2 §6.5.2)."""
+    return part.endswith(_SUFFIX) and f"/{part}".rpartition("/")[0].endswith("/_rels")
+
+
+def source_of(part: str) -> str:
+    """Return the name of the part whose relationships are in that one; empty for those of the package.
+
+    >>> source_of("word/_rels/document.xml.rels")
+    'word/document.xml'
+    """
+    folder, _, name = f"/{part}".rpartition("/")
+    return f"{folder.removesuffix('_rels')}{name.removesuffix(_SUFFIX)}".lstrip("/")
+
+
+def external(values: dict[str, str]) -> Relationship | None:
+    """Return the relationship that an element has in these attributes, None if it is to another part.
+
+    What has a scheme is no part, whatever its mode is said to be.
+    """
+    target = url(values.get("target", "")).text
+    is_external = values.get("targetmode", "").strip().lower() == "external"
+    if not target or not (is_external or kind_bits(target) != layout.RELATIVE):
+        return None
+    return Relationship(target, values.get("type", "").rstrip("/").rpartition("/")[2])
+
+
+def elements(chunks: Iterable[bytes]) -> Iterator[tuple[str, dict[str, str], str]]:
+    """Yield the elements of a small document of XML: each with its name, its attributes, and the text that begins it.
+
+    Names are local, and in lower case. An element that has text comes when that ends.
+    """
+    windows = Windows(xml.Tokenizer())
+    name, values, text = "", dict[str, str](), ""
+    for chunk, final in _utf8(chunks):
+        if not windows.take(chunk, final):
+            continue
+        tokenizer, window = windows.tokenizer, windows.window
+        more = True
+        while more:
+            more = tokenizer.scan()
+            table = tokenizer.table
+            for at in range(0, tokenizer.count * rows.WIDTH, rows.WIDTH):
+                kind = table[at]
+                if kind == rows.ATTRIBUTE:
+                    attribute = local(window[table[at + rows.START] : table[at + rows.END]])
+                    values.setdefault(attribute, _text(window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]))
+                elif kind in (rows.DATA, rows.CDATA):
+                    if name and len(text) < MAX_BASE:
+                        text += _text(window[table[at + rows.START] : table[at + rows.END]])
+                elif kind in (rows.START_TAG, rows.END_TAG):
+                    if name:
+                        yield name, values, text
+                    name, values, text = "", {}, ""
+                    if kind == rows.START_TAG:
+                        name = local(window[table[at + rows.START] : table[at + rows.END]])
+    if name:
+        yield name, values, text
+
+
+def local(name: bytes) -> str:
+    """Return the local part of a name, in lower case."""
+    return name.rpartition(b":")[2].decode("utf-8", "replace").lower()
+
+
+def _text(raw: bytes) -> str:
+    return decode(raw, reference).text
+
+
+def _utf8(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Yield a document in UTF-8, and with each chunk whether it is the last one."""
+    beginning: bytes = b""
+    decoder: Callable[[bytes, bool], bytes] | None = None
+    for chunk in chunks:
+        if decoder is None:
+            beginning += chunk
+            if len(beginning) < BEGINNING:
+                continue
+            chunk, decoder = beginning, _decoder(beginning)
+        yield decoder(chunk, False), False
+    if decoder is None:
+        yield _decoder(beginning)(beginning, True), True
+    else:
+        yield decoder(b"", True), True
+
+
+def _decoder(beginning: bytes) -> Callable[[bytes, bool], bytes]:
+    codec = determine(beginning[:BEGINNING]).codec
+    return (lambda chunk, _: chunk) if codec is None else translator(codec).feed

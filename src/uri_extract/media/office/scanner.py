@@ -1,0 +1,232 @@
+"""The parts of office documents: references in attributes, fields, formulas, and text whose runs are joined."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.encodings import translator
+from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.media import xml
+from uri_extract.media.base import BaseScanner
+from uri_extract.media.html.markup import kind_bits
+from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.markup.windows import Windows
+from uri_extract.media.office.markup import OfficeMarkup
+from uri_extract.media.office.package import ODF, Package, Part
+from uri_extract.media.office.unit import shown
+from uri_extract.media.text import TextScanner
+from uri_extract.media.xml.charset import BEGINNING, determine
+from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.decode.encodings import Translator
+    from uri_extract.media.office.unit import Joined, Reference, Unit
+    from uri_extract.records import Origin
+
+
+class OfficeScanner(BaseScanner):
+    """Find the references in one part of an office document, or in one that is a single file of XML (flat ODF).
+
+    ``package`` is the part, and what is known of its package. Relationships to what is not in the package are found
+    where they are used: the element and the attribute are those that have the identifier, which is ``raw``. ``text`` is
+    what the link is shown as, and ``rel`` the last segment of the relationship's type, the name of a field in lower
+    case, or ``hyperlink``. What is split over several runs of text is one reference, and its ``raw`` has the markup
+    between them. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
+    """
+
+    def __init__(
+        self,
+        *,
+        package: Part | None = None,
+        base: str | None = None,
+        default_base: str | None = None,
+        origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        refang: bool = False,
+        suffix: bool = False,
+        mail_addresses: bool = False,
+        **options: Any,
+    ) -> None:
+        part = package or Part(Package(ODF), "")
+        own = own_base(base, default_base)
+        bases = own.pair
+        if part.package.family == ODF and part.name and own.uri is not None:
+            # The package is a directory, with the part in it (ODF 1.3 part 2 §3.7).
+            folder = part.name.rpartition("/")[0].replace(" ", "%20")
+            bases = f"{own.uri.rstrip('/')}/{folder}{'/' * bool(folder)}", own.source
+        if part.package.has_hyperlink_base:
+            bases = part.package.base, "embedded"
+        self._bases = bases
+        self._own = base
+        self._origin = origin
+        self._charset = charset
+        self._on_problem = on_problem
+        self.pool = Pool()
+        self.rows = Rows(self.pool)
+        self._text = TextScanner(
+            base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix,
+            mail_addresses=mail_addresses, on_problem=self._take_problem, pool=self.pool, **options,
+        )  # fmt: skip
+        self._found = Rows(self.pool)  # in the text of a unit
+        self._joined: Joined | None = None  # the text that is scanned
+        self._windows = Windows(xml.Tokenizer())
+        self._markup = OfficeMarkup(part, self, refang or suffix or mail_addresses, self._windows.tokenizer)
+        self._lines = LineCounter()
+        self._source: list[bytes] = []  # of the unit, from windows before
+        self._beginning: list[bytes] | None = []  # held until the encoding is known
+        self._held = 0
+        self._translator: Translator | None = None
+        self._line_place = (0, 0)
+        if own.problem:
+            self.report(0, UNUSABLE, own.problem)
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """The codec of Python that the document is read in; None: UTF-8."""
+        return None if self._translator is None else self._translator.codec
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        chunk = self._utf8(chunk, final)
+        if self._beginning is None and self._windows.take(chunk, final):
+            windows, tokenizer = self._windows, self._windows.tokenizer
+            more = True
+            while more:
+                more = tokenizer.scan()
+                self._markup.read(windows.window, windows.offset, tokenizer.table, tokenizer.count)
+            self._leave(windows.window, windows.offset, windows.end)
+        if final:
+            self._markup.close()
+        page = page_of(self.rows, self.rows.count)
+        compact(self.pool, [self.rows])
+        return page
+
+    def _utf8(self, chunk: bytes, final: bool) -> bytes:
+        if self._beginning is not None:
+            self._beginning.append(chunk)
+            self._held += len(chunk)
+            if self._held < BEGINNING and not final:
+                return b""
+            chunk = b"".join(self._beginning)
+            self._beginning = None
+            encoding = determine(chunk[:BEGINNING], self._charset)
+            if encoding.unknown:
+                message = f"nothing is known of the encoding {encoding.unknown!r}; read as {encoding.codec or 'utf-8'}"
+                self.report(0, "unreadable-encoding", message)
+            if encoding.codec:
+                self._translator = translator(encoding.codec)
+        return chunk if self._translator is None else self._translator.feed(chunk, final)
+
+    def _leave(self, window: bytes, offset: int, end: int) -> None:
+        """Keep what is needed of a window, which moves on to ``end``."""
+        unit = self._markup.unit
+        if not unit.is_open:
+            self._lines.count_to(window, offset, end)
+            self.settled = self._place(offset + end)
+            return
+        self._source.append(window[max(0, unit.start - offset) : end])
+
+    # -- called by the markup ----------------------------------------------------------------------------------------
+
+    def begin_unit(self, window: bytes, offset: int, start: int) -> None:
+        """Take note that a unit begins at an index of the window."""
+        self._lines.count_to(window, offset, start)
+
+    def end_unit(self, unit: Unit, window: bytes, offset: int, end: int) -> None:
+        """Add rows for what is in a unit, which ends at an index of the window, in the order of their places."""
+        source = b"".join([*self._source, window[max(0, unit.start - offset) : end]])
+        self._source.clear()
+        references = sorted(unit.references, key=_start)
+        found: list[tuple[int, int, int | Reference]] = [(each.start, each.end, each) for each in references]
+        self._found.drop(self._found.count)
+        for joined, version in unit.readings():
+            if self._markup.always or b":" in joined.text:
+                self._scan(joined, version, references, found)
+        found.sort(key=_first)
+        for start, stop, each in found:
+            row = self._row(each, start, stop)
+            if row is not None:
+                self._lines.count_to(source, unit.start, start - unit.start)
+                self._to_original(row, start, stop, source[start - unit.start : stop - unit.start])
+        self._lines.count_to(source, unit.start, len(source))
+
+    def _scan(
+        self, joined: Joined, version: int, references: list[Reference], found: list[tuple[int, int, int | Reference]]
+    ) -> None:  # fmt: skip
+        """Find the references in a text, but for those that markup has, or of which nothing is in that version only."""
+        texts = self._text
+        texts.restart(self._own, self._origin)
+        self._joined = joined
+        texts.take(joined.text, final=True)
+        rows, at = texts.rows, 0
+        for row in range(rows.count):
+            begin, end = rows.get(row, layout.START), rows.get(row, layout.END)
+            start, stop = joined.span(begin, end)
+            while at < len(references) and references[at].end <= start:
+                at += 1
+            if at < len(references) and references[at].start <= start:
+                continue
+            if not version or joined.has(version, begin, end):
+                found.append((start, stop, self._found.count))
+                rows.set_element(row, joined.element(begin))
+                self._found.append(rows, row, 1)
+        rows.drop(rows.count)
+
+    def _row(self, found: int | Reference, start: int, stop: int) -> int | None:
+        """Add a row for what was found, and return its number; None if a branch before has the same reference."""
+        rows = self.rows
+        if isinstance(found, int):
+            if self._markup.is_repeated(self._found.reference(found), False):
+                return None
+            rows.append(self._found, found, 1)
+            return int(rows.count) - 1
+        if self._markup.is_repeated(found.text, True):
+            return None
+        text = shown(found.shown, MAX_LINK_TEXT)
+        row: int = rows.add(
+            found.text, found.text, start, stop, 0, 0, kind_bits(found.text) | found.delimiter, self._bases,
+            self._origin, found.element, found.attribute,
+        )  # fmt: skip
+        if text is not None:
+            rows.set_link_text(row, text)
+        rows.set_rel(row, found.rel)
+        return row
+
+    def _to_original(self, row: int, start: int, stop: int, source: bytes) -> None:
+        """Give a row its place in the document. Rows come in order."""
+        lines, first, size = self._lines, self._lines.start, stop - start
+        if self._translator is not None:
+            if first > self._line_place[0]:
+                self._line_place = first, self._place(first)
+            place = self._place(start)
+            size = len(self._translator.map.original(start, source))
+            first, start = self._line_place[1], place
+        self.rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
+        self.rows.move_to(row, start, start + size, lines.number, start - first + 1)
+
+    # -- problems ----------------------------------------------------------------------------------------------------
+
+    def _take_problem(self, problem: Problem) -> None:
+        """Report a problem of the text that is scanned."""
+        place = problem.offset if self._joined is None else self._joined.span(problem.offset, problem.offset + 1)[0]
+        self.report(place, problem.kind, problem.message)
+
+    def _place(self, position: int) -> int:
+        return position if self._translator is None else self._translator.map.place(position)
+
+    def report(self, place: int, kind: str, message: str) -> None:
+        """Report a problem at a place of the document in UTF-8."""
+        if self._on_problem is not None:
+            self._on_problem(Problem(self._origin.document, self._place(place), kind, message))
+
+
+def _start(reference: Reference) -> int:
+    return reference.start
+
+
+def _first(found: tuple[int, int, object]) -> int:
+    return found[0]

@@ -1,0 +1,122 @@
+"""What the elements and attributes of office documents are to whoever looks for references in them.
+
+Elements and attributes are known by their local names: in the vocabularies of one family these mean one thing, and
+each has several namespaces (ECMA-376 transitional and strict, two generations of ODF).
+"""
+
+from __future__ import annotations
+
+from uri_extract._typing import Final
+from uri_extract.media.office.package import IWORK, ODF, OPC
+
+#: Text that goes on in the next element of this kind, unless a break is between.
+RUN: Final = 1
+#: Both tags end the text before them.
+BLOCK: Final = 2
+#: Separates text inside a paragraph.
+BREAK: Final = 3
+#: Inside, all text is one, whatever elements are in it.
+PARAGRAPH: Final = 4
+#: Deleted text, and inserted text: what a reader of the last version does not see, and of the one before.
+DELETED: Final = 5
+INSERTED: Final = 6
+#: One character: a hyphen, a blank.
+HYPHEN: Final = 7
+SPACE: Final = 8
+#: Its text is the link's, and an attribute says where it leads.
+LINK: Final = 9
+#: A run of text, and a link of the run that it is in.
+TEXT_RUN: Final = 10
+CLICK: Final = 11
+#: Fields of Word: their instruction, the characters that separate it from the result, and both in one element.
+INSTRUCTION: Final = 12
+FIELD_CHARACTER: Final = 13
+FIELD: Final = 14
+#: A formula of a spreadsheet, and a cell.
+FORMULA: Final = 15
+CELL: Final = 16
+VALUE: Final = 17
+#: The same content twice or more (ECMA-376 part 3 §7.6): the branches have the same references.
+ALTERNATE: Final = 18
+BRANCH: Final = 19
+#: An element of a part with relationships.
+RELATIONSHIP: Final = 20
+#: No text: data in base64.
+BINARY: Final = 21
+#: A string of a workbook.
+STRING: Final = 22
+#: How a string is pronounced, which is not shown as part of it.
+PHONETIC: Final = 23
+
+#: Roles whose tags end the text before them, those of elements whose text is joined, and those whose attributes count.
+ENDING: Final = frozenset((BLOCK, PARAGRAPH, CELL, STRING, PHONETIC, FORMULA, ALTERNATE, BRANCH))
+JOINED: Final = frozenset((RUN, DELETED, INSTRUCTION, VALUE))
+READ: Final = frozenset((LINK, CLICK, FIELD, FIELD_CHARACTER, CELL, RELATIONSHIP))
+
+_OPC: Final = {
+    RUN: "t",
+    DELETED: "deltext",
+    STRING: "si",
+    PHONETIC: "rph",
+    BLOCK: "p comment is txbxcontent txbody drawing pict object footnote endnote",
+    BREAK: "tab br cr ptab sym tc",
+    INSERTED: "ins moveto",
+    HYPHEN: "nobreakhyphen",
+    LINK: "hyperlink",
+    TEXT_RUN: "r fld",
+    CLICK: "hlinkclick hlinkhover hlinkmouseover",
+    INSTRUCTION: "instrtext delinstrtext",
+    FIELD_CHARACTER: "fldchar",
+    FIELD: "fldsimple",
+    FORMULA: "f formula formula1 formula2 definedname",
+    CELL: "c",
+    VALUE: "v",
+    ALTERNATE: "alternatecontent",
+    BRANCH: "choice fallback",
+    RELATIONSHIP: "relationship",
+    BINARY: "bindata binarydata",
+}
+_ODF: Final = {
+    PARAGRAPH: "p h",
+    BLOCK: "annotation note creator date table-cell frame text-box title desc tracked-changes changed-region",
+    BREAK: "tab line-break",
+    SPACE: "s",
+    LINK: "a",
+    BINARY: "binary-data config-item",
+}
+_IWORK: Final = {
+    PARAGRAPH: "p",
+    BLOCK: "text-body footnote",
+    BREAK: "tab br lnbr crbr pgbr contbr",
+    LINK: "link",
+    BINARY: "data-rep",
+}
+
+#: By family and local name, in lower case: what an element is.
+ELEMENTS: Final = {
+    family: {name: role for role, names in table.items() for name in names.split()}
+    for family, table in ((OPC, _OPC), (ODF, _ODF), (IWORK, _IWORK))
+}
+
+#: Namespaces, without what precedes the host's name, of attributes that refer to a relationship by its identifier.
+OF_RELATIONSHIPS: Final = frozenset((
+    "schemas.openxmlformats.org/officedocument/2006/relationships",
+    "purl.oclc.org/ooxml/officedocument/relationships",
+    "urn:schemas-microsoft-com:office:office",
+))  # fmt: skip
+
+#: Attributes with names, not links: of namespaces, schemas, content types, layouts, relationship types.
+NAMES: Final = frozenset((
+    "uri", "type", "contenttype", "namespaceuri", "namespace", "xmlns", "uniqueid", "lotypeid", "qstypeid", "cstypeid",
+    "minver", "schemalocation", "nonamespaceschemalocation", "prefixmappings", "targetnamespace", "ignorable",
+    "processcontent", "mustunderstand", "requires", "definitionid", "typeid", "styledefinition", "media-type",
+    "mimetype", "algorithm", "checksum-type", "key-derivation-name", "algorithm-name", "start-key-generation-name",
+    "class", "progid", "clsid", "event-name", "actiontype", "rel", "datatype", "property", "about", "resource",
+    "transformation", "action", "sourcelinked", "formatcode", "guid", "xpath", "version", "conformance", "language",
+))  # fmt: skip
+
+#: Attributes with a formula.
+FORMULAS: Final = frozenset(("formula", "fmla"))
+
+#: Attributes that are a reference wherever they are (XPS: Open XML Paper Specification §11.4).
+URLS: Final = frozenset(("fixedpage.navigateuri",))

@@ -1,0 +1,245 @@
+"""Binary files: the references in their strings, in ASCII as in any text, and in UTF-16.
+
+A string in UTF-16 is a stretch of characters of ASCII with a NUL between each two, in either byte order, wherever it
+begins. All that makes one worth looking at is a colon between two NULs (with options also a dot, or ``@``), so the
+search for that is all that most bytes cost.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.limits import MAX_STRING_BEFORE
+from uri_extract.media.base import RestartableScanner
+from uri_extract.media.options import LOOK
+from uri_extract.media.text import TextScanner
+from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
+from uri_extract.records import NO_ORIGIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.records import Origin, Problem
+
+_COLON: Final = re.compile(rb"\0:\0")
+_ANY: Final = re.compile(rb"\0[:.@]\0")
+# Characters of a string, each with a NUL after it, so many at a time; and those before one, read backwards.
+_MOST: Final = 1 << 15
+_CHARACTERS: Final = re.compile(rb"(?:[\t\n\r -~]\0){1,%d}" % _MOST)
+_CHARACTER: Final = re.compile(rb"[\t\n\r -~]")
+_BEFORE: Final = re.compile(rb"(?:\0[\t\n\r -~]){0,%d}" % MAX_STRING_BEFORE)
+
+
+class _Piece(NamedTuple):
+    """A piece of a string: where it is in that and in the file, its line there, where that begins, its line here."""
+
+    at: int
+    place: int
+    line: int
+    line_start: int
+    line_of_text: int
+
+
+class StringsScanner(RestartableScanner):
+    """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
+
+    What is found in text is found here, too; ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without
+    a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes, which is text, strings in UTF-16 are not
+    searched for, unless it is ``declared`` to be binary. Other options are those of
+    :class:`~uri_extract.media.text.TextScanner`.
+    """
+
+    def __init__(
+        self,
+        *,
+        origin: Origin = NO_ORIGIN,
+        base: str | None = None,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        declared: bool = True,
+        **options: Any,
+    ) -> None:
+        self._pool = Pool()
+        self._declared = declared
+        self._on_problem = on_problem
+        self._options = {**options, "on_problem": on_problem, "pool": self._pool}
+        always = options.get("suffix") or options.get("mail_addresses") or options.get("refang")
+        self._anchor = _ANY if always else _COLON
+        self._text = TextScanner(origin=origin, base=base, charset=charset, **self._options)
+        self._rows = Rows(self._pool)
+        self._found = Rows(self._pool)  # in strings in UTF-16
+        self._wide: TextScanner | None = None  # of strings in UTF-16, one after the other
+        self._begin(base, origin)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        self._pool.clear()
+        self._rows.drop(self._rows.count)
+        self._found.drop(self._found.count)
+        self._text.restart(base, origin, charset)
+        self._wide = None
+        self._begin(base, origin)
+
+    def _begin(self, base: str | None, origin: Origin) -> None:
+        self._closed = False
+        self._base, self._origin = base, origin
+        self._searches: bool | None = True if self._declared else None  # None: until a NUL is seen
+        self._window = b""  # what may be before, or of, a string that is not read yet
+        self._offset = 0
+        self._searched = 0  # up to this byte of the window
+        self._string = -1  # the place of the next character of a string that goes on, -1 if none does
+        self._high_first = False  # its byte order
+        self._lines = LineCounter()
+        self._pieces: list[_Piece] = []
+        self._size = 0  # characters of the current string
+        self._text_lines = 1
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """As of text."""
+        return self._text.codec
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._text.take(chunk, final)
+        settled = self._text.settled
+        if self._searches is not False:
+            settled = min(settled, self._search(chunk, final))
+        self.settled = settled
+        return self._page(None if final else settled)
+
+    def _page(self, settled: int | None) -> Page:
+        """Return the page of the rows that begin before ``settled``, of all if that is None, in order."""
+        rows, others = self._rows, (self._text.rows, self._found)
+        for each in others:
+            each.sort()
+            each.move(rows, each.count if settled is None else each.before(settled))
+        rows.sort()
+        page = page_of(rows, rows.count, any(map(len, others)))
+        compact(self._pool, [rows, *others])
+        return page
+
+    # -- strings in UTF-16 -------------------------------------------------------------------------------------------
+
+    def _search(self, chunk: bytes, final: bool) -> int:
+        """Read the strings in the next bytes; return up to where all of them were found."""
+        if not self._searches:
+            seen = self._offset + len(self._window)
+            if chunk.find(b"\0", 0, max(0, LOOK - seen)) >= 0:
+                self._searches = True
+            elif seen + len(chunk) >= LOOK:
+                self._searches = False
+        self._window += chunk
+        at = self._searched
+        while self._searches:
+            if self._string >= 0:
+                at = self._go_on(final)
+                if self._string >= 0:
+                    break
+            found = self._anchor.search(self._window, at)
+            if found is None:
+                break
+            self._begin_string(found.start() + 1, at)
+        return self._forget(at)
+
+    def _forget(self, at: int) -> int:
+        """Drop what is not needed of the window, read up to ``at``; return up to where everything was found."""
+        window = self._window
+        self._searched = 0
+        begin = max(at, len(window) - 2 * MAX_STRING_BEFORE - 2)
+        if self._string >= 0:
+            begin = self._string - self._offset
+        self._lines.count_to(window, self._offset, begin)
+        self._window = window[begin:]
+        self._offset += begin
+        if self._string < 0:
+            return self._offset
+        assert self._wide is not None
+        return self._place(max(0, self._wide.settled))
+
+    def _begin_string(self, anchor: int, least: int) -> None:
+        """Begin the string that has the character at that index of the window, and begins at ``least`` or later."""
+        window = self._window
+        match = _BEFORE.match(window[max(least, anchor - 2 * MAX_STRING_BEFORE) : anchor][::-1])
+        start = anchor - (match.end() if match else 0)
+        self._string = self._offset + start
+        # Of two bytes the first is the high one if that is a NUL and has an even place.
+        self._high_first = self._string % 2 == 1 and start > 0 and not window[start - 1]
+        if self._wide is None:
+            self._wide = TextScanner(
+                origin=self._origin, base=self._base, **{**self._options, "on_problem": self._take_problem}
+            )
+        else:
+            self._wide.restart(self._base, self._origin)
+        self._pieces.clear()
+        self._size, self._text_lines = 0, 1
+
+    def _go_on(self, final: bool) -> int:
+        """Read on in a string, as far as it goes; return up to where the window was read."""
+        window, at = self._window, self._string - self._offset
+        while True:
+            match = _CHARACTERS.match(window, at)
+            end = match.end() if match else at
+            self._take(at, end)
+            whole = end - at < 2 * _MOST
+            at = end
+            if whole:
+                break
+        self._string = self._offset + at
+        if len(window) - at < 2 and not final:
+            return at
+        if self._high_first and at < len(window) and _CHARACTER.match(window, at):
+            self._take(at, at + 1)
+            at += 1
+        assert self._wide is not None
+        self._scan(self._wide, b"", final=True)
+        self._string = -1
+        return at
+
+    def _take(self, begin: int, end: int) -> None:
+        """Take the characters of a string that are in that span of the window."""
+        if begin == end:
+            return
+        assert self._wide is not None
+        lines, place = self._lines, self._offset + begin - self._high_first
+        lines.count_to(self._window, self._offset, begin)
+        self._pieces.append(_Piece(self._size, place, lines.number, lines.start, self._text_lines))
+        text = self._window[begin:end:2]
+        self._size += len(text)
+        self._text_lines += text.count(b"\n")
+        self._scan(self._wide, text, final=False)
+
+    def _scan(self, wide: TextScanner, text: bytes, final: bool) -> None:
+        """Find the references in the next characters of a string, and give them their places."""
+        rows = wide.rows
+        wide.take(text, final)
+        for row in range(rows.count):
+            at = rows.get(row, layout.START)
+            piece = self._pieces[self._number(at)]
+            start, line = self._place(at), rows.get(row, layout.LINE)
+            if line == piece.line_of_text:
+                column = start - piece.line_start + 1
+            else:
+                column = 2 * rows.get(row, layout.COLUMN) - self._high_first
+            end = self._place(rows.get(row, layout.END) - 1) + 2
+            rows.move_to(row, start, end, piece.line + line - piece.line_of_text, column)
+        rows.move(self._found, rows.count)
+
+    def _number(self, at: int) -> int:
+        return max(0, bisect_right(self._pieces, at, key=_at) - 1)
+
+    def _place(self, at: int) -> int:
+        """Return where a character of the current string is."""
+        if not self._pieces:
+            return self._string - self._high_first
+        piece = self._pieces[self._number(at)]
+        return piece.place + 2 * (at - piece.at)
+
+    def _take_problem(self, problem: Problem) -> None:
+        if self._on_problem is not None:
+            self._on_problem(problem._replace(offset=self._place(problem.offset)))
+
+
+def _at(piece: _Piece) -> int:
+    return piece.at

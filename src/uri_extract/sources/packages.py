@@ -1,0 +1,205 @@
+"""ZIP archives, and among them packages: documents of Office Open XML, OpenDocument, iWork and XPS.
+
+The parts of a package that are XML are read after all others, when the relationships of all are known; until then they
+are kept, in memory or in a temporary file. So a package is read forwards, and its parts may have any order: what is
+found does not depend on where the package comes from.
+"""
+
+from __future__ import annotations
+
+import zlib
+from contextlib import suppress
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_SPOOL
+from uri_extract.media.office.package import (
+    IWORK,
+    MANIFEST,
+    ODF,
+    OPC,
+    PROPERTIES,
+    STRINGS,
+    Package,
+    Part,
+    elements,
+    is_relationships,
+    part_name,
+)
+from uri_extract.media.recognition import XML
+from uri_extract.sources import zip as archive
+from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.zip_member import LOCAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+# Extensions of packages, by family.
+_EXTENSIONS: Final = {
+    extension: family
+    for family, extensions in (
+        (OPC, "docx docm dotx dotm xlsx xlsm xltx xltm xlam xlsb pptx pptm potx potm ppsx ppsm ppam sldx sldm "
+              "vsdx vsdm vssx vssm vstx vstm thmx xps oxps dwfx"),
+        (ODF, "odt ods odp odg odf odb odc odi odm ott ots otp otg oth sxw sxc sxi sxd stw"),
+        (IWORK, "pages numbers key template nmbtemplate kth"),
+    )
+    for extension in extensions.split()
+}  # fmt: skip
+# What the name of the first part of a package begins with, in lower case.
+_FIRST: Final = (
+    ("[content_types].xml", OPC), ("_rels/", OPC), ("docprops/", OPC), ("word/", OPC), ("xl/", OPC), ("ppt/", OPC),
+    ("visio/", OPC), ("fixeddocseq.fdseq", OPC), ("fixeddocumentsequence.fdseq", OPC), ("documents/1/", OPC),
+    ("quicklook/", IWORK), ("buildversionhistory.plist", IWORK), ("index.apxl", IWORK), ("thumbs/mt", IWORK),
+)  # fmt: skip
+# What the first part of a package of OpenDocument holds (ODF 1.3 part 2 §3.3), or of what was before it.
+_DEFLATED: Final = b"\x08\0"
+_MIME_TYPES: Final = (b"application/vnd.oasis.opendocument.", b"application/vnd.sun.xml.")
+# Names of parts in XML that may hold references.
+_XML: Final = (".xml", ".rels", ".vml", ".fpage", ".fdoc", ".fdseq", ".frag", ".struct", ".apxl", ".rdf")
+# Fonts, and pictures, sound and film: the addresses in them are those of whoever made the font, or of namespaces.
+_MEDIA: Final = (
+    ".odttf", ".ttf", ".ttc", ".otf", ".fntdata", ".jpeg", ".jpg", ".jpe", ".jxr", ".wdp", ".png", ".gif", ".bmp",
+    ".tif", ".tiff", ".ico", ".webp", ".heic", ".mp3", ".m4a", ".wav", ".wma", ".mp4", ".m4v", ".mov", ".avi", ".wmv",
+)  # fmt: skip
+# Parts in any vocabulary, and those that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
+_ANY_XML: Final = "customxml/"
+_PROPERTIES_OF_ANY: Final = "customxml/itemprops"
+
+
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the files of an archive; of a package, the parts."""
+    family = _family(document.hint, stream)
+    found = archive.members(document, stream, budget)
+    return found if family is None else _Parts(document, budget, family).read(found)
+
+
+def _family(filename: str, stream: ByteStream) -> str | None:
+    """Return the family of a package; None for any other archive."""
+    header = stream.peek(30)
+    if header[:4] == LOCAL:
+        size = int.from_bytes(header[26:28], "little")
+        extra = int.from_bytes(header[28:30], "little")
+        name = part_name(stream.peek(30 + min(size, 256))[30:].decode("utf-8", "replace"))
+        if name == "mimetype":
+            start = 30 + size + min(extra, 256)
+            content = stream.peek(start + 64)[start:]
+            if header[8:10] == _DEFLATED:  # which it should not be
+                with suppress(zlib.error):
+                    content = zlib.decompressobj(-15).decompress(content, 64)
+            return ODF if content.startswith(_MIME_TYPES) else None
+        for beginning, family in _FIRST:
+            if name.startswith(beginning):
+                return family
+    return _EXTENSIONS.get(filename.rpartition(".")[2].lower())
+
+
+class _Kept(NamedTuple):
+    """A part that is kept: where in the file of all."""
+
+    document: Document
+    name: str
+    begin: int
+    size: int
+
+
+class _Parts:
+    """Reads one package."""
+
+    def __init__(self, document: Document, budget: Budget, family: str) -> None:
+        self._document = document
+        self._budget = budget
+        self._package = Package(family, document.base)
+        self._kept: list[_Kept] = []
+        self._size = 0
+        self._file: Any = None
+
+    def read(self, found: Iterator[Document]) -> Iterator[Document]:
+        """Yield the parts: those in XML after all others."""
+        from tempfile import SpooledTemporaryFile  # which takes as long to import as half of the rest
+
+        with SpooledTemporaryFile(MAX_SPOOL) as self._file:
+            self._budget.waiting.append(self._parts)
+            for member in found:
+                name = part_name(member.filename or "")
+                if name.endswith(_MEDIA):
+                    continue
+                if not name.endswith(_XML):
+                    yield member
+                elif (rest := self._keep(member, name)) is not None:
+                    yield rest
+            self._budget.waiting.remove(self._parts)
+            yield from self._parts()
+
+    def _keep(self, member: Document, name: str) -> Document | None:
+        """Keep a part; return it if that is too much."""
+        source, begin = member.source, self._size
+        stream = whole(source) if isinstance(source, bytes) else source
+        assert isinstance(stream, ByteStream)
+        while data := stream.read_available():
+            self._file.write(data)
+            self._size += len(data)
+            if self._size > MAX_PACKAGE:
+                message = (
+                    f"the parts of a document have more than {MAX_PACKAGE} bytes: the texts of links are not known"
+                )
+                self._budget.problem(member.name, self._size - begin, "too-large", message)
+                return member._replace(source=ByteStream(self._replayed(begin, stream)))
+        self._kept.append(_Kept(member, name, begin, self._size - begin))
+        return None
+
+    def _replayed(self, begin: int, stream: ByteStream) -> Iterator[bytes]:
+        """Yield a part of which the beginning was kept."""
+        yield from self._chunks(begin, self._size - begin)
+        yield from stream.chunks()
+        self._size = begin
+        self._file.seek(begin)
+
+    def _chunks(self, begin: int, size: int) -> Iterator[bytes]:
+        end = begin + size
+        while begin < end:
+            self._file.seek(begin)
+            data = self._file.read(min(CHUNK, end - begin))
+            yield data
+            begin += len(data)
+
+    def _parts(self) -> Iterator[Document]:
+        """Yield what was kept: relationships after the parts that use them, the strings of a workbook first."""
+        package = self._package
+        for kept in self._kept:
+            if package.family == OPC and is_relationships(kept.name):
+                if not package.add_relationships(kept.name, self._chunks(kept.begin, kept.size)):
+                    message = f"more than {MAX_RELATIONSHIPS} relationships: the texts of further links are not known"
+                    self._budget.problem(kept.document.name, 0, "too-many-relationships", message)
+            elif kept.name == PROPERTIES and package.family == OPC:
+                package.add_properties(self._chunks(kept.begin, kept.size))
+        encrypted = self._encrypted()
+        for kept in sorted(self._kept, key=_rank):
+            if kept.name in encrypted:
+                self._budget.problem(kept.document.name, 0, "encrypted", "the part is encrypted and is not read")
+                continue
+            chunks = self._chunks(kept.begin, kept.size)
+            small = kept.size <= CHUNK
+            part = kept.document._replace(source=b"".join(chunks) if small else ByteStream(chunks))
+            is_any = kept.name.startswith(_ANY_XML) and not kept.name.startswith(_PROPERTIES_OF_ANY)
+            if not is_any or is_relationships(kept.name):
+                part = part._replace(media_type=XML, base=self._document.base, package=Part(package, kept.name))
+            yield part
+
+    def _encrypted(self) -> set[str]:
+        """Return the names of the parts that are encrypted (ODF 1.3 part 2 §4.8)."""
+        names: set[str] = set()
+        for kept in self._kept:
+            if kept.name == MANIFEST and self._package.family == ODF:
+                path = ""
+                for name, values, _ in elements(self._chunks(kept.begin, kept.size)):
+                    if name == "file-entry":
+                        path = part_name(values.get("full-path", ""))
+                    elif name == "encryption-data":
+                        names.add(path)
+        return names
+
+
+def _rank(kept: _Kept) -> int:
+    return 2 if is_relationships(kept.name) else kept.name != STRINGS
