@@ -13,6 +13,7 @@ from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOO
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
 XML: Final = "application/xml"
+CSS: Final = "text/css"
 PLAIN: Final = "text/plain"
 CALENDAR: Final = "text/calendar"
 VCARD: Final = "text/vcard"
@@ -26,7 +27,7 @@ _NAMES = {
     "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
-    "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
+    "js": PLAIN, "css": CSS, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
         "tei", "opf", "ncx", "rels", "smil", "mpd", "fo", "mathml", "mml", "xul", "xbl", "plist", "xlf", "gml",
