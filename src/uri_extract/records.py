@@ -157,7 +157,7 @@ class Occurrence(_Found):
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
         In markup also ``"relative"``: without a scheme. Plain text is not searched for those.
     ``element``, ``attribute``
-        Its element and attribute in markup, in lower case; "link" and "uri" of a link annotation of a PDF. Of text,
+        Its element and attribute in markup, of HTML in lower case; "link" and "uri" of a link annotation of a PDF. Of text,
         only the element that directly contains it; None in plain text.
     ``text``, ``rel``
         Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most

@@ -31,7 +31,7 @@ _NAMES = {
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
         "tei", "opf", "ncx", "rels", "smil", "mpd", "fo", "mathml", "mml", "xul", "xbl", "plist", "xlf", "gml",
-        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp",
+        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp", "dita", "ditamap", "wml", "xbel", "vxml",
     ), XML),
 }  # fmt: skip
 # A message in a Maildir: its flags. Where a colon cannot stand in a name another sign does.
@@ -50,7 +50,7 @@ _HTML = (b"<!--", *(f"<{name}{end}".encode() for name in _TAGS for end in " >"))
 _LONGEST = max(map(len, _HTML))
 # Without an XML declaration: a root element that means nothing else, or declares its namespace first.
 _ROOT = re.compile(
-    rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx)[\t\n\r />]"
+    rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx|xbel|wml)[\t\n\r />]"
     rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
     re.IGNORECASE,
 )

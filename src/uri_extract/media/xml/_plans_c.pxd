@@ -5,6 +5,7 @@ cdef class Reading:
     cdef readonly str kind
     cdef readonly str base
     cdef readonly bint plain
+    cdef readonly bint checked
 
 
 cdef class Plan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import entity, reference
@@ -26,6 +27,22 @@ _SHOWN = 256  # bytes of a name that are shown
 
 _PLANS = variant("uri_extract.media.xml._plans")
 Plan, Reading, _BESIDE = _PLANS.Plan, _PLANS.Reading, _PLANS.BESIDE
+
+
+_WHITE_SPACE = re.compile(rb"[\t\n\r]")
+_RETURN = re.compile(rb"\r(?!\n)")
+_BLANKS = bytes.maketrans(b"\t\n", b"  ")
+
+
+def normalized(raw: bytes) -> bytes:
+    """Return the bytes of an attribute's value, its line breaks and tabs replaced by blanks (XML 1.0 §3.3.3).
+
+    All others keep their places: of a line break of two bytes, which is one blank (§2.11), the carriage return stays.
+    Whoever reads a URL drops it (URL Standard §4.4), as what is written ``&#13;``.
+    """
+    if _WHITE_SPACE.search(raw) is None:
+        return raw
+    return _RETURN.sub(b" ", raw).translate(_BLANKS)
 
 
 class Elements:
@@ -122,7 +139,7 @@ class Elements:
         if plan is None:
             name = self.name(at)[:_SHOWN]
             vocabulary, local = environment.meaning(name)
-            plan = Plan(vocabulary or "", local, name.lower())
+            plan = Plan(vocabulary or "", local, name)
             if number:
                 environment.plans[number] = plan
         return plan
@@ -141,7 +158,7 @@ class Elements:
 
     def _value(self, at: int) -> str:
         table = self._table
-        return decode(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]], reference).text
+        return decode(normalized(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]), reference).text
 
     def _declare(self, at: int, count: int) -> bool:
         """Read the declarations of a tag; return True if prefixes or the base differ from those around it."""
@@ -188,7 +205,7 @@ class Elements:
         if name != "xmlns" and not name.startswith("xmlns:"):  # a URI that names a namespace is found as text
             space, local = self.scopes.environment.meaning(name, attribute=True)
             place = vocabularies.place(plan.vocabulary, plan.local, space, local)
-            found = place and Reading(place, name.lower())
+            found = place and Reading(place, name)
         if number:
             plan.attributes[number] = found
         return found

@@ -18,8 +18,8 @@ from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import url
-from uri_extract.media.xml.contents import references
-from uri_extract.media.xml.elements import Elements
+from uri_extract.media.xml.contents import kind_of_link, references
+from uri_extract.media.xml.elements import Elements, Reading, normalized
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scopes import inside
 from uri_extract.media.xml.vocabularies import HOW
@@ -98,17 +98,21 @@ class Markup(Elements):
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
         offset = self._offset
         if plan.special and self._beside:
-            place = attributes.place(plan.local, place.attribute, self._beside) or place
+            meant = attributes.place(plan.local, place.attribute.lower(), self._beside)
+            place = place if meant is None else Reading(meant, place.attribute)
         raw = self._window[start:end]
         if table[at + rows.BITS] & rows.TOO_LONG:
             if place.kind != "uri":
                 self.too_long(offset + start)
                 self._masks.append((start, end))
             return
-        value = decode(raw, reference)
-        if plan.base and place.attribute == "href" and self.based and not self.scopes.template:
+        value = decode(normalized(raw), reference)
+        if plan.base and place.attribute.lower() == "href" and self.based and not self.scopes.template:
             self._base(value.text, offset + start)
-        found = attributes.read(place.kind, value.text)
+        kind = place.kind
+        if kind == "link":
+            kind = kind_of_link(value.text)
+        found = attributes.read(kind, value.text)
         # As text, a reference that ends the value could go on with the quotation mark: "'/>".
         single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (b":" in raw or b"&" in raw)
         closing = [(end, end + 1)] if single else []
@@ -124,9 +128,9 @@ class Markup(Elements):
             bases = inside(bases, codebase := attributes.codebase(url(self._beside["codebase"]).text))
             if len(codebase) > MAX_BASE:
                 self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
-        delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
+        delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
         self._add_all(found, value, start, delimiter, bases, plan.shown, place.attribute)
-        if place.kind in attributes.WHOLE:
+        if kind in attributes.WHOLE:
             self._masks.append((start, end))
         else:
             self._masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
@@ -166,7 +170,8 @@ class Markup(Elements):
         for text, first, last in found:
             first, last = value.span(first, last)
             self.count_to(begin + first)
-            self.add(text, value.raw[first:last], self._offset + begin + first, delimiter, bases, element, attribute)
+            raw = self._window[begin + first : begin + last]
+            self.add(text, raw, self._offset + begin + first, delimiter, bases, element, attribute)
 
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 
