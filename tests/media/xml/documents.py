@@ -190,6 +190,11 @@ FOUND = [
         "<svg><style>@import 'a?b&amp;c'</style><p:style xmlns:p='p'>@import 'x'</p:style></svg>",
         [("style", None, "a?b&c")],
     ),
+    (
+        "<!DOCTYPE svg [<!ENTITY ns_svg 's'>]><svg xmlns='&ns_svg;' xmlns:xlink='&ns_xlink;'><path fill='url(#a)'/>"
+        "<use xlink:href='#b'/></svg>",
+        [("path", "fill", "#a"), ("use", "xlink:href", "#b")],
+    ),
     # namespaces: nested, taken back, declared behind what needs them
     (f'<a><b xmlns="{ATOM}"><generator uri="x"/></b><generator uri="y"/></a>', [("generator", "uri", "x")]),
     (

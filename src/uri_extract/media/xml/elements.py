@@ -172,10 +172,9 @@ class Elements:
                 if name == "xml:base":
                     base = (self._value(row), row)
                 elif name == "xmlns":
-                    value = self._value(row)
-                    declared[""] = vocabularies.of_namespace(value) if value else self.scopes.no_namespace()
+                    declared[""] = self._vocabulary_of(self._value(row), "", at)
                 elif len(name) <= _SHOWN:
-                    declared[name[6:]] = vocabularies.of_namespace(self._value(row))
+                    declared[name[6:]] = self._vocabulary_of(self._value(row), name[6:], at)
             row += rows.WIDTH
         if base is None and all(self.scopes.environment.prefixes.get(key) == declared[key] for key in declared):
             return False
@@ -185,6 +184,15 @@ class Elements:
         if self.scopes.entered:
             self.empty = bool(table[at + rows.BITS] & rows.SELF_CLOSING)
         return self.scopes.entered
+
+    def _vocabulary_of(self, namespace: str, prefix: str, at: int) -> str:
+        """Return the vocabulary of a namespace that a tag declares.
+
+        Where an entity stands for it, as drawing programs write SVG, the prefix or the element's name tells.
+        """
+        if namespace.startswith("&"):
+            return vocabularies.UNDECLARED.get(prefix, "") if prefix else vocabularies.of_root(self.name(at))
+        return vocabularies.of_namespace(namespace) if namespace or prefix else self.scopes.no_namespace()
 
     def leave_empty(self) -> None:
         """Close the scope of a tag that closes itself."""
