@@ -85,6 +85,7 @@ FOUND = [
         [("xsl:import", "href", "x")],
     ),
     ("<?xml-stylesheet type='text/css' href='s.css?a&amp;b'?><a/>", [("?xml-stylesheet", "href", "s.css?a&b")]),
+    ("<?xml-model href='s.rng' type='application/xml'?><a/>", [("?xml-model", "href", "s.rng")]),
     ("<?xml-stylesheets href='s.css'?><?php href='x'?><a/>", []),
     # Atom
     (
@@ -194,6 +195,17 @@ FOUND = [
         "<!DOCTYPE svg [<!ENTITY ns_svg 's'>]><svg xmlns='&ns_svg;' xmlns:xlink='&ns_xlink;'><path fill='url(#a)'/>"
         "<use xlink:href='#b'/></svg>",
         [("path", "fill", "#a"), ("use", "xlink:href", "#b")],
+    ),
+    (
+        f'<svg xmlns="{SVG}"><a href="x" ping="y z"/><set to="url(#a)"/><animate values="url(#b);none;url(#c)"/></svg>',
+        [
+            ("a", "href", "x"),
+            ("a", "ping", "y"),
+            ("a", "ping", "z"),
+            ("set", "to", "#a"),
+            ("animate", "values", "#b"),
+            ("animate", "values", "#c"),
+        ],
     ),
     # namespaces: nested, taken back, declared behind what needs them
     (f'<a><b xmlns="{ATOM}"><generator uri="x"/></b><generator uri="y"/></a>', [("generator", "uri", "x")]),

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 
-# The processing instruction of a style sheet (Associating Style Sheets with XML documents §3), and its href.
-_STYLESHEET = re.compile(rb"\?xml-stylesheet[\t\n\r ]")
+# The processing instructions of style sheets (Associating Style Sheets with XML documents §3) and of schemas
+# (Associating Schemas with XML documents §3), and their href.
+_WITH_HREF = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
@@ -148,11 +149,10 @@ class Markup(Elements):
     # -- runs --------------------------------------------------------------------------------------------------------
 
     def instruction(self, start: int, end: int) -> None:
-        """Read a processing instruction: that of a style sheet has a reference."""
-        if _STYLESHEET.match(self._window, start, end):
-            self._stylesheet(start, end)
-
-    def _stylesheet(self, start: int, end: int) -> None:
+        """Read a processing instruction: that of a style sheet or a schema has a reference."""
+        target = _WITH_HREF.match(self._window, start, end)
+        if target is None:
+            return
         match = _HREF.search(self._window, start, end)
         if match is None:
             return
@@ -160,7 +160,7 @@ class Markup(Elements):
         begin = match.start(1) if match[1] is not None else match.start(2)
         value = decode(raw, reference)
         found = attributes.read("url", value.text)
-        self._add_all(found, value, begin, layout.ATTRIBUTE, self.scopes.bases, "?xml-stylesheet", "href")
+        self._add_all(found, value, begin, layout.ATTRIBUTE, self.scopes.bases, target[0].decode(), "href")
         self._masks.append((begin, begin + len(raw)))
 
     def _add_all(

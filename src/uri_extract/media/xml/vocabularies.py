@@ -136,6 +136,8 @@ _ATTRIBUTES = (
     ("xsl-fo", "external-graphic", "src", "link", "document", "XSL 1.1 §7.30.16"),
     ("xsl-fo", ANY, "background-image", "css", "document", "XSL 1.1 §7.8.3"),
     ("xsl-fo", "color-profile", "src", "link", "document", "XSL 1.1 §7.30.16"),
+    ("svg", "animate set", "to from by values", "css", "document", "SVG 2 §6.6, of animated properties"),
+    ("svg", "a", "ping", "urls", "document", "SVG 2 §16.2"),
     ("xsd", "include import redefine override", "schemalocation", "url", "document", "XML Schema 1.1 §4.2"),
     ("xsd", "import", "namespace", "uri", "document", "XML Schema 1.1 §4.2.6"),
     ("xsd", "appinfo documentation", "source", "url", "document", "XML Schema 1.1 §3.15.2"),
@@ -292,6 +294,7 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
             return HTML.get((element, attribute)) or HTML.get((ANY, attribute))
         if vocabulary in ("svg", "mathml"):
             found = FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute))
+            found = found or _PLACES.get((vocabulary, element, attribute))
             return found or (_PLACES.get((ANY, ANY, attribute), SHAPE) if vocabulary == "mathml" else SHAPE)
         if vocabulary == "rss" and attribute in ("about", "resource"):
             return _GLOBALS["rdf", attribute]
