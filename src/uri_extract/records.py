@@ -11,7 +11,7 @@ from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
 from uri_extract.uri.hazards import in_text
-from uri_extract.uri.iri import mapped, to_uri
+from uri_extract.uri.iri import mapped, to_uri, with_ascii_host
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
@@ -28,6 +28,8 @@ _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
 #: The kind of a reference that is a name: nobody follows it, programs compare it.
 NAMESPACE: Final = "namespace"
+# How URIs begin that have no meaning without a host (RFC 9110 §4.2.1).
+_WEB = frozenset(("http:", "https"))
 
 _RULES = {"uri": "URI", "iri": "IRI", "relative": "relative-ref"}
 # What an IRI or its reference is, mapped.
@@ -177,8 +179,8 @@ class Occurrence(_Found):
         a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names, and nobody
         follows them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
-        Its element and attribute in markup, in lower case; "link" and "uri" of a link annotation of a PDF. Of text,
-        only the element that directly contains it; None in plain text.
+        Its element and attribute in markup, of HTML in lower case, of XML as written; "link" and "uri" of a link
+        annotation of a PDF. Of text, only the element that directly contains it; None in plain text.
     ``text``, ``rel``
         Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
@@ -287,10 +289,11 @@ class Occurrence(_Found):
     def target(self) -> str | None:
         """The reference resolved (RFC 3986 §5.2); None where it is relative without a base.
 
-        An IRI is mapped to a URI (RFC 3987 §3.1), its host too by percent-encoding: what comes out must not depend on
-        the extras that are installed. The target of an invalid reference is None in text, as it may end elsewhere; in
-        markup it is what the URL Standard makes of it (§4.4), None where that fails. In HTML only fragments resolve
-        against a base with an opaque path (``mailto:x``).
+        An IRI is mapped to a URI (RFC 3987 §3.1), a host that is a domain name by IDNA (RFC 3986 §3.2.2), the same
+        whatever extras are installed. The target of an invalid reference is None in text, as it may end elsewhere; in
+        markup it is what the URL Standard makes of it (§4.4), None where that fails, and so it is of ``http:`` and
+        ``https:`` with an empty host, which are invalid by RFC 9110 §4.2. In HTML only fragments resolve against a base
+        with an opaque path (``mailto:x``).
         """
         kind = self._form
         plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
@@ -311,9 +314,20 @@ class Occurrence(_Found):
         try:
             if rule in _MAPPED:
                 reference = to_uri(reference, host="percent", query_encoding=encoding)
-            return resolve(base, reference)
+            target = resolve(base, reference)
         except InvalidReference:
             return self._target_of_invalid
+        if target[:5].lower() in _WEB and self._is_repaired(target.partition(":")[2]):
+            return self._target_of_invalid or target
+        return target if self._whole.isascii() else with_ascii_host(target)
+
+    def _is_repaired(self, rest: str) -> bool:
+        """Return True if browsers find a host in what follows ``http:``, where RFC 3986 has none.
+
+        Without any slashes it depends on the page's scheme whether they do; here in the ``href`` of a base alone, as
+        that is the base of all others (HTML standard §4.2.3).
+        """
+        return rest[:3] == "///" or (rest[:2] != "//" and self.element == "base")
 
     @property
     def _target_of_invalid(self) -> str | None:

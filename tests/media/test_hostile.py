@@ -34,6 +34,10 @@ _SHAPES: dict[str, tuple[str, int, Callable[[int], bytes], dict[str, Any]]] = {
     "signs without a token in quoted-printable": (
         "message/rfc822", 1000, lambda n: _QUOTED_PRINTABLE + b"=? http://a.example/ " * n, {},
     ),
+    "strings and functions that are not closed in a style sheet": (
+        "text/css", 4000, lambda n: b"url(a image-set('b " * n + b"/*" * n + b"*/" + b"\\" * n, {},
+    ),
+    "references of a style sheet": ("text/css", 2000, lambda n: b"@import 'a';\nurl(b)" * n, {}),
     "soft line breaks after a scheme": ("text/plain", 2000, lambda n: b"http://" + b"=\n" * n, {}),
 }  # fmt: skip
 

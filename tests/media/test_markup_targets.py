@@ -55,6 +55,29 @@ PLACES = [
 ]
 
 
+# RFC 9110 §4.2.1: without a host they are invalid. In text, and with other schemes, RFC 3986 alone counts.
+WITHOUT_HOST = [
+    ("///i.example/a", "http://i.example/a"),
+    ("https:///i.example/a?b#c", "https://i.example/a?b#c"),
+    ("HTTP:////i.example", "http://i.example/"),
+    ("http:///", "http:///"),
+    ("http:/a", "http:/a"),
+    ("file:///a", "file:///a"),
+    ("x:///a", "x:///a"),
+]
+
+
+@pytest.mark.parametrize(("reference", "target"), WITHOUT_HOST)
+def test_of_three_slashes_markup_means_what_the_url_standard_says(reference, target):
+    assert [each.target for each in of(f'<a href="{reference}">')] == [target]
+
+
+@pytest.mark.parametrize("host", ["b\u00fccher.example", "B\u00dcCHER.example", "xn--bcher-kva.example"])
+def test_a_domain_name_beyond_ascii_is_in_the_target_as_it_is_looked_up(host):
+    for data, media_type in (("<meta charset=utf-8><a href='//%s/x'>", "text/html"), (" http://%s/x ", "text/plain")):
+        assert [each.target for each in of(data % host, media_type)] == ["http://xn--bcher-kva.example/x"]
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_an_invalid_reference_has_a_target_wherever_html_holds_it(place):
     assert [each.target for each in of(place)] == ["http://h.example/d/x%20y"]
@@ -101,6 +124,15 @@ def test_an_invalid_reference_in_plain_text_has_no_target(text):
 def test_queries_of_invalid_references_are_in_the_encoding_of_the_document():
     data = '<meta charset=windows-1252><a href="/\u00e9 ?\u00e9 |#\u00e9 ">'.encode("cp1252")
     assert [each.target for each in of(data)] == ["http://h.example/%C3%A9%20?%E9%20|#%C3%A9"]
+
+
+@pytest.mark.parametrize(
+    ("before", "octets"), [("", "%E9"), ("<meta charset=utf-8>", "%C3%A9"), ("\u00fc", "%C3%A9"), (" " * 2000, "%E9")]
+)
+def test_queries_of_a_page_in_ascii_that_declares_nothing_are_in_windows_1252(before, octets):
+    page = f'{before}<a href="&eacute;?&eacute;">'
+    assert [each.target for each in of(page.encode())] == [f"http://h.example/d/%C3%A9?{octets}"]
+    assert [each.target for each in of(page)] == ["http://h.example/d/%C3%A9?%C3%A9"]  # text has no encoding
 
 
 @pytest.mark.parametrize("base", ["http://h.example/%zz/", "http://h.example/a|b/", "http://h.example/[/"])

@@ -8,7 +8,7 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import domains, equivalent, is_valid, parse
-from uri_extract.uri.iri import mapped, to_iri, to_uri
+from uri_extract.uri.iri import mapped, to_iri, to_uri, with_ascii_host
 
 from .generate import references
 
@@ -129,3 +129,22 @@ def test_registered_domains():
     assert domains.registered_domain("example.org") == "example.org"
     for host in (None, "", "co.uk", "127.0.0.1", "[::1]", "1.2.3.4."):
         assert domains.registered_domain(host) is None
+
+
+@pytest.mark.parametrize(
+    ("uri", "ascii_uri"),
+    [
+        ("http://b%C3%BCcher.example/%C3%BC", "http://xn--bcher-kva.example/%C3%BC"),
+        ("https://u:p@B%C3%BCcher.example:8/?q#f", "https://u:p@xn--bcher-kva.example:8/?q#f"),
+        ("http://%EF%BD%85%EF%BD%98%EF%BC%8Eexample/", "http://ex.example/"),  # fullwidth letters and dot
+        ("http://a.%FF.example/", "http://a.%FF.example/"),
+        ("http://a%2Fb.example/", "http://a%2Fb.example/"),
+        ("http://h.example/%C3%BC", "http://h.example/%C3%BC"),
+        ("ldap://b%C3%BCcher.example/", "ldap://b%C3%BCcher.example/"),
+        ("//b%C3%BCcher.example/", "//b%C3%BCcher.example/"),
+        ("mailto:%C3%BC@h.example", "mailto:%C3%BC@h.example"),
+    ],
+)
+def test_a_percent_encoded_domain_name_has_an_ascii_form_without_the_extra(uri, ascii_uri, monkeypatch):
+    monkeypatch.setitem(sys.modules, "idna", None)
+    assert with_ascii_host(uri) == ascii_uri

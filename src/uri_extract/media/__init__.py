@@ -39,6 +39,7 @@ _SCANNERS = {
     "application/vnd.oasis.opendocument.presentation-flat-xml": _OFFICE,
     "application/vnd.oasis.opendocument.graphics-flat-xml": _OFFICE,
     "text/html": "html.scanner:HtmlScanner",
+    "text/css": "stylesheet:StylesheetScanner",
     # RFC 7303
     "application/xml": _XML,
     "text/xml": _XML,
@@ -171,6 +172,6 @@ def known(media_type: str) -> str:
     name = media_type.partition(";")[0].strip().lower()
     kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
     if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = "text/plain, text/html, application/xml, message/rfc822, application/mbox, text/calendar"
+        known_ones = "text/plain, text/html, text/css, application/xml, message/rfc822, application/mbox, text/calendar"
         raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml")
     return name

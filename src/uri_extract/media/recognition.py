@@ -14,6 +14,7 @@ from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOO
 HTML: Final = "text/html"
 XHTML: Final = "application/xhtml+xml"
 XML: Final = "application/xml"
+CSS: Final = "text/css"
 PLAIN: Final = "text/plain"
 CALENDAR: Final = "text/calendar"
 VCARD: Final = "text/vcard"
@@ -28,11 +29,11 @@ _NAMES = {
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
-    "js": PLAIN, "css": PLAIN, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
+    "js": PLAIN, "css": CSS, "svg": "image/svg+xml", "atom": "application/atom+xml", "rss": "application/rss+xml",
     **dict.fromkeys((
         "xml", "rdf", "owl", "opml", "kml", "gpx", "xsl", "xslt", "xsd", "wsdl", "rng", "xspf", "dbk", "docbook",
         "tei", "opf", "ncx", "rels", "smil", "mpd", "fo", "mathml", "mml", "xul", "xbl", "plist", "xlf", "gml",
-        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp",
+        "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp", "dita", "ditamap", "wml", "xbel", "vxml",
     ), XML),
 }  # fmt: skip
 # A message in a Maildir: its flags. Where a colon cannot stand in a name another sign does.
@@ -52,7 +53,7 @@ _HTML = (b"<!--", *(f"<{name}{end}".encode() for name in _TAGS for end in " >"))
 _LONGEST = max(map(len, _HTML))
 # Without an XML declaration: a root element that means nothing else, or declares its namespace first.
 _ROOT = re.compile(
-    rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx)[\t\n\r />]"
+    rb"<(?:(?:!doctype[\t\n\r ]+)?(?:rss|feed|urlset|sitemapindex|svg|opml|rdf:rdf|kml|gpx|xbel|wml)[\t\n\r />]"
     rb"|[A-Za-z_][-\w.:]{0,60}[\t\n\r ]+xmlns(?::[-\w.]{1,60})?[\t\n\r ]*=)",
     re.IGNORECASE,
 )

@@ -364,7 +364,7 @@ class Page:
                 out.append(self.reference(row))
             elif form == _RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
-            elif kind == _SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
+            elif form == _SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
                 out.append(whole)
             else:
                 found: Any = self.occurrence(row)

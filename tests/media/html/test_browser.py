@@ -68,10 +68,7 @@ _SCHEME = "http:x is absolute (RFC 3986 §5.2.2, strict); browsers resolve it li
 RESOLVED = {
     **dict.fromkeys(("base-in-template", "base-in-template-div", "base-in-template-table"), _TEMPLATE),
     **dict.fromkeys(("base-in-template-unclosed", "base-first-template", "tree-form-template"), _TEMPLATE),
-    **dict.fromkeys((f"base-href-{name}" for name in ("no-slashes", "one-slash", "https-no-slash")), _SCHEME),
     "base-href-file-no-slash": _SCHEME,
-    "base-href-no-host": "http:///d has an empty host, and is not valid http; browsers take d for it",
-    "base-href-idn": "the host is percent-encoded, whatever extras are installed",
     "base-href-ipv4-hex": "0x7f.1 is a registered name (RFC 3986 §3.2.2); a hazard says what it may be taken for",
 }
 

@@ -276,7 +276,7 @@ RECOGNISED = [
     (b"A mail with <html><a href=x>", False),
     (b"<hr><a href=x>", False),
     (b"<htmlx><a href=x>", False),
-    (b"<?xml version='1.0'?><rss><a href=x>", False),
+    (b"<?xml version='1.0'?><rss><form action=x>", False),
     (b"<http://h.example/>", False),
     (b"", False),
 ]

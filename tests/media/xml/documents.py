@@ -9,10 +9,47 @@ SVG = "http://www.w3.org/2000/svg"
 # Document, and (element, attribute, reference) of each.
 FOUND = [
     ("", []),
-    # vocabularies that are not known: what is a URI by its shape
+    # vocabularies that are not known: what is a URI by its shape, and href and src
     (
-        "<a href='x' b='http://h.example/' c='a b' d='//h.example' e='x:y'/>",
+        "<a x='x' b='http://h.example/' c='a b' d='//h.example' e='x:y'/>",
         [("a", "b", "http://h.example/"), ("a", "d", "//h.example")],
+    ),
+    (
+        "<a href='x'><B Src='y?a&amp;b'/><c href='#d'/><e conref='f.dita#g/h'/></a>",
+        [("a", "href", "x"), ("B", "Src", "y?a&b"), ("c", "href", "#d"), ("e", "conref", "f.dita#g/h")],
+    ),
+    # but no templates, no words, and nothing of another namespace
+    ("<a href='{$b}'><c src='${d}/e'/><f src='{{ g }}'/><h href=''/><i src='two words'/><j k:href='l'/></a>", []),
+    ("<a href='http://h.example/{b}'/>", [("a", "href", "http://h.example/{b}")]),
+    ("<rss><item src='s'/><enclosure url='{u}'/></rss>", [("item", "src", "s"), ("enclosure", "url", "{u}")]),
+    ("<a href='x\ny' src=' z\t'/>", [("a", "src", "z")]),  # normalized there is a blank in it
+    ("<ulink url='x'/><other url='y'/>", [("ulink", "url", "x")]),
+    (
+        "<map><topicref href='a.dita'/><navref mapref='b.ditamap'/><keydef keys='k' href='c.dita'/></map>",
+        [("topicref", "href", "a.dita"), ("navref", "mapref", "b.ditamap"), ("keydef", "href", "c.dita")],
+    ),
+    (
+        "<jnlp codebase='http://h.example/'><icon href='relative/to/that'/></jnlp>",
+        [("jnlp", "codebase", "http://h.example/")],
+    ),
+    (
+        "<fo:root><fo:basic-link external-destination='url(a)'/><fo:external-graphic src=\"url('b')\"/>"
+        "<fo:external-graphic src='c.png'/><fo:block background-image='url(d)'/></fo:root>",
+        [
+            ("fo:basic-link", "external-destination", "a"),
+            ("fo:external-graphic", "src", "b"),
+            ("fo:external-graphic", "src", "c.png"),
+            ("fo:block", "background-image", "d"),
+        ],
+    ),
+    (
+        "<ds:Signature><ds:Reference URI='#a'/><ds:RetrievalMethod URI='b'/>"
+        "<xenc:CipherReference URI='c/d'/><ds:Object URI='e'/></ds:Signature>",
+        [("ds:Reference", "URI", "#a"), ("ds:RetrievalMethod", "URI", "b"), ("xenc:CipherReference", "URI", "c/d")],
+    ),
+    (
+        "<wml><card onenterforward='a'><go href='b.wml?c=$(d)'/><img src='e.wbmp'/></card></wml>",
+        [("card", "onenterforward", "a"), ("go", "href", "b.wml?c=$(d)"), ("img", "src", "e.wbmp")],
     ),
     ("<a>http://h.example/?a&amp;b</a>", [("a", None, "http://h.example/?a&b")]),
     (
@@ -37,7 +74,7 @@ FOUND = [
     ("<xi:include href='x' parse='xml'/>", [("xi:include", "href", "x")]),
     (
         "<a xsi:schemaLocation='urn:x:y s.xsd'/>",
-        [("a", "xsi:schemalocation", "urn:x:y"), ("a", "xsi:schemalocation", "s.xsd")],
+        [("a", "xsi:schemaLocation", "urn:x:y"), ("a", "xsi:schemaLocation", "s.xsd")],
     ),
     (
         "<rdf:RDF><x:y rdf:about='a'><x:z rdf:resource='b'/></x:y></rdf:RDF>",
@@ -48,6 +85,7 @@ FOUND = [
         [("xsl:import", "href", "x")],
     ),
     ("<?xml-stylesheet type='text/css' href='s.css?a&amp;b'?><a/>", [("?xml-stylesheet", "href", "s.css?a&b")]),
+    ("<?xml-model href='s.rng' type='application/xml'?><a/>", [("?xml-model", "href", "s.rng")]),
     ("<?xml-stylesheets href='s.css'?><?php href='x'?><a/>", []),
     # Atom
     (
@@ -114,23 +152,23 @@ FOUND = [
     ),
     (
         "<opml><outline xmlUrl='f' htmlUrl='h' text='t'/></opml>",
-        [("outline", "xmlurl", "f"), ("outline", "htmlurl", "h")],
+        [("outline", "xmlUrl", "f"), ("outline", "htmlUrl", "h")],
     ),
-    ("<D:multistatus xmlns:D='DAV:'><D:href>/a/</D:href></D:multistatus>", [("d:href", None, "/a/")]),
+    ("<D:multistatus xmlns:D='DAV:'><D:href>/a/</D:href></D:multistatus>", [("D:href", None, "/a/")]),
     (
         "<rfc><eref target='e'/><xref target='x'/><reference target='r'/></rfc>",
         [("eref", "target", "e"), ("reference", "target", "r")],
     ),
     (
         "<Relationships><Relationship Target='a/b.xml' Type='http://t.example/'/></Relationships>",
-        [("relationship", "target", "a/b.xml"), ("relationship", "type", "http://t.example/")],
+        [("Relationship", "Target", "a/b.xml"), ("Relationship", "Type", "http://t.example/")],
     ),
     # XHTML: no raw text, tags that close themselves
     (
         f'<html xmlns="{XHTML}"><script src="s"/><title/><a href="x">t</a></html>',
         [("script", "src", "s"), ("a", "href", "x")],
     ),
-    (f'<h:html xmlns:h="{XHTML}"><h:a href="x"/><a href="y"/></h:html>', [("h:a", "href", "x")]),
+    (f'<h:html xmlns:h="{XHTML}"><h:a ping="x"/><a ping="y"/></h:html>', [("h:a", "ping", "x")]),
     (
         "<html><img srcset='a 1x, b 2x' src='c'/><p style='b:url(d)' title='e'/></html>",
         [("img", "srcset", "a"), ("img", "srcset", "b"), ("img", "src", "c"), ("p", "style", "d")],
@@ -153,17 +191,33 @@ FOUND = [
         "<svg><style>@import 'a?b&amp;c'</style><p:style xmlns:p='p'>@import 'x'</p:style></svg>",
         [("style", None, "a?b&c")],
     ),
-    # namespaces: nested, taken back, declared behind what needs them
-    (f'<a><b xmlns="{ATOM}"><link href="x"/></b><link href="y"/></a>', [("link", "href", "x")]),
     (
-        f'<feed xmlns="{ATOM}"><link href="x"/><a xmlns=""><link href="y"/><b xmlns="{ATOM}">'
-        '<link href="z"/></b></a><link href="w"/></feed>',
-        [("link", "href", "x"), ("link", "href", "z"), ("link", "href", "w")],
+        "<!DOCTYPE svg [<!ENTITY ns_svg 's'>]><svg xmlns='&ns_svg;' xmlns:xlink='&ns_xlink;'><path fill='url(#a)'/>"
+        "<use xlink:href='#b'/></svg>",
+        [("path", "fill", "#a"), ("use", "xlink:href", "#b")],
     ),
-    (f'<x><link href="x" xmlns="{ATOM}"/><link href="y"/></x>', [("link", "href", "x")]),
     (
-        f'<x><link xmlns="{ATOM}" href="x"><link href="y"></link></link><link href="z"/></x>',
-        [("link", "href", "x"), ("link", "href", "y")],
+        f'<svg xmlns="{SVG}"><a href="x" ping="y z"/><set to="url(#a)"/><animate values="url(#b);none;url(#c)"/></svg>',
+        [
+            ("a", "href", "x"),
+            ("a", "ping", "y"),
+            ("a", "ping", "z"),
+            ("set", "to", "#a"),
+            ("animate", "values", "#b"),
+            ("animate", "values", "#c"),
+        ],
+    ),
+    # namespaces: nested, taken back, declared behind what needs them
+    (f'<a><b xmlns="{ATOM}"><generator uri="x"/></b><generator uri="y"/></a>', [("generator", "uri", "x")]),
+    (
+        f'<feed xmlns="{ATOM}"><generator uri="x"/><a xmlns=""><generator uri="y"/><b xmlns="{ATOM}">'
+        '<generator uri="z"/></b></a><generator uri="w"/></feed>',
+        [("generator", "uri", "x"), ("generator", "uri", "z"), ("generator", "uri", "w")],
+    ),
+    (f'<x><generator uri="x" xmlns="{ATOM}"/><generator uri="y"/></x>', [("generator", "uri", "x")]),
+    (
+        f'<x><generator xmlns="{ATOM}" uri="x"><generator uri="y"></generator></generator><generator uri="z"/></x>',
+        [("generator", "uri", "x"), ("generator", "uri", "y")],
     ),
     # not well-formed
     ("<rss><item><link>x</item><enclosure url=u></rss>", [("link", None, "x"), ("enclosure", "url", "u")]),
@@ -223,7 +277,8 @@ BASES = [
      ["http://own.example/a/", "http://own.example/d/x"]),
     (f"<svg xmlns='{SVG}'><use href='u'/><foreignObject><base xmlns='{XHTML}' href='/a/'/></foreignObject></svg>",
      ["http://own.example/a/u", "http://own.example/a/"]),
-    (f"<feed xmlns='{ATOM}'><link href='x'/><base xmlns='' href='/a/'/></feed>", ["http://own.example/d/x"]),
+    (f"<feed xmlns='{ATOM}'><link href='x'/><base xmlns='' href='/a/'/><link href='y'/></feed>",
+     ["http://own.example/d/x", "http://own.example/a/", "http://own.example/d/y"]),
     ("<html><object codebase='/c' data='d' classid='e'/><base href='/a/'/></html>",
      ["http://own.example/c", "http://own.example/a/d", "http://own.example/c/e", "http://own.example/a/"]),
     ("<html><form action=''/><base href='/a/'/></html>", [OWN, "http://own.example/a/"]),

@@ -147,9 +147,13 @@ def test_lines_of_pages_are_those_of_the_occurrences():
         scanner.feed(b"")
 
 
-def test_a_line_break_in_a_reference_is_removed():
-    found = scan("<rss><enclosure url=' a\nb\tc '/><link>\n http://h.example/a\nb\n</link></rss>")[0]
-    assert [each.reference for each in found] == ["abc", "http://h.example/ab"]
+def test_line_breaks_in_attributes_are_blanks_and_in_elements_nothing():
+    document = "<rss><enclosure url=' a\nb\tc\r\nd\re&#10;f&#9;g '/><link>\n http://h.example/a\nb\n</link></rss>"
+    for chunk in (None, 1):
+        found = scan(document, chunk)[0]
+        assert [each.reference for each in found] == ["a b c d efg", "http://h.example/ab"]
+        assert found[0].raw == "a\nb\tc\r\nd\re&#10;f&#9;g"
+        assert found[0].target == "http://own.example/d/a%20b%20c%20d%20efg"
 
 
 def test_every_deviation_names_a_test_that_exists():

@@ -44,8 +44,19 @@ def base_of(part: Part, outermost: Base) -> Base:
     return base
 
 
-def _own(part: Part, around: Base) -> Base:
-    for value in (part.content_base, part.location):
+def base_of_fields(part: Part, bases: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    """Return the bases of references in the header of a part: its Content-Base, if it serves (RFC 2110 §4.2).
+
+    Else they are ``bases``, those of what the part is in.
+    """
+    if part.content_base is None:
+        return bases
+    base = _own(part, Base(bases[0], bases[1]), (part.content_base,))
+    return (base.uri, base.source)
+
+
+def _own(part: Part, around: Base, values: tuple[bytes | None, ...] | None = None) -> Base:
+    for value in values or (part.content_base, part.location):
         if value is None:
             continue
         location = reference(value)

@@ -23,7 +23,7 @@ from uri_extract.media.mail.kernels import Source
 from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
-from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, IF_ASCII, LEAF, TRANSLATED, XML
+from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML
 from uri_extract.media.unread import PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -198,6 +198,10 @@ def _new_scanner(part: Part, options: dict[str, Any]) -> BaseScanner:
         from uri_extract.media.calendar.scanner import CalendarScanner
 
         return CalendarScanner(**options)
+    if part.reading == CSS:
+        from uri_extract.media.stylesheet import StylesheetScanner
+
+        return StylesheetScanner(**options)
     if part.reading == XML or part.media_type == "application/xhtml+xml":
         from uri_extract.media.xml.scanner import XmlScanner
         from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES

@@ -11,7 +11,7 @@ from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
-from uri_extract.media.mail.base import base_of, reference
+from uri_extract.media.mail.base import base_of, base_of_fields, reference
 from uri_extract.media.mail.header import LOOKED_AT, content_type
 from uri_extract.media.mail.kernels import Reader, Source
 from uri_extract.media.mail.origins import origin_of_text
@@ -158,7 +158,9 @@ def _add(
     found: Rows, source: Source, text: str, raw: bytes, place: tuple[int, int, int, int], kind: int, bases: Any,
     details: Details,
 ) -> None:  # fmt: skip
-    """Add a reference that is the value of a field. The header was read: a Message-ID may have followed the field."""
+    """Add a reference that is the value of a field. The header was read: what matters may have followed the field."""
+    if kind == layout.RELATIVE:
+        bases = base_of_fields(source.part, bases)
     raw_text = raw.decode("utf-8", "surrogateescape")
     found.add(text, raw_text, *place, kind | layout.HEADER, bases, origin_of_text(source), None, None, details)
 

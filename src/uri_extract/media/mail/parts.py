@@ -21,6 +21,7 @@ MESSAGE: Final = 2
 TEXT: Final = "text"
 HTML: Final = "html"
 XML: Final = "xml"
+CSS: Final = "css"
 CALENDAR: Final = "calendar"
 MAIL: Final = "message"
 CONTAINED: Final = "contained"
@@ -54,7 +55,7 @@ _CONTAINERS = containers.MEDIA_TYPES | {"application/mbox", "application/vnd.ms-
 
 # By the end of a file's name, where the type tells nothing.
 _TEXT_ENDINGS = """
-    txt text log md rst csv tsv json xml js css c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
+    txt text log md rst csv tsv json xml js c h cc cpp py rb pl php java sh patch diff sql tex rtf yaml yml
     conf ini cfg asc url
 """
 _CALENDAR_ENDINGS = ("ics", "ifb", "vcs", "vcf", "vcard")
@@ -65,6 +66,7 @@ _BY_NAME = {
     **dict.fromkeys(_TEXT_ENDINGS.split(), TEXT),
     **dict.fromkeys(("html", "htm", "xhtml", "shtml"), HTML),
     **dict.fromkeys(_CALENDAR_ENDINGS, CALENDAR),
+    "css": CSS,
     "eml": MAIL,
 }
 
@@ -92,6 +94,8 @@ def reading_of(media_type: str, encoding: str, ending: str, is_named: bool, is_f
     if media_type.startswith("text/"):
         if media_type == "text/html":
             return HTML
+        if media_type == "text/css":
+            return CSS
         if media_type in _XML:
             return XML
         is_calendar = media_type == "text/plain" and is_named and ending in _CALENDAR_ENDINGS

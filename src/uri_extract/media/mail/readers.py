@@ -49,7 +49,7 @@ class MessageReader(FieldReader):
         if reading == parts.TEXT:
             if output.texts:
                 self._text(part)
-        elif reading in (parts.HTML, parts.XML, parts.CALENDAR):
+        elif reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR):
             if output.htmls if reading == parts.HTML else output.texts:
                 self._body = MarkupBody(output, part, self.outer)
         elif reading == parts.MAIL:

@@ -26,14 +26,18 @@ del BESIDE["input"]
 
 @cython.cclass
 class Reading:
-    """How an attribute is read (:class:`~uri_extract.media.html.attributes.Place`); ``plain``: as one URL."""
+    """How an attribute, which is written so, is read (:class:`~uri_extract.media.html.attributes.Place`).
+
+    ``plain``: as one URL; ``checked``: where it is no template or the like (:data:`.vocabularies.ANYWHERE`).
+    """
 
     def __init__(self, place: Place, shown: str) -> None:
         self.attribute = shown
         self.kind = place.kind
         self.base = place.base
         self.name = place.name
-        self.plain = place.kind == "url" and place.base == "document"
+        self.checked = place.kind == "link"
+        self.plain = self.checked or (place.kind == "url" and place.base == "document")
 
 
 @cython.cclass

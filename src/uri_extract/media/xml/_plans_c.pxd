@@ -6,6 +6,7 @@ cdef class Reading:
     cdef readonly str base
     cdef readonly bint name         # it holds a name
     cdef readonly bint plain
+    cdef readonly bint checked
 
 
 cdef class Plan:

@@ -26,7 +26,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
-    from uri_extract._ascii import AMPERSAND, COLON, LINE_FEED, SLASH, SPACE
+    from uri_extract._ascii import AMPERSAND, COLON, LEFT_BRACE, LINE_FEED, RIGHT_PAREN, SLASH, SPACE
     from uri_extract.media.xml._contents import Content
     from uri_extract.media.xml._escaped import EscapedHtml
     from uri_extract.media.xml._plans import Plan, Reading
@@ -135,9 +135,13 @@ class Walker:
                     continue
                 if not special:
                     if place.plain:
-                        if not table[at + 2] & _TOO_LONG and self.plain(
-                            start, end, _IN_ATTRIBUTE | (_NAMESPACE if place.name else 0), False, True, scopes.bases,
-                            plan.shown, place.attribute,
+                        if (
+                            not table[at + 2] & _TOO_LONG
+                            and (not place.checked or self.usual(start, end))
+                            and self.plain(
+                                start, end, _IN_ATTRIBUTE | (_NAMESPACE if place.name else 0), False, True,
+                                scopes.bases, plan.shown, place.attribute,
+                            )
                         ):  # fmt: skip
                             continue
                     elif place.kind in ("uri", "uris") and not self.might_be(start, end):
@@ -284,6 +288,12 @@ class Walker:
         if cython.compiled:
             return memchr(self.data + start, byte, end - start) != cython.NULL
         return self.window.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def usual(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a value is not empty, no template in braces, and no ``url()``."""
+        return start < end and self.data[end - 1] != RIGHT_PAREN and not self.holds(LEFT_BRACE, start, end)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -28,4 +28,5 @@ cdef class Walker:
         object element, object attribute,
     ) except? -1
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint usual(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint might_be(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -29,6 +29,18 @@ def references(how: int, text: bytes) -> list[Found]:
     return [found._replace(start=begin, end=begin + size)]
 
 
+def kind_of_link(value: str) -> str:
+    """Return how an attribute is read that holds a reference in most vocabularies (:data:`.vocabularies.ANYWHERE`).
+
+    ``url()`` is unwrapped (XSL 1.1 §5.11). What is empty, or words, or a template in braces, which no URI has
+    (RFC 3986 §2), is a reference where it has the shape of a URI.
+    """
+    found = url(value).text
+    if found[:4].lower() == "url(":
+        return "css"
+    return "uri" if not found or "{" in found or any(map(str.isspace, found)) else "url"
+
+
 def _with_scheme(text: str) -> Found | None:
     """Return the reference if a text has a scheme and no white space: an identifier."""
     found = url(text)

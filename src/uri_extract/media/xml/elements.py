@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import entity, reference
@@ -26,6 +27,22 @@ _SHOWN = 256  # bytes of a name that are shown
 
 _PLANS = variant("uri_extract.media.xml._plans")
 Plan, Reading, _BESIDE = _PLANS.Plan, _PLANS.Reading, _PLANS.BESIDE
+
+
+_WHITE_SPACE = re.compile(rb"[\t\n\r]")
+_RETURN = re.compile(rb"\r(?!\n)")
+_BLANKS = bytes.maketrans(b"\t\n", b"  ")
+
+
+def normalized(raw: bytes) -> bytes:
+    """Return the bytes of an attribute's value, its line breaks and tabs replaced by blanks (XML 1.0 §3.3.3).
+
+    All others keep their places: of a line break of two bytes, which is one blank (§2.11), the carriage return stays.
+    Whoever reads a URL drops it (URL Standard §4.4), as what is written ``&#13;``.
+    """
+    if _WHITE_SPACE.search(raw) is None:
+        return raw
+    return _RETURN.sub(b" ", raw).translate(_BLANKS)
 
 
 class Elements:
@@ -122,7 +139,7 @@ class Elements:
         if plan is None:
             name = self.name(at)[:_SHOWN]
             vocabulary, local = environment.meaning(name)
-            plan = Plan(vocabulary or "", local, name.lower())
+            plan = Plan(vocabulary or "", local, name)
             if number:
                 environment.plans[number] = plan
         return plan
@@ -141,7 +158,7 @@ class Elements:
 
     def _value(self, at: int) -> str:
         table = self._table
-        return decode(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]], reference).text
+        return decode(normalized(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]), reference).text
 
     def _declare(self, at: int, count: int) -> bool:
         """Read the declarations of a tag; return True if prefixes or the base differ from those around it."""
@@ -155,10 +172,9 @@ class Elements:
                 if name == "xml:base":
                     base = (self._value(row), row)
                 elif name == "xmlns":
-                    value = self._value(row)
-                    declared[""] = vocabularies.of_namespace(value) if value else self.scopes.no_namespace()
+                    declared[""] = self._vocabulary_of(self._value(row), "", at)
                 elif len(name) <= _SHOWN:
-                    declared[name[6:]] = vocabularies.of_namespace(self._value(row))
+                    declared[name[6:]] = self._vocabulary_of(self._value(row), name[6:], at)
             row += rows.WIDTH
         if base is None and all(self.scopes.environment.prefixes.get(key) == declared[key] for key in declared):
             return False
@@ -168,6 +184,15 @@ class Elements:
         if self.scopes.entered:
             self.empty = bool(table[at + rows.BITS] & rows.SELF_CLOSING)
         return self.scopes.entered
+
+    def _vocabulary_of(self, namespace: str, prefix: str, at: int) -> str:
+        """Return the vocabulary of a namespace that a tag declares.
+
+        Where an entity stands for it, as drawing programs write SVG, the prefix or the element's name tells.
+        """
+        if namespace.startswith("&"):
+            return vocabularies.UNDECLARED.get(prefix, "") if prefix else vocabularies.of_root(self.name(at))
+        return vocabularies.of_namespace(namespace) if namespace or prefix else self.scopes.no_namespace()
 
     def leave_empty(self) -> None:
         """Close the scope of a tag that closes itself."""
@@ -188,7 +213,7 @@ class Elements:
         if name != "xmlns" and not name.startswith("xmlns:"):  # a URI that names a namespace is found as text
             space, local = self.scopes.environment.meaning(name, attribute=True)
             place = vocabularies.place(plan.vocabulary, plan.local, space, local)
-            found = place and Reading(place, name.lower())
+            found = place and Reading(place, name)
         if number:
             plan.attributes[number] = found
         return found

@@ -18,8 +18,8 @@ from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import url
-from uri_extract.media.xml.contents import references
-from uri_extract.media.xml.elements import Elements
+from uri_extract.media.xml.contents import kind_of_link, references
+from uri_extract.media.xml.elements import Elements, Reading, normalized
 from uri_extract.media.xml.names import SLOTS
 from uri_extract.media.xml.scopes import inside
 from uri_extract.media.xml.vocabularies import HOW
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from uri_extract.pages import Pool
     from uri_extract.records import Origin
 
-# The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
+# The processing instructions of style sheets (Associating Style Sheets with XML documents §3) and of schemas
 # (Associating Schemas with XML documents §3), and their href.
-_INSTRUCTION = re.compile(rb"\?(xml-stylesheet|xml-model)[\t\n\r ]")
+_WITH_HREF = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
@@ -99,17 +99,21 @@ class Markup(Elements):
         start, end = table[at + rows.VALUE], table[at + rows.VALUE_END]
         offset = self._offset
         if plan.special and self._beside:
-            place = attributes.place(plan.local, place.attribute, self._beside) or place
+            meant = attributes.place(plan.local, place.attribute.lower(), self._beside)
+            place = place if meant is None else Reading(meant, place.attribute)
         raw = self._window[start:end]
         if table[at + rows.BITS] & rows.TOO_LONG:
             if place.kind != "uri":
                 self.too_long(offset + start)
                 self._masks.append((start, end))
             return
-        value = decode(raw, reference)
-        if plan.base and place.attribute == "href" and self.based and not self.scopes.template:
+        value = decode(normalized(raw), reference)
+        if plan.base and place.attribute.lower() == "href" and self.based and not self.scopes.template:
             self._base(value.text, offset + start)
-        found = attributes.read(place.kind, value.text)
+        kind = place.kind
+        if kind == "link":
+            kind = kind_of_link(value.text)
+        found = attributes.read(kind, value.text)
         # As text, a reference that ends the value could go on with the quotation mark: "'/>".
         single = table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (b":" in raw or b"&" in raw)
         closing = [(end, end + 1)] if single else []
@@ -125,11 +129,11 @@ class Markup(Elements):
             bases = inside(bases, codebase := attributes.codebase(url(self._beside["codebase"]).text))
             if len(codebase) > MAX_BASE:
                 self.problem(offset + start, UNUSABLE, too_long(codebase), once=True)
-        delimiter = layout.CSS if place.kind == "css" else layout.ATTRIBUTE
+        delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
         if place.name:
             delimiter |= layout.NAMESPACE
         self._add_all(found, value, start, delimiter, bases, plan.shown, place.attribute)
-        if place.kind in attributes.WHOLE:
+        if kind in attributes.WHOLE:
             self._masks.append((start, end))
         else:
             self._masks += [(start + value.span(*each[1:])[0], start + value.span(*each[1:])[1]) for each in found]
@@ -148,11 +152,9 @@ class Markup(Elements):
 
     def instruction(self, start: int, end: int) -> None:
         """Read a processing instruction: that of a style sheet has a reference, that of a schema a name."""
-        match = _INSTRUCTION.match(self._window, start, end)
-        if match is not None:
-            self._associated(match[1].decode(), start, end)
-
-    def _associated(self, target: str, start: int, end: int) -> None:
+        target = _WITH_HREF.match(self._window, start, end)
+        if target is None:
+            return
         match = _HREF.search(self._window, start, end)
         if match is None:
             return
@@ -160,10 +162,8 @@ class Markup(Elements):
         begin = match.start(1) if match[1] is not None else match.start(2)
         value = decode(raw, reference)
         found = attributes.read("url", value.text)
-        delimiter = layout.ATTRIBUTE
-        if target == "xml-model":
-            delimiter |= layout.NAMESPACE
-        self._add_all(found, value, begin, delimiter, self.scopes.bases, f"?{target}", "href")
+        delimiter = layout.ATTRIBUTE | (layout.NAMESPACE if target[0] == b"?xml-model" else 0)
+        self._add_all(found, value, begin, delimiter, self.scopes.bases, target[0].decode(), "href")
         self._masks.append((begin, begin + len(raw)))
 
     def _add_all(
@@ -173,7 +173,8 @@ class Markup(Elements):
         for text, first, last in found:
             first, last = value.span(first, last)
             self.count_to(begin + first)
-            self.add(text, value.raw[first:last], self._offset + begin + first, delimiter, bases, element, attribute)
+            raw = self._window[begin + first : begin + last]
+            self.add(text, raw, self._offset + begin + first, delimiter, bases, element, attribute)
 
     # -- the text of an element that is a reference, or holds some -----------------------------------------------------
 

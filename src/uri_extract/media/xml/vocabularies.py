@@ -1,5 +1,8 @@
 """Which attributes and elements of which XML vocabulary hold references, and how they are read: tables with sources.
 
+How a value is read is a kind of :data:`uri_extract.media.html.attributes.KINDS`, or ``link``, which is ``url`` for what
+can be one (:func:`uri_extract.media.xml.contents.kind_of_link`).
+
 A vocabulary is known by its namespace, and where elements have none, by the document's root element. Local names are
 compared without regard to case: no vocabulary has two that differ in it, and whoever writes ``<Link>`` in a feed means
 ``<link>``. For HTML's elements its own table holds (:mod:`uri_extract.media.html.attributes`).
@@ -77,6 +80,18 @@ _NAMESPACES = {
     "www.w3.org/2001/smil20/language": "smil",
     "urn:mpeg:dash:schema:mpd:2011": "dash",
     "a9.com/-/spec/opensearch/1.1": "opensearch",
+    "www.w3.org/2000/09/xmldsig": "signature",
+    "www.w3.org/2009/xmldsig11": "signature",
+    "www.w3.org/2001/04/xmlenc": "signature",
+    "docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd": "signature",
+    "www.w3.org/ns/wsdl": "wsdl",
+    "schemas.xmlsoap.org/wsdl/mime": "wsdl-soap",
+    "www.daisy.org/z3986/2005/dtbook": "dtbook",
+    "www.w3.org/2002/xforms": "xforms",
+    "www.w3.org/2001/vxml": "vxml",
+    "www.w3.org/2001/06/grammar": "grammar",
+    "www.w3.org/2001/10/synthesis": "grammar",
+    "www.wapforum.org/dtd/wml": "wml",
 }
 
 # By the root element, where it has no namespace: whose its elements without one are.
@@ -85,7 +100,8 @@ _ROOTS = {
     "entry": "atom", "urlset": "sitemap", "sitemapindex": "sitemap", "opml": "opml", "rfc": "rfc", "kml": "kml",
     "gpx": "gpx", "stylesheet": "xslt", "schema": "xsd", "definitions": "wsdl", "book": "docbook",
     "article": "docbook", "chapter": "docbook", "refentry": "docbook", "section": "docbook", "tei": "tei",
-    "multistatus": "dav", "relationships": "ooxml-relationships", "package": "opf", "ncx": "ncx",
+    "multistatus": "dav", "wml": "wml", "dtbook": "dtbook", "vxml": "vxml", "jnlp": "jnlp", "signature": "signature",
+    "encrypteddata": "signature", "relationships": "ooxml-relationships", "package": "opf", "ncx": "ncx",
     "container": "container", "catalog": "catalog", "playlist": "xspf", "smil": "smil", "mpd": "dash",
     "opensearchdescription": "opensearch",
 }  # fmt: skip
@@ -95,7 +111,8 @@ UNDECLARED: Final = {
     "xml": XML, "xlink": "xlink", "atom": "atom", "a10": "atom", "content": "rss-content", "media": "media",
     "itunes": "itunes", "wfw": "comment-api", "image": "sitemap", "video": "sitemap", "xhtml": XHTML, "html": XHTML,
     "svg": "svg", "rdf": "rdf", "xi": "xinclude", "xsl": "xslt", "xsi": "xsi", "fo": "xsl-fo", "xs": "xsd",
-    "xsd": "xsd", "wsdl": "wsdl", "thr": "thread", "app": "app", "dav": "dav", "media-rss": "media",
+    "xsd": "xsd", "wsdl": "wsdl", "ds": "signature", "dsig": "signature", "xenc": "signature",
+    "thr": "thread", "app": "app", "dav": "dav", "media-rss": "media",
 }  # fmt: skip
 
 _XLINK = "XLink 1.1"
@@ -117,20 +134,28 @@ _ATTRIBUTES = (
     ("xinclude", "include", "href", "url", "document", "XInclude 1.1 §3.1"),
     ("xslt", "include import result-document import-schema use-package source-document merge-source", "href", "url",
      "document", "XSLT 3.0"),
-    ("xsl-fo", "basic-link", "external-destination", "css", "document", "XSL 1.1 §7.23.6"),
-    ("xsl-fo", "external-graphic", "src", "css", "document", "XSL 1.1 §7.30.16"),
+    ("xsl-fo", "basic-link bookmark", "external-destination", "link", "document", "XSL 1.1 §7.23.6"),
+    ("xsl-fo", "external-graphic", "src", "link", "document", "XSL 1.1 §7.30.16"),
+    ("xsl-fo", ANY, "background-image", "css", "document", "XSL 1.1 §7.8.3"),
+    ("xsl-fo", "color-profile", "src", "link", "document", "XSL 1.1 §7.30.16"),
+    ("svg", "animate set", "to from by values", "css", "document", "SVG 2 §6.6, of animated properties"),
+    ("svg", "a", "ping", "urls", "document", "SVG 2 §16.2"),
     ("xsd", "include import redefine override", "schemalocation", "url", "document", "XML Schema 1.1 §4.2"),
     ("xsd", "appinfo documentation", "source", "url", "document", "XML Schema 1.1 §3.15.2"),
     ("relaxng", "include externalref", "href", "url", "document", "RELAX NG §4.5"),
-    ("wsdl", "import", "location", "url", "document", "WSDL 1.1 §2.1.1"),
+    ("wsdl", "import include", "location", "url", "document", "WSDL 1.1 §2.1.1, WSDL 2.0 §4"),
+    ("wsdl", "endpoint", "address", "url", "document", "WSDL 2.0 §2.15"),
     ("wsdl-soap", "address", "location", "url", "document", "WSDL 1.1 §3.8"),
     ("wsdl-soap", "operation", "soapaction", "uri", "document", "WSDL 1.1 §3.4"),
     ("docbook", "ulink", "url", "url", "document", "DocBook 4.5"),
     ("docbook", "imagedata audiodata videodata textdata graphic inlinegraphic", "fileref", "url", "document",
      "DocBook 4.5, 5.1"),
-    ("tei", ANY, "target ref source facs corresp resp who", "urls", "document", "TEI P5, data.pointer"),
+    ("tei", ANY, "target ref source facs corresp resp who sameas copyof next prev exclude select synch ana inst hand "
+     "decls rendition spanto wit edref lemmaref active passive mutual nymref period change calendar "
+     "datingmethod scheme", "urls", "document", "TEI P5, teidata.pointer"),
     ("tei", "graphic media", "url", "url", "document", "TEI P5"),
     ("gpx", "link", "href", "url", "document", "GPX 1.1"),
+    ("kml", "schemadata", "schemaurl", "url", "document", "KML 2.3"),
     ("ooxml-relationships", "relationship", "target", "url", "document", "ECMA-376 part 2 §9.3"),
     ("opf", "item reference", "href", "url", "document", "EPUB 3.3 §5.6.2"),
     ("opf", "link", "href", "url", "document", "EPUB 3.3 §5.5.7"),
@@ -142,9 +167,32 @@ _ATTRIBUTES = (
     ("dash", ANY, "sourceurl initialization media", "url", "document", "ISO 23009-1"),
     ("opensearch", "url", "template", "uri", "document", "OpenSearch 1.1: a template"),
     ("rfc", "eref", "target", "url", "document", "RFC 7991 §2.24"),
+    ("signature", "reference retrievalmethod keyinforeference", "uri", "url", "document",
+     "XML Signature 1.1 §4.4.3, §4.5.3; Web Services Security 1.1 §7.2"),
+    ("signature", "cipherreference datareference keyreference", "uri", "url", "document",
+     "XML Encryption 1.1 §3.3.1, §3.6"),
+    ("wml", "a go link", "href", "link", "document", "WML 1.3"),
+    ("wml", ANY, "onenterforward onenterbackward ontimer onpick", "link", "document", "WML 1.3, intrinsic events"),
+    ("dtbook", ANY, "href src longdesc smilref cite background", "url", "document", "ANSI/NISO Z39.86-2005"),
+    ("xforms", "submission load", "resource action", "link", "document", "XForms 1.1"),
+    ("vxml", "goto submit choice link", "next", "link", "document", "VoiceXML 2.0 §5.3.7"),
+    ("vxml", "vxml", "application", "link", "document", "VoiceXML 2.0 §1.5.2"),
+    ("grammar", "ruleref lexicon", "uri", "link", "document", "SRGS 1.0 §2.2.2, SSML 1.1 §3.1.5"),
+    ("jnlp", ANY, "href", "uri", "document", "JSR 56: relative ones are relative to the codebase"),
     ("rfc", "reference referencegroup rfc format artwork sourcecode link", "target src href", "url",
      "document", "RFC 7991 §2.40, §2.5"),
 )  # fmt: skip
+
+# Attributes without a namespace that are references in nearly all vocabularies that have them, known or not; but for
+# what is no URI at all (:func:`.contents.kind_of_link`). There is no such element, and no such attribute, in others.
+_ANYWHERE = (
+    (ANY, "href", "link", "document", "HTML, and vocabularies after it: Mallard, XBEL, DITA, Maven sites, WADL"),
+    (ANY, "src", "link", "document", "HTML, and vocabularies after it: Mallard, XForms, SCXML"),
+    (ANY, "conref conrefend", "link", "document", "DITA 1.3, base attribute group"),
+    ("map topicref navref mapref", "mapref anchorref", "link", "document", "DITA 1.3, maps"),
+    (ANY, "fileref", "link", "document", "DocBook 4.5: of parts of a book that have no namespace"),
+    ("ulink", "url", "link", "document", "DocBook 4.5"),
+)
 
 # Attributes in a namespace, on any element: vocabulary of the attribute, names, kind, base, source.
 _GLOBAL = (
@@ -174,9 +222,9 @@ _TEXTS = (
     ("sitemap", "loc content_loc player_loc thumbnail_loc license", "url", "Sitemaps 0.9, and its extensions"),
     ("dav", "href", "url", "RFC 4918 §14.7"),
     ("kml", "href styleurl sourcehref targethref", "url", "KML 2.3"),
-    ("kml", "description", "html", "KML 2.3 §9.1.3.10"),
+    ("kml", "description text snippet", "html", "KML 2.3 §9.1.3.10"),
     ("gpx", "url", "url", "GPX 1.0"),
-    ("xspf", "location identifier info image", "url", "XSPF 1"),
+    ("xspf", "location identifier info image link", "url", "XSPF 1"),
     ("dash", "baseurl location", "url", "ISO 23009-1"),
     ("opensearch", "image", "url", "OpenSearch 1.1"),
     ("opml", "docs ownerid", "url", "OPML 2.0"),
@@ -210,7 +258,7 @@ _GLOBAL_NAMES = frozenset((
 
 def _by_place() -> dict[tuple[str, str, str], Place]:
     table: dict[tuple[str, str, str], Place] = {}
-    for vocabulary, elements, attributes, kind, base, source in _ATTRIBUTES:
+    for vocabulary, elements, attributes, kind, base, source in (*_ATTRIBUTES, *((ANY, *row) for row in _ANYWHERE)):
         for element in elements.split():
             for attribute in attributes.split():
                 table.setdefault((vocabulary, element, attribute), Place(attribute, kind, base, source))
@@ -271,12 +319,15 @@ def place(vocabulary: str, element: str, space: str | None, attribute: str) -> P
         if vocabulary == XHTML:
             return HTML.get((element, attribute)) or HTML.get((ANY, attribute))
         if vocabulary in ("svg", "mathml"):
-            return FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute)) or SHAPE
+            found = FOREIGN.get((element, attribute)) or FOREIGN.get((ANY, attribute))
+            found = found or _PLACES.get((vocabulary, element, attribute))
+            return found or (_PLACES.get((ANY, ANY, attribute), SHAPE) if vocabulary == "mathml" else SHAPE)
         if vocabulary == "rss" and attribute in ("about", "resource"):
             return _GLOBALS["rdf", attribute]
-        found = _PLACES.get((vocabulary, element, attribute)) or _PLACES.get((vocabulary, ANY, attribute))
-        if found is not None:
-            return found
+        for row in ((vocabulary, element), (vocabulary, ANY), (ANY, element), (ANY, ANY)):
+            found = _PLACES.get((*row, attribute))
+            if found is not None:
+                return found
     return NAME if attribute in _NAMESPACES_IN else SHAPE
 
 

@@ -1,0 +1,174 @@
+"""Style sheets that are documents (``text/css``): references of CSS, and those in its comments and strings.
+
+Its syntax is read by :mod:`uri_extract.media.markup.css`, as that of a ``<style>`` is.
+"""
+
+from __future__ import annotations
+
+import sys
+from codecs import BOM_UTF8
+from collections import deque
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.encodings import marked, translated, translator
+from uri_extract.decode.labels import codec_of, encoding_of
+from uri_extract.limits import MAX_REFERENCE
+from uri_extract.media.html.markup import kind_bits
+from uri_extract.media.markup.bases import Bases
+from uri_extract.media.markup.css import Stylesheet
+from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.windows import Windows
+from uri_extract.pages import LineCounter, Rows, layout
+from uri_extract.records import Problem
+
+if TYPE_CHECKING:
+    from uri_extract.media.markup.urls import Found
+    from uri_extract.pages import Pool
+    from uri_extract.records import Origin
+
+# CSS Syntax Level 3 §3.2: the first bytes that are looked at, and a declaration, which is these bytes and no others.
+_BEGINNING = 1024
+_CHARSET = re.compile(rb'@charset "([^"]*)";')
+_AS_IT_IS = frozenset(("utf-8", None))
+
+
+class StylesheetScanner(MarkupScanner):
+    """Find the references in one style sheet. Sans-IO: bytes in, occurrences out.
+
+    It finds those of ``url()``, ``src()``, ``image-set()`` and ``@import`` (CSS Values Level 4 §4.5), relative ones
+    too, which are resolved against the sheet's own URI; and in comments and strings those of plain text. Options are
+    those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`. The encoding is that of a byte order mark,
+    ``charset``, or ``@charset`` (CSS Syntax Level 3 §3.2), else UTF-8.
+    """
+
+    _markup: _Sheet
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(_BEGINNING, **options)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
+        self._holds = False  # no base can come
+        self._windows = Windows(_Whole())
+        # The queries of its URLs are in UTF-8 (CSS Values Level 4 §4.5.4 parses without an encoding).
+        self._bases = Bases(self._own.uri, self._own.source)
+        self._markup = _Sheet(origin, self._bases.chosen.pair, self.pool, self._places)
+
+    def _begin(self, beginning: bytes, final: bool) -> int:
+        codec, unread = _encoding(beginning[:_BEGINNING], self._charset)
+        if unread is not None:
+            message = f"nothing can be read in the encoding {unread!r}; read as utf-8"
+            self._markup.problem(Problem(self._origin.document, 0, "unreadable-encoding", message))
+        if codec not in _AS_IT_IS:
+            assert codec is not None
+            self._translator = translator(codec)
+        return 0
+
+    def _read_window(self) -> None:
+        self._markup.read(self._windows.window, self._windows.offset)
+
+    def _read_text(self, end: int, final: bool) -> None:
+        self._text.take_source(self._windows.window, [(0, end)], end, final)
+
+
+def _encoding(beginning: bytes, transport: str | None) -> tuple[str | None, str | None]:
+    """Return the codec of a sheet that begins so, None for UTF-8; and the label, if nothing can be read in that.
+
+    ``transport`` is the charset that HTTP or MIME declares.
+    """
+    codec = "utf-8" if beginning.startswith(BOM_UTF8) else marked(beginning)
+    if codec:
+        return codec, None
+    label = transport
+    if label is not None and encoding_of(label) is None:
+        return translated(label), None  # an encoding that is none of the web's
+    if label is None:
+        match = _CHARSET.match(beginning)
+        label = match[1].decode("latin-1") if match else "utf-8"
+        if (encoding_of(label) or "").startswith("utf-16"):  # then the declaration could not be read
+            label = "utf-8"
+    name = encoding_of(label)
+    codec = codec_of(name) if name else None
+    return codec, label if name and codec is None else None
+
+
+class _Whole:
+    """The tokenizer of a document without markup: all that comes is settled."""
+
+    def __init__(self) -> None:
+        self.pos = 0
+
+    def load(self, window: bytes, at: int, final: bool) -> None:
+        self.pos = len(window)
+
+
+class _Sheet:
+    """Read one style sheet, window by window: what :class:`MarkupScanner` has for the markup of a document."""
+
+    def __init__(self, origin: Origin, own: tuple[str | None, ...], pool: Pool, places: bool) -> None:
+        self.own = own
+        self.rows = Rows(pool)
+        self.css: list[tuple[int, int]] = []  # the places of references
+        self.texts: list[tuple[int, int, str]] = []  # of elements: there are none
+        self.noted = False  # there are rows that are no references
+        self.disordered = False  # rows are not in the order of their places
+        self._origin = origin
+        self._lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self._sheet = Stylesheet()
+        self._kept: deque[tuple[int, bytes]] = deque()  # windows in which something may still be found, and where
+
+    def read(self, window: bytes, offset: int) -> None:
+        """Read a window that is at ``offset`` of the document."""
+        self._kept.append((offset, window))
+        if not offset and window.startswith(BOM_UTF8):  # it is no letter of a name
+            window = b"   " + window[3:]
+        self._take(self._sheet.feed(window))
+
+    def close(self) -> None:
+        """Say that nothing follows."""
+        self._take(self._sheet.close())
+
+    def settled(self, place: int) -> int:
+        """Return up to where all is found, if that is ``place`` for the text."""
+        return min(place, self._sheet.settled)
+
+    def problem(self, problem: Problem) -> None:
+        """Add a problem."""
+        self.rows.problem(problem)
+        self.noted = True
+
+    def _take(self, found: list[Found]) -> None:
+        for text, start, end in found:
+            self._count_to(start)
+            raw = self._source(start, end)
+            self.rows.add(
+                text, raw.decode("utf-8", "surrogateescape"), start, end, self._lines.number,
+                start - self._lines.start + 1, kind_bits(text) | layout.CSS, self.own, self._origin, None, None,
+            )  # fmt: skip
+            self.css.append((start, end))
+        for place in self._sheet.too_long:
+            message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+            self.problem(Problem(self._origin.document, place, "reference-too-long", message))
+            self.disordered = True
+        self._sheet.too_long.clear()
+        self._count_to(self._sheet.settled)
+
+    def _source(self, start: int, end: int) -> bytes:
+        """Return the bytes of the document from ``start``, which is in the first window that is kept, to ``end``."""
+        parts: list[bytes] = []
+        for begin, window in self._kept:
+            if begin >= end and parts:
+                break
+            parts.append(window[max(0, start - begin) : end - begin])
+        return b"".join(parts)
+
+    def _count_to(self, place: int) -> None:
+        """Count the line feeds before ``place``, and drop the windows that end there."""
+        kept = self._kept
+        while kept:
+            begin, window = kept[0]
+            self._lines.count_to(window, begin, min(place - begin, len(window)))
+            if begin + len(window) > place:
+                return
+            kept.popleft()
