@@ -12,7 +12,7 @@ from uri_extract.scan import joining
 from uri_extract.scan.wrap_signs import JOINS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import ParamSpec, TypeVar
 
     _Parameters = ParamSpec("_Parameters")
@@ -37,13 +37,19 @@ class Options(NamedTuple):
     headers: bool = True
     parts: str = "all"
     kernel: Any = None
+    json_field: tuple[str, ...] = ()
+    json_url: str | None = None
+    json_type: str | None = None
 
     def checked(self) -> Options:
         """Return the options; raise an error for a value that an option cannot have.
 
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
-        check_texts(base=self.base, default_base=self.default_base)
+        check_texts(base=self.base, default_base=self.default_base, json_url=self.json_url)
+        check_texts(**{f"json_field[{number}]": field for number, field in enumerate(self.json_field)})
+        if self.json_url is not None and not self.json_field:
+            raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
         flags = self.refang, self.suffix, self.mail_addresses, self.headers
         for name, value in zip(("refang", "suffix", "mail_addresses", "headers"), flags, strict=True):
             if value is not True and value is not False:
@@ -53,6 +59,11 @@ class Options(NamedTuple):
         if self.charset is not None:
             checked_charset(self.charset)
         return self
+
+
+def json_fields(given: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the fields that hold documents: one, several, or none."""
+    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 
 
 def kernel_for(kernel: Any, joins: str) -> Any:
