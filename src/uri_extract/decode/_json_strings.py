@@ -21,8 +21,8 @@ else:
     )  # fmt: skip
 
 # A character, and how far its size in the source is shifted beside it.
-_CODE: cython.longlong = (1 << 21) - 1
-_SHIFT: cython.int = 21
+_CODE = cython.declare(cython.longlong, (1 << 21) - 1)
+_SHIFT = cython.declare(cython.int, 21)
 
 
 @cython.ccall
@@ -47,7 +47,7 @@ def decoded(raw: bytes) -> bytes:
             out[size : size + length] = data[at : at + length]
         size += length
         if sign < 0:
-            return bytes(text[:size])
+            return bytes(out[:size])
         escape = _escape(data, sign, end)
         at = sign + (escape >> _SHIFT)
         escape &= _CODE

@@ -10,6 +10,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+
 from uri_extract._typing import TYPE_CHECKING, Any
 
 try:
@@ -17,9 +19,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.decode.json_strings import JsonString
 from uri_extract.limits import MAX_JSON_DEPTH, MAX_JSON_KEY, MAX_JSON_STRING
 
 if cython.compiled:
+    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.decode._json_strings_c import decoded
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -39,19 +43,19 @@ _DEPTH = cython.declare(cython.Py_ssize_t, MAX_JSON_DEPTH)
 _OTHERS = cython.declare(bytes, bytes(byte in b":-+.0123456789Eaeflnrstu" for byte in range(256)))
 
 #: What is found: a string, the beginning and the end of an object, the end of a line, a string that is too long.
-STRING: cython.int = 0
-BEGIN: cython.int = 1
-END: cython.int = 2
-LINE: cython.int = 3
-TOO_LONG: cython.int = 4
+STRING = 0
+BEGIN = 1
+END = 2
+LINE = 3
+TOO_LONG = 4
 
 
 @cython.cclass
 class JsonTokenizer:
     """Read windows of JSON; ``found`` is what was found, in order: each its type and what is known of it.
 
-    A string has the action of its path, its place, its bytes, the number of its line and where that begins; an object
-    its scope, its place, and its line. With ``lines`` each line is a text of its own (JSON Lines), whose end is found
+    A string has the action of its path and a :class:`~uri_extract.decode.json_strings.JsonString`; an object its scope,
+    its place, and its line. With ``lines`` each line is a text of its own (JSON Lines), whose end is found
     too: with its number, where it begins, and whether it is no JSON.
     """
 
@@ -85,6 +89,8 @@ class JsonTokenizer:
         at: cython.Py_ssize_t = 0
         byte: cython.int
         others: cython.p_const_uchar = _OTHERS
+        if not offset and window.startswith(BOM_UTF8):
+            at = len(BOM_UTF8)
         while at < end:
             if self.in_string:
                 at = self.pass_string(data, at, end)
@@ -163,23 +169,17 @@ class JsonTokenizer:
         end: cython.Py_ssize_t = len(window)
         most: cython.Py_ssize_t = _MOST_KEY if self.is_key else _MOST
         stop: cython.Py_ssize_t = min(end, begin + most)
-        at: cython.Py_ssize_t = begin
-        byte: cython.int = 0
-        while at < stop:
-            byte = data[at]
-            if byte in (QUOTATION_MARK, LINE_FEED):
-                break
-            if byte == BACKSLASH and at + 1 < end and data[at + 1] != LINE_FEED:
-                at += 1
-            at += 1
-        at = min(at, end)
-        if at >= stop:
-            if at >= begin + most:
+        at: cython.Py_ssize_t = self.end_of_string(data, begin, stop)
+        feed: cython.Py_ssize_t = _find(data, LINE_FEED, begin, at)
+        if feed >= 0:
+            at = feed
+        elif at == stop:
+            if at == begin + most:
                 return self.too_long(begin, offset)
             if not final:
                 return -1
         raw: bytes = window[begin:at]
-        if at >= end or byte != QUOTATION_MARK:
+        if at == stop or feed >= 0:
             self.damaged = True
         else:
             at += 1
@@ -189,8 +189,28 @@ class JsonTokenizer:
             self.value = node.keys.get(decoded(raw) if b"\\" in raw else raw, node.others)
         else:
             assert self.value is not None
-            self.found.append((STRING, self.value.action, offset + begin, raw, self.line, self.line_start))
+            string: Any = JsonString(offset + begin, raw, self.line, self.line_start)
+            self.found.append((STRING, self.value.action, string))
         return at
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def end_of_string(
+        self, data: cython.p_const_uchar, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Return where the quotation mark is that ends a string, ``stop`` if it is not before that."""
+        at: cython.Py_ssize_t = begin
+        quote: cython.Py_ssize_t = -1
+        sign: cython.Py_ssize_t
+        while True:
+            if quote < at:
+                quote = _find(data, QUOTATION_MARK, at, stop)
+                if quote < 0:
+                    return stop
+            sign = _find(data, BACKSLASH, at, quote)
+            if sign < 0:
+                return quote
+            at = sign + 2
 
     @cython.cfunc
     @cython.exceptval(-2)
@@ -275,3 +295,18 @@ class JsonTokenizer:
         self.line += 1
         self.line_start = place
         return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _find(
+    data: cython.p_const_uchar, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Return where a byte is from ``begin`` to ``end``, -1 if it is not there."""
+    if begin >= end:
+        return -1
+    if not cython.compiled:
+        return data.find(byte, begin, end)
+    place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
+    return place - data if place != cython.NULL else -1

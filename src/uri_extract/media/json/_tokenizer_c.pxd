@@ -24,6 +24,7 @@ cdef class JsonTokenizer:
     cpdef Py_ssize_t read(self, bytes window, long long offset, bint final) except? -1
     cdef Py_ssize_t pass_string(self, const unsigned char* data, Py_ssize_t at, Py_ssize_t end) except? -1
     cdef Py_ssize_t string(self, bytes window, Py_ssize_t begin, long long offset, bint final) except? -2
+    cdef Py_ssize_t end_of_string(self, const unsigned char* data, Py_ssize_t begin, Py_ssize_t stop) except? -1
     cdef Py_ssize_t too_long(self, Py_ssize_t begin, long long offset) except? -2
     cdef int open(self, bint is_object, long long place) except? -1
     cdef int close(self, bint is_object, long long place) except? -1

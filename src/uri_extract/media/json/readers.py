@@ -7,7 +7,7 @@ from uri_extract.decode.json_strings import JsonText
 from uri_extract.media.http import HOLDING, references_in
 from uri_extract.media.json.values import PLAIN, scanned
 from uri_extract.media.markup.refresh import refresh
-from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.urls import uri, url
 from uri_extract.media.options import split_media_type
 from uri_extract.pages import layout
 from uri_extract.uri import InvalidReference, resolve
@@ -25,12 +25,11 @@ _MARKDOWN: Final = "text/markdown"
 class Frame:
     """The strings of an object so far, by the names of their actions; the objects in it that are read with it."""
 
-    __slots__ = ("children", "line", "number", "scope", "start", "values")
+    __slots__ = ("children", "number", "scope", "start", "values")
 
-    def __init__(self, scope: str, start: int, line: int, number: int) -> None:
+    def __init__(self, scope: str, start: int, number: int) -> None:
         self.scope = scope
         self.start = start
-        self.line = line
         self.number = number
         self.values: dict[str, list[JsonString]] = {}
         self.children: list[Frame] = []
@@ -84,10 +83,7 @@ def _data(frame: Frame, values: Values) -> None:
 def _har_entry(frame: Frame, values: Values) -> None:
     base = frame.base("url")
     bases = values.bases_of(base)
-    name = f"{values.origin.document or ''}!entries!{frame.number}"
-    origins = {
-        which: values.origin._replace(document=f"{name}!{which}", source_url=base) for which in ("request", "response")
-    }
+    origins = {which: values.origin_of(f"entries!{frame.number}!{which}", base) for which in ("request", "response")}
     for string in frame.pop("url"):
         values.reference(string, bases, origin=origins["request"])
     for which, body in (("request", "sent"), ("response", "received")):
@@ -148,7 +144,7 @@ def _envelope(frame: Frame, values: Values) -> None:
         )  # fmt: skip
     for child in frame.children:
         if child.scope == "link":
-            _link(child, values, bases, origin)
+            _link(child, values, bases, values.bases_of(own), origin)
         elif child.scope == "meta":
             _meta(child, values, base, bases, origin)
         else:
@@ -157,28 +153,35 @@ def _envelope(frame: Frame, values: Values) -> None:
     frame.children.clear()
 
 
-def _link(frame: Frame, values: Values, bases: tuple[str | None, ...], origin: Origin) -> None:
-    """Add a link: its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``)."""
+def _link(
+    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin
+) -> None:  # fmt: skip
+    """Add a link: its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
+
+    A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
+    """
     path = frame.text("path").lower()
     element, _, attribute = path.partition("@/")
     element = element.partition("/")[0]
     text = frame.text("text")
     rel = frame.text("rel")
     for string in frame.pop("url"):
+        is_page = not string.raw and attribute in ("action", "formaction")
         values.reference(
-            string, bases, origin=origin, delimiter=layout.ATTRIBUTE if attribute else layout.CSS,
-            element=element or None, attribute=attribute or None, text=text, rel=rel,
+            string, own if is_page else bases, origin=origin, delimiter=layout.ATTRIBUTE if attribute else layout.CSS,
+            element=element or None, attribute=attribute or None, text=text, rel=rel, empty=True,
         )  # fmt: skip
 
 
 def _meta(
     frame: Frame, values: Values, base: str | None, bases: tuple[str | None, ...], origin: Origin
 ) -> None:  # fmt: skip
-    """Read a ``meta`` element: a refresh, or text."""
+    """Read a ``meta`` element: a refresh, what is a URI by its shape, or text."""
     is_refresh = frame.text("http-equiv").strip().lower() == "refresh"
     for string in frame.pop("content"):
         text = JsonText((string,))
-        found = refresh(text.octets.decode("latin-1")) if is_refresh else None
+        content = text.octets.decode("latin-1")
+        found = refresh(content) if is_refresh else uri(content)
         if found is not None:
             place = found.text, found.start, found.end
             values.part(text, *place, bases, origin, layout.ATTRIBUTE, "meta", "content")
@@ -221,5 +224,7 @@ READERS: Final[dict[str, Callable[[Frame, Values], None]]] = {
     "bookmark": _bookmark,
     "feed item": _feed_item,
 }
+#: Objects that are numbered in the names of what is in them.
+NUMBERED: Final = frozenset(("har entry", "record"))
 #: Objects that are read with the one that they are in.
 PARTS: Final = frozenset(("request header", "response header", "link", "meta", "headers", "attachment"))

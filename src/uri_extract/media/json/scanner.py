@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.decode.json_strings import JsonString
 from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.json import paths
-from uri_extract.media.json.lines import read_record, recognised_type
-from uri_extract.media.json.readers import PARTS, READERS, Frame
+from uri_extract.media.json.lines import is_in_lines, read_record, recognised_type
+from uri_extract.media.json.readers import NUMBERED, PARTS, READERS, Frame
 from uri_extract.media.json.values import Values
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from uri_extract.records import Origin
 
 _TOKENS: Any = variant("uri_extract.media.json._tokenizer")
+STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
 _MERGE: Final = variant("uri_extract.media.markup._order").merge
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
@@ -35,7 +34,8 @@ class JsonScanner(RestartableScanner):
 
     Strings that are documents or references in the kinds of documents that are known (:mod:`.paths`) are read as such;
     all else is plain text, with the escape sequences of JSON decoded. ``media_type`` may say more of the kind. Places
-    are bytes of the file, and ``raw`` is the source there, with its escape sequences.
+    are bytes of the file, and ``raw`` is the source there, with its escape sequences; of what is in several strings, or
+    encoded in base64, it is the text.
 
     With ``json_field`` the document is JSON Lines: these fields are documents (keys with dots between), ``json_url`` is
     the field with their URI, ``json_type`` their media type, and nothing else is read. Options are those of
@@ -64,7 +64,8 @@ class JsonScanner(RestartableScanner):
         self._record: Callable[[Frame, Values], None] | None = None
         if json_field:
             self._root = paths.fields(json_field, json_url)
-            self._record = partial(read_record, recognise=recognised_type(json_type))
+            self._record = read_record
+            self._values.recognise = recognised_type(json_type)
         else:
             self._text = TextScanner(pool=self._pool, on_problem=self._values.rows.problem, **options)
         self.restart(base, origin, charset)
@@ -83,6 +84,7 @@ class JsonScanner(RestartableScanner):
         self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
         self._translator: Translator | None = None
         self._tokenizer: Any = None
+        self._lines = False  # each is a text
         self._window = b""  # not read yet
         self._chunks: list[bytes] = []  # after it
         self._size = self._wanted = 0  # bytes of these, and how many it takes to read on
@@ -100,20 +102,27 @@ class JsonScanner(RestartableScanner):
     # -- in --------------------------------------------------------------------------------------------------------
 
     def _read(self, chunk: bytes, final: bool) -> Page:
-        if self._tokenizer is None or self._translator is not None:
+        if self._beginning is not None or self._translator is not None:
             chunk = self._utf8(chunk, final)
         self._chunks.append(chunk)
         self._size += len(chunk)
-        if self._tokenizer is None or (self._size < self._wanted and not final):
+        if self._size < self._wanted and not final:
             return Page()
         window = b"".join((self._window, *self._chunks))
         self._chunks.clear()
+        if self._tokenizer is None:
+            in_lines = self._record is not None and is_in_lines(window, final)
+            if in_lines is None:
+                self._window, self._wanted = window, 2 * len(window)
+                return Page()
+            self._lines = in_lines
+            self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
         end = self._tokenizer.read(window, self._offset, final)
         masks = self._take(self._tokenizer.found)
         self._tokenizer.found.clear()
+        if final and self._tokenizer.damaged and not self._lines:
+            self._values.problem(self._offset + end, "damaged", "the JSON is damaged or ends too soon")
         if self._text is not None:
-            if final and self._tokenizer.damaged:
-                self._values.problem(self._offset + end, "damaged", "the JSON is damaged or ends too soon")
             self._text.take(_masked(window, end, self._offset, masks), final)
         self._window = window[end:]
         self._offset += end
@@ -123,7 +132,7 @@ class JsonScanner(RestartableScanner):
         return self._page(final)
 
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
-        """Return the document's next bytes in UTF-8, and begin to read it if its first bytes are known."""
+        """Return the document's next bytes in UTF-8."""
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:
@@ -132,48 +141,46 @@ class JsonScanner(RestartableScanner):
             self._beginning = None
             codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
             self._translator = translator(codec) if codec else None
-        if self._tokenizer is None:
-            lines = self._record is not None
-            self._tokenizer = _TOKENS.JsonTokenizer(self._root, lines)
         return chunk if self._translator is None else self._translator.feed(chunk, final)
 
     def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
         """Take what the tokenizer found; return the places of strings that are not scanned as text."""
         masks = []
         frames = self._frames
-        for kind, *token in found:
-            if kind == _TOKENS.STRING:
-                action, start, raw, line, line_start = token
-                string = JsonString(start, raw, line, line_start)
-                if action not in paths.SCANNED:
-                    masks.append((start, start + len(raw)))
+        scans = self._text is not None
+        for token in found:
+            kind = token[0]
+            if kind == STRING:
+                _, action, string = token
+                size = len(string.raw)
+                if scans and action not in paths.SCANNED:
+                    masks.append((string.start, string.start + size))
                 if not frames:
                     self._values.document([string], action)
                     continue
                 frames[-1].values.setdefault(action, []).append(string)
-                self._hold(len(raw))
-            elif kind == _TOKENS.BEGIN:
-                scope, start, line = token
+                self._held += size
+                if self._held > MAX_JSON_HELD:
+                    self._let_go()
+            elif kind == BEGIN:
+                _, scope, start, line = token
                 if scope == "bookmark" and frames:
                     self._read_frame(frames[-1])
-                self._entries += scope == "har entry"
-                frames.append(Frame(scope, start, line, self._entries))
-            elif kind == _TOKENS.END:
+                self._entries += scope in NUMBERED
+                frames.append(Frame(scope, start, line if self._lines else self._entries))
+            elif kind == END:
                 self._end(frames.pop())
-            elif kind == _TOKENS.LINE:
-                number, start, damaged = token
+            elif kind == LINE:
+                _, number, start, damaged = token
                 if damaged:
                     self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
             else:
                 message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it stands"
-                self._values.problem(token[0], "too-large", message)
+                self._values.problem(token[1], "too-large", message)
         return masks
 
-    def _hold(self, size: int) -> None:
-        """Count bytes that are held; if they are too many, read the objects that are open with what is known."""
-        self._held += size
-        if self._held <= MAX_JSON_HELD:
-            return
+    def _let_go(self) -> None:
+        """Read the objects that are open with what is known, because they hold too many bytes."""
         message = (
             f"an object with more than {MAX_JSON_HELD} bytes of documents: a base that comes after them is ignored"
         )
@@ -240,13 +247,11 @@ class JsonScanner(RestartableScanner):
             line = begin - rows.get(row, layout.COLUMN) + 1
             if not is_note and line > self._line_place[0]:
                 self._line_place = (line, way.place(line))
-            start = way.place(begin)
+            start, end = way.span(begin, begin if is_note else rows.get(row, layout.END))
             if is_note:
                 rows.set(row, layout.START, start)
-                continue
-            source = rows.raw(row).encode("utf-8", "surrogateescape")
-            size = len(way.original(begin, source))
-            rows.move_to(row, start, start + size, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
+            else:
+                rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
         if noted:
             for _, start, note in rows.take_notes(rows.count):
                 if self._on_problem is not None:

@@ -15,7 +15,7 @@ from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import url
 from uri_extract.media.unread import unread_format
 from uri_extract.pages import Pool, Rows, layout
-from uri_extract.records import NO_DETAILS, Details, Problem
+from uri_extract.records import NO_DETAILS, Details, Origin, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from uri_extract.decode.json_strings import JsonString
     from uri_extract.decode.source_map import SourceMap
     from uri_extract.media.base import BaseScanner
-    from uri_extract.records import Origin
 
 PLAIN: Final = "text/plain"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
@@ -39,10 +38,14 @@ class Values:
 
     def __init__(self, pool: Pool, options: dict[str, Any]) -> None:
         self.rows = Rows(pool)
+        #: Returns the media type of a document that is declared to be of none.
+        self.recognise: Callable[[bytes], str] = lambda _: PLAIN
         self._problems: list[Problem] = []
         self._default_base = options.get("default_base")
         self._options = {**options, "on_problem": self._problems.append}
         self._scanners: dict[str, BaseScanner] = {}
+        # Every reference that is looked for in text has a colon.
+        self._anchored = not any(options.get(name) for name in ("refang", "suffix", "mail_addresses"))
 
     def begin(self, base: str | None, origin: Origin) -> None:
         """Begin another file."""
@@ -65,6 +68,14 @@ class Values:
         own = own_base(base, self._default_base)
         return own.uri, own.source
 
+    def origin_of(self, name: str, base: str | None) -> Origin:
+        """Return what is known of a document with that name in the file, which is text by all that is known."""
+        own = self.origin
+        return Origin(
+            f"{own.document or ''}!{name}", base, own.captured_at, own.record_id, PLAIN, own.message_id, own.sender,
+            own.subject, own.filename,
+        )  # fmt: skip
+
     # -- documents -------------------------------------------------------------------------------------------------
 
     def document(
@@ -77,13 +88,12 @@ class Values:
         base64: bool = False,
         charset: str | None = None,
         field: str | None = None,
-        recognise: Callable[[bytes], str] | None = None,
     ) -> None:
         """Read a document that strings are together.
 
         ``media_type`` is what it is declared to be; one without a scanner is text, if it has no byte that text has not.
-        Without it ``recognise`` tells. ``base`` is its own URI, None that of the file; ``field`` the header field that
-        it is the value of. ``base64``: it is encoded, and ``charset`` is that of what was encoded.
+        Without it :attr:`recognise` tells. ``base`` is its own URI, None that of the file; ``field`` the header field
+        that it is the value of. ``base64``: it is encoded, and ``charset`` is that of what was encoded.
         """
         text = JsonText(strings)
         data, way = text.octets, None
@@ -93,11 +103,15 @@ class Values:
         if not data:
             return
         if media_type is None:
-            media_type = PLAIN if recognise is None else recognise(data)
+            media_type = self.recognise(data)
         name = scanned(media_type)
+        if (name is None or name == PLAIN) and self._anchored and b":" not in data:
+            return
         if name is None and not self._is_text(data, media_type, strings[0]):
             return
-        origin = (origin or self.origin)._replace(media_type=name or PLAIN)
+        origin = self.origin if origin is None else origin
+        if origin.media_type != (name or PLAIN):
+            origin = origin._replace(media_type=name or PLAIN)
         try:
             page = self._scanner(
                 name or PLAIN, base or self.base, charset if base64 else "utf-8", origin
@@ -168,11 +182,12 @@ class Values:
         attribute: str | None = None,
         text: str | None = None,
         rel: str | None = None,
+        empty: bool = False,
     ) -> None:
-        """Add the reference that a whole string is, if it is not empty. ``text`` is the text of the link."""
+        """Add the reference that a whole string is; an empty one only with ``empty``. ``text`` is that of the link."""
         whole = JsonText((string,))
         found = url(whole.octets.decode("latin-1"))
-        if not found.text:
+        if not found.text and not empty:
             return
         row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
         if row >= 0 and text:
