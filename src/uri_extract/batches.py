@@ -57,13 +57,12 @@ def iter_batches(
     from uri_extract.sinks import arrow
 
     kernel = kernel_for(kernel, joins)
-    options = Options(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, json_fields(json_field),
-        json_url,
-    )  # fmt: skip
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    fields = json_fields(json_field, json_url)
     pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
-    )
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
+        fields=fields,
+    )  # fmt: skip
 
     def batches() -> Iterator[Any]:
         gathered = arrow.Gathered(batch_size, _MOST_TEXT)

@@ -14,7 +14,7 @@ from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import known, scanner_for
 from uri_extract.media.base import RestartableScanner
-from uri_extract.media.options import Options, checks_options, declared, json_fields, kernel_for
+from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
 from uri_extract.media.recognition import CALENDAR, HTML, JSON, JSON_LINES, PLAIN, VCARD, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from uri_extract.media.base import BaseScanner
+    from uri_extract.media.options import JsonFields
     from uri_extract.media.part import Part
 
 _ALL = Selection()
@@ -90,13 +91,12 @@ def extract(
     :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
     """
     kernel = kernel_for(kernel, joins)
-    options = Options(
-        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, json_fields(json_field),
-        json_url,
-    )  # fmt: skip
+    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel)
+    fields = json_fields(json_field, json_url)
     pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
-    )
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
+        fields=fields,
+    )  # fmt: skip
     return _occurrences(pages)
 
 
@@ -108,6 +108,7 @@ def extract_pages(
     document: str | None,
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
+    fields: JsonFields = NO_FIELDS,
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
     if media_type is not None:
@@ -117,11 +118,11 @@ def extract_pages(
         else:
             known(media_type)
         options = options._replace(charset=charset)
-        if options.json_field:
-            options, media_type = options._replace(json_type=media_type), None
+        if fields.json_field:
+            fields, media_type = fields._replace(json_type=media_type), None
     from uri_extract.sources.named import check_source
 
-    given = options.checked()._asdict()
+    given = options.checked()._asdict() | fields._asdict()
     report = on_problem or _warn
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)

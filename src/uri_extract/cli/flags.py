@@ -140,9 +140,12 @@ _INPUT = (
         ("--json-field",),
         "read JSON Lines whose field FIELD holds a document, and nothing else of them; --media-type is then that of "
         "the documents; a.b for a field in another; may be given again",
-        "FIELD", several="again", default=(),
+        "FIELD", read=values.json_field, several="again", default=(),
     ),
-    Flag(("--json-url",), "the field with the URI of the document in --json-field, which is its base", "FIELD"),
+    Flag(
+        ("--json-url",), "the field with the URI of the document in --json-field, which is its base", "FIELD",
+        read=values.json_field,
+    ),
     Flag(
         ("--charset",),
         "what the documents are in, as in shift_jis or windows-1251, where neither a byte order mark nor the "

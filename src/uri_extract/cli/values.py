@@ -69,6 +69,16 @@ def media_type(text: str) -> str:
     return text
 
 
+def json_field(text: str) -> str:
+    """Return the name of a field of JSON: keys with dots between."""
+    from uri_extract.media.options import json_field
+
+    try:
+        return json_field("json_field", text)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
+
+
 def charset(text: str) -> str:
     """Return a charset that can be read."""
     from uri_extract.media.options import checked_charset

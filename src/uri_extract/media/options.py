@@ -37,19 +37,13 @@ class Options(NamedTuple):
     headers: bool = True
     parts: str = "all"
     kernel: Any = None
-    json_field: tuple[str, ...] = ()
-    json_url: str | None = None
-    json_type: str | None = None
 
     def checked(self) -> Options:
         """Return the options; raise an error for a value that an option cannot have.
 
         That is :class:`InvalidOption`, :class:`InvalidOptionValue` or :class:`UnknownCharset`.
         """
-        check_texts(base=self.base, default_base=self.default_base, json_url=self.json_url)
-        check_texts(**{f"json_field[{number}]": field for number, field in enumerate(self.json_field)})
-        if self.json_url is not None and not self.json_field:
-            raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
+        check_texts(base=self.base, default_base=self.default_base)
         flags = self.refang, self.suffix, self.mail_addresses, self.headers
         for name, value in zip(("refang", "suffix", "mail_addresses", "headers"), flags, strict=True):
             if value is not True and value is not False:
@@ -61,9 +55,39 @@ class Options(NamedTuple):
         return self
 
 
-def json_fields(given: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the fields that hold documents: one, several, or none."""
-    return () if given is None else (given,) if isinstance(given, str) else tuple(given)
+class JsonFields(NamedTuple):
+    """The fields of JSON Lines that hold documents, and the one that holds their URI. ``json_type`` is their type."""
+
+    json_field: tuple[str, ...] = ()
+    json_url: str | None = None
+    json_type: str | None = None
+
+
+NO_FIELDS: Final = JsonFields()
+
+
+def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonFields:
+    """Return the fields that hold documents: one, several, or none; and the one with their URI.
+
+    Raises :class:`InvalidOption` and :class:`InvalidOptionValue`.
+    """
+    names = () if documents is None else (documents,) if isinstance(documents, str) else tuple(documents)
+    for name in names:
+        json_field("json_field", name)
+    if url is not None:
+        json_field("json_url", url)
+        if not names:
+            raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
+    return JsonFields(names, url)
+
+
+def json_field(option: str, name: str) -> str:
+    """Return the name of a field, keys with dots between; raise an error if it is none."""
+    if not isinstance(name, str):
+        raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
+    if not all(name.split(".")) or any(map(str.isspace, name)):
+        raise InvalidOptionValue(f"invalid field {name!r}: it is keys with dots between")
+    return name
 
 
 def kernel_for(kernel: Any, joins: str) -> Any:
