@@ -117,7 +117,7 @@ def test_a_long_string_is_a_problem_and_scanned_as_text(monkeypatch):
 
 
 def test_strings_that_wait_for_their_base_are_bounded(monkeypatch):
-    monkeypatch.setattr("uri_extract.media.json.scanner.MAX_JSON_HELD", 100)
+    monkeypatch.setattr("uri_extract.media.json.scanner.MAX_JSON_HELD", 1000)
     link = {"path": "A@/href", "url": "x" * 30}
     metadata = {"HTML-Metadata": {"Links": [link] * 20}}
     envelope = {
@@ -128,6 +128,20 @@ def test_strings_that_wait_for_their_base_are_bounded(monkeypatch):
     assert {each.kind for each in problems} == {"late-base"}
     assert len(found) == 20
     assert {each.base for each in found} == {"https://own.example/d/file", "https://late.example/"}
+
+
+def test_objects_and_empty_strings_that_wait_are_counted(monkeypatch):
+    monkeypatch.setattr("uri_extract.media.json.scanner.MAX_JSON_HELD", 10_000)
+    for text in (b'{"cells":[{"source":[' + b'"",' * 1000 + b'""]}]}',
+                 b'{"Envelope":{"Payload-Metadata":{"HTTP-Response-Metadata":{"HTML-Metadata":{"Links":['
+                 + b'{"url":""},' * 1000 + b"{}]}}}}}"):  # fmt: skip
+        assert {each.kind for each in scan(text)[1]} == {"late-base"}
+
+
+def test_problems_of_lines_are_limited():
+    _, problems = records(b"x\n" * 10_000)
+    assert [each.kind for each in problems].count("too-many-problems") == 1
+    assert len(problems) < limits.MAX_PROBLEMS + 100
 
 
 def test_a_string_in_many_chunks_is_read_a_few_times(monkeypatch):

@@ -6,7 +6,7 @@ from codecs import BOM_UTF8
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
-from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING
+from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.json import paths
 from uri_extract.media.json.lines import is_in_lines, read_record, recognised_type
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _TOKENS: Any = variant("uri_extract.media.json._tokenizer")
 STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
 _MERGE: Final = variant("uri_extract.media.markup._order").merge
+#: Bytes that a string takes beside its own, and an object.
+_OVERHEAD: Final = 128
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
 
@@ -92,6 +94,8 @@ class JsonScanner(RestartableScanner):
         self._frames: list[Frame] = []
         self._held = 0  # bytes of strings in them
         self._entries = 0
+        self._damaged_lines = 0
+        self._told = False  # that there are more of these
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
 
     @property
@@ -159,7 +163,7 @@ class JsonScanner(RestartableScanner):
                     self._values.document([string], action)
                     continue
                 frames[-1].values.setdefault(action, []).append(string)
-                self._held += size
+                self._held += size + _OVERHEAD
                 if self._held > MAX_JSON_HELD:
                     self._let_go()
             elif kind == BEGIN:
@@ -173,11 +177,22 @@ class JsonScanner(RestartableScanner):
             elif kind == LINE:
                 _, number, start, damaged = token
                 if damaged:
-                    self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
+                    self._report_line(number, start)
             else:
                 message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it stands"
                 self._values.problem(token[1], "too-large", message)
         return masks
+
+    def _report_line(self, number: int, start: int) -> None:
+        """Report a line that is not JSON; after a number of them, report once that there are more."""
+        self._damaged_lines += 1
+        most = MAX_PROBLEMS + start // PROBLEM_BYTES
+        if self._damaged_lines <= most:
+            self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
+        elif not self._told:
+            self._told = True
+            message = f"{most} problems in {start} bytes: not all further ones are reported"
+            self._values.problem(start, "too-many-problems", message)
 
     def _let_go(self) -> None:
         """Read the objects that are open with what is known, because they hold too many bytes."""
@@ -191,7 +206,8 @@ class JsonScanner(RestartableScanner):
 
     def _end(self, frame: Frame) -> None:
         if frame.scope in PARTS and self._frames:
-            self._frames[-1].children.append(frame)
+            if frame.values or frame.children:
+                self._frames[-1].children.append(frame)
             return
         self._read_frame(frame)
         if not self._frames:
