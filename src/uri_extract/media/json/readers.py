@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from uri_extract._typing import TYPE_CHECKING, Final
-from uri_extract.decode.json_strings import JsonText
+from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.media.http import HOLDING, references_in
 from uri_extract.media.json.values import PLAIN, scanned
 from uri_extract.media.markup.refresh import refresh
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from uri_extract.records import Origin
 
 _MARKDOWN: Final = "text/markdown"
+_NOWHERE: Final = (None, None)
+#: Bytes of a path of a WAT record.
+_MAX_PATH: Final = 100
 
 
 class Frame:
@@ -126,7 +131,7 @@ def _envelope(frame: Frame, values: Values) -> None:
     """Read what is known of a page: its links, with their elements and attributes, and its base."""
     own = frame.base("target") or values.base
     base = own
-    bases = values.bases_of(own)
+    bases = of_page = values.bases_of(own)
     declared = url(frame.text("base")).text
     if declared and bases[0] is not None:
         try:
@@ -140,16 +145,16 @@ def _envelope(frame: Frame, values: Values) -> None:
     origin = values.origin if own is None else values.origin._replace(source_url=own)
     for string in frame.pop("base"):
         values.reference(
-            string, values.bases_of(own), origin=origin, delimiter=layout.ATTRIBUTE, element="base", attribute="href"
+            string, of_page, origin=origin, delimiter=layout.ATTRIBUTE, element="base", attribute="href"
         )  # fmt: skip
     for child in frame.children:
         if child.scope == "link":
-            _link(child, values, bases, values.bases_of(own), origin)
+            _link(child, values, bases, of_page, origin)
         elif child.scope == "meta":
             _meta(child, values, base, bases, origin)
         else:
             for name in list(child.values):
-                _header(name, child.pop(name), values, own, values.bases_of(own), origin)
+                _header(name, child.pop(name), values, own, of_page, origin)
     frame.children.clear()
 
 
@@ -160,17 +165,22 @@ def _link(
 
     A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
     """
-    path = frame.text("path").lower()
-    element, _, attribute = path.partition("@/")
-    element = element.partition("/")[0]
-    text = frame.text("text")
-    rel = frame.text("rel")
+    path = frame.first("path")
+    element, attribute = _NOWHERE if path is None else _place(path.raw[:_MAX_PATH])
+    text, rel = frame.first("text"), frame.first("rel")
     for string in frame.pop("url"):
         is_page = not string.raw and attribute in ("action", "formaction")
         values.reference(
             string, own if is_page else bases, origin=origin, delimiter=layout.ATTRIBUTE if attribute else layout.CSS,
-            element=element or None, attribute=attribute or None, text=text, rel=rel, empty=True,
+            element=element, attribute=attribute, text=text, rel=rel, empty=True,
         )  # fmt: skip
+
+
+@lru_cache(256)
+def _place(path: bytes) -> tuple[str | None, str | None]:
+    """Return the element and the attribute of a path, each None if it names none."""
+    element, _, attribute = decoded(path).decode("utf-8", "replace").lower().partition("@/")
+    return element.partition("/")[0] or None, attribute or None
 
 
 def _meta(
@@ -193,7 +203,7 @@ def _meta(
 
 
 def _bookmark(frame: Frame, values: Values) -> None:
-    text = frame.text("name")
+    text = frame.first("name")
     for string in frame.pop("url"):
         values.reference(string, values.bases, text=text)
     for string in frame.pop("icon"):
@@ -206,7 +216,7 @@ def _feed_item(frame: Frame, values: Values) -> None:
     for string in frame.pop("url", "external_url", "image", "banner_image"):
         values.reference(string, bases)
     for attachment in frame.children:
-        text = attachment.text("title")
+        text = attachment.first("title")
         for string in attachment.pop("url"):
             values.reference(string, bases, text=text)
     frame.children.clear()

@@ -6,7 +6,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Base64
-from uri_extract.decode.json_strings import JsonText
+from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.errors import UnknownCharset, UnknownMediaType
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media import known, scanner_for
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 PLAIN: Final = "text/plain"
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
+_SCHEME_OCTETS: Final = re.compile(_SCHEME.pattern.encode())
+# A reference that means itself: graphic characters of ASCII but the backslash.
+_PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
 #: Bytes of a value of unknown type that are checked for being text.
 _LOOK: Final = 512
 
@@ -180,22 +183,40 @@ class Values:
         delimiter: int = layout.ELEMENT,
         element: str | None = None,
         attribute: str | None = None,
-        text: str | None = None,
-        rel: str | None = None,
+        text: JsonString | None = None,
+        rel: JsonString | None = None,
         empty: bool = False,
     ) -> None:
         """Add the reference that a whole string is; an empty one only with ``empty``. ``text`` is that of the link."""
-        whole = JsonText((string,))
-        found = url(whole.octets.decode("latin-1"))
-        if not found.text and not empty:
-            return
-        row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
-        if row >= 0 and text:
-            octets = " ".join(text.split()).encode("utf-8", "replace")[:MAX_LINK_TEXT]
+        raw = string.raw
+        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # as nearly all are
+            bits = delimiter | (layout.URI if _SCHEME_OCTETS.match(raw) else layout.RELATIVE)
+            column = string.start - string.line_start + 1
+            row = self.rows.copy(
+                raw,
+                0,
+                len(raw),
+                string.start,
+                string.line,
+                column,
+                bits,
+                bases,
+                origin or self.origin,
+                element,
+                attribute,
+            )
+        else:
+            whole = JsonText((string,))
+            found = url(whole.octets.decode("latin-1"))
+            if not found.text and not empty:
+                return
+            row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
+        if row >= 0 and text is not None:
+            octets = shown(text.raw)
             if octets:
-                self.rows.set_link_text(row, octets.decode("utf-8", "ignore").encode())
-        if row >= 0 and rel:
-            self.rows.set_rel(row, rel)
+                self.rows.set_link_text(row, octets)
+        if row >= 0 and rel is not None:
+            self.rows.set_rel(row, rel.text)
 
     def part(
         self,
@@ -225,6 +246,15 @@ class Values:
             origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
         )  # fmt: skip
         return row
+
+
+def shown(raw: bytes) -> bytes:
+    """Return the text of a link, of :data:`MAX_LINK_TEXT` bytes at most, with its white space collapsed."""
+    octets = decoded(raw[: 6 * MAX_LINK_TEXT])
+    if octets.isascii():
+        return b" ".join(octets.split())[:MAX_LINK_TEXT]
+    octets = " ".join(octets.decode("utf-8", "ignore").split()).encode()
+    return octets[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
 
 
 def scanned(media_type: str) -> str | None:
