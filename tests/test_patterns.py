@@ -45,6 +45,7 @@ USES: dict[str, str] = {
     "media.html.glances:COLON": "search",
     "media.html.glances:PLAIN_URL": "match",
     "media.html.glances:SHAPE": "search",
+    "media.json.beginnings:_shape": "match",
     "media.markup.urls:_COMMA_WORD": "finditer",
     "media.readings:_undivided_word": "search",
     "media.unread:_signature": "match",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.media.options import Options, checks_options, kernel_for
+from uri_extract.media.options import Options, checks_options, json_fields, kernel_for
 from uri_extract.pipeline import extract_pages
 from uri_extract.sources import Selection
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
     import pyarrow
@@ -41,6 +41,8 @@ def iter_batches(
     parts: str = "all",
     joins: str = "likely",
     binary: str = "strings",
+    json_field: str | Iterable[str] | None = None,
+    json_url: str | None = None,
     kernel: Any = None,
 ) -> pyarrow.RecordBatchReader:
     """Return what :func:`extract` yields as Arrow record batches of ``batch_size`` rows, read as they are asked for.
@@ -57,9 +59,11 @@ def iter_batches(
 
     kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
+    fields = json_fields(json_field, json_url)
     pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
-    )
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
+        fields=fields,
+    )  # fmt: skip
 
     def batches() -> Iterator[Any]:
         gathered = arrow.Gathered(batch_size, _MOST_TEXT)

@@ -144,7 +144,8 @@ _ROWS: Final = (
     Container("xar", "libarchive:members", (Signature(b"xar!\0"),), "xar"),
     Container("iso", "libarchive:members", (Signature(b"CD001", offset=0x8001, trust=Trust.NAMED),), "iso"),
     # Extensions of databases, and .p7m, are those of encrypted documents as well: uri_extract.media.unread has them.
-    Container("sqlite", "database:cells", (Signature(b"SQLite format 3\0"),)),
+    Container("sqlite", "database:cells", (Signature(b"SQLite format 3\0"),), "",
+              "application/vnd.sqlite3 application/x-sqlite3"),
     # Signed data (RFC 5652 §5.1).
     Container("cms", "cms:members", (Signature(b"\x30", _AFTER_TAG + rb"\x02\xa0"),)),
 )  # fmt: skip
@@ -166,8 +167,13 @@ HELD_EXTENSION: Final = {
     for each in row.extensions.split()
 }
 
-#: Media types by which a part of a message is known to be a container.
+#: Media types by which a part of a message is known to be a container, and what a caller may say of an input.
 MEDIA_TYPES: Final = frozenset(each for row in _ROWS for each in row.media_types.split())
+
+
+def is_container(media_type: str) -> bool:
+    """Return True for the media type, perhaps with parameters, of a container: what is in it, its first bytes tell."""
+    return media_type.partition(";")[0].strip().lower() in MEDIA_TYPES
 
 
 @cache

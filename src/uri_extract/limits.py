@@ -268,6 +268,18 @@ MAX_ENCODED_SECRETS: Final = 4
 #: says its target, so nothing needs reporting.
 MAX_REWRITERS: Final = 16
 
+#: Bytes of a string of JSON that is read as a document or a reference, and of a key. A longer string is a problem
+#: record ("too-large"), and is scanned as it stands where the rest of its document is; a longer key means nothing here.
+MAX_JSON_STRING: Final = 1 << 24
+MAX_JSON_KEY: Final = 1 << 10
+
+#: How deep the paths of JSON are followed. What is deeper is scanned as it stands, so nothing needs reporting.
+MAX_JSON_DEPTH: Final = 1 << 10
+
+#: Bytes of strings that are held back until the object that they are in is whole, which may have their base. Beyond,
+#: the object is a problem record ("late-base"): what was held is read with the base that is known so far.
+MAX_JSON_HELD: Final = 1 << 25
+
 #: References in a report. A browser holds them all; the report says how many are left out.
 MAX_REPORT: Final = 250_000
 #: Characters of each of its texts; an ellipsis says that there were more.

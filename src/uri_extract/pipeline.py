@@ -6,24 +6,26 @@ from collections.abc import Iterator
 from itertools import chain
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.containers import is_container
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
-from uri_extract.media.options import Options, checks_options, declared, kernel_for
-from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
+from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
+from uri_extract.media.recognition import CALENDAR, HTML, JSON, JSON_LINES, PLAIN, VCARD, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
     from uri_extract.media.base import BaseScanner
+    from uri_extract.media.options import JsonFields
     from uri_extract.media.part import Part
 
 _ALL = Selection()
@@ -32,7 +34,7 @@ _ALL = Selection()
 BINARY = "application/octet-stream"
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
-_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
+_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES))
 
 
 @checks_options
@@ -53,6 +55,8 @@ def extract(
     parts: str = "all",
     joins: str = "likely",
     binary: str = "strings",
+    json_field: str | Iterable[str] | None = None,
+    json_url: str | None = None,
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
@@ -72,6 +76,11 @@ def extract(
     document that has a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes and is in no known format:
     ``"strings"`` finds what text would have, and references in UTF-16; ``"text"`` not those; ``"skip"`` nothing.
 
+    ``json_field`` names the field of JSON Lines that holds a document, or several: a key, or keys with dots between.
+    Nothing else of a line is read; ``json_url`` is the field with the documents' own URI, which is their base. Then
+    ``media_type`` is that of the documents. Each is named by its line (``a.jsonl!17``), places are those of the file. A
+    file whose name says that it is something else is read as that.
+
     ``charset`` is what the documents are in; a ``charset`` parameter of ``media_type`` says the same. What counts of a
     document is, in this order: its byte order mark; what it comes with inside ``source``, which is the Content-Type of
     an HTTP response in a web archive or of a part of a mail; ``charset``; what the document says itself (``<meta>``, an
@@ -88,9 +97,11 @@ def extract(
     """
     kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
+    fields = json_fields(json_field, json_url)
     pages = extract_pages(
-        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection
-    )
+        source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
+        fields=fields,
+    )  # fmt: skip
     return _occurrences(pages)
 
 
@@ -102,15 +113,21 @@ def extract_pages(
     document: str | None,
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
+    fields: JsonFields = NO_FIELDS,
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
     if media_type is not None:
         media_type, charset = declared(media_type, options.charset)
-        known(media_type)
+        if is_container(media_type):
+            media_type = None
+        else:
+            known(media_type)
         options = options._replace(charset=charset)
+        if fields.json_field:
+            fields, media_type = fields._replace(json_type=media_type), None
     from uri_extract.sources.named import check_source
 
-    given = options.checked()._asdict()
+    given = options.checked()._asdict() | fields._asdict()
     report = on_problem or _warn
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
@@ -202,11 +219,15 @@ class Scanners:
         self._charset = self._options.pop("charset", None)
         self._binary = self._options.pop("binary", "strings")
         self._used: dict[str, RestartableScanner] = {}
+        self._holds_records = bool(options.get("json_field"))
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
         """Return the scanner for a document, and the document's bytes or chunks."""
-        media_type, content = recognised(document)
         part = document.part
+        if self._holds_records and part is None and may_be_json(document.hint, document.media_type):
+            media_type, content = JSON_LINES, document.content()
+        else:
+            media_type, content = recognised(document)
         base = document.base or self._base
         origin = origin_of(document, media_type, base)
         charset = document.charset or self._charset

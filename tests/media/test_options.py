@@ -10,8 +10,19 @@ from uri_extract.errors import InvalidOption
 from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
-# "joins" chooses the kernel.
-OWN = {"batch_size", "document", "joins", "media_type", "on_problem", "selection", "source", "text"}
+# "joins" chooses the kernel, the fields of JSON what the documents are.
+OWN = {
+    "batch_size",
+    "document",
+    "joins",
+    "json_field",
+    "json_url",
+    "media_type",
+    "on_problem",
+    "selection",
+    "source",
+    "text",
+}
 
 
 def parameters(function):

@@ -137,6 +137,16 @@ _INPUT = (
         "TYPE", read=values.media_type,
     ),
     Flag(
+        ("--json-field",),
+        "read JSON Lines whose field FIELD holds a document, and nothing else of them; --media-type is then that of "
+        "the documents; a.b for a field in another; may be given again",
+        "FIELD", read=values.json_field, several="again", default=(),
+    ),
+    Flag(
+        ("--json-url",), "the field with the URI of the document in --json-field, which is its base", "FIELD",
+        read=values.json_field,
+    ),
+    Flag(
         ("--charset",),
         "what the documents are in, as in shift_jis or windows-1251, where neither a byte order mark nor the "
         "Content-Type of an HTTP response in a web archive or of a part of a mail says it; counts before what HTML and "

@@ -6,6 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli import configuration, naming
 from uri_extract.cli.flags import CONFLICTS, NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
+from uri_extract.containers import is_container
 from uri_extract.errors import UriExtractError
 
 if TYPE_CHECKING:
@@ -116,6 +117,9 @@ def read_options(arguments: Sequence[str]) -> Namespace:
         options.with_context = REPORT_CONTEXT
     if options.format == "sqlite" and not options.output:
         parser().error("argument --format: sqlite needs -o FILE")
+    if options.json_url and not options.json_field:
+        parser().error("argument --json-url: needs --json-field FIELD")
+    options.json_field = [*configured.get("json_field", ()), *given.get("json_field", ())]
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
     return options
 
@@ -131,6 +135,8 @@ def _declare(options: Namespace, given: dict[str, Any]) -> None:
     elif "charset" not in given and "media_type" in given and split_media_type(options.media_type)[1] is not None:
         options.charset = None
     options.media_type, options.charset = declared(options.media_type, options.charset)
+    if is_container(options.media_type):
+        options.media_type = None
 
 
 def _output_of(given: dict[str, Any], configured: dict[str, Any]) -> dict[str, str]:

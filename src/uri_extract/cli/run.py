@@ -158,7 +158,10 @@ class _Run:
         from uri_extract.decode.encodings import translated
 
         kinds = {PLAIN, MAILBOX, ARCHIVE}
-        if options.refang or options.suffix or options.mail_addresses or translated(options.charset):
+        if (
+            options.refang or options.suffix or options.mail_addresses or options.json_field
+            or translated(options.charset)
+        ):  # fmt: skip
             kinds.remove(PLAIN)
         if options.with_context:  # which may be in the next part
             kinds -= {PLAIN, MAILBOX}
@@ -171,11 +174,12 @@ class _Run:
         """Yield an iterator over what is to be read of each path, in the order in which they were named."""
         options = self._options
         selection = selection_of(options)
+        media_type = None if options.json_field else options.media_type  # else it is that of what is in the fields
         for path in paths_of(options):
             if path is None:
-                found: Iterable[Document | Unreadable] = (standard_input(options.media_type),)
+                found: Iterable[Document | Unreadable] = (standard_input(media_type),)
             else:
-                found = documents(path, media_type=options.media_type, selection=selection)
+                found = documents(path, media_type=media_type, selection=selection)
             yield filter(None, map(self._written.readable, found))
 
     # -- out -------------------------------------------------------------------------------------------------------

@@ -55,16 +55,28 @@ def _processors() -> int:
 
 
 def media_type(text: str) -> str:
-    """Return a media type that there is a scanner for, with its parameters."""
+    """Return a media type that is read, with its parameters."""
+    from uri_extract.containers import is_container
     from uri_extract.media import known
     from uri_extract.media.options import declared
 
     try:
-        known(text)
+        if not is_container(text):
+            known(text)
         declared(text, None)
     except UriExtractError as error:
         raise InvalidValue(str(error)) from None
     return text
+
+
+def json_field(text: str) -> str:
+    """Return the name of a field of JSON: keys with dots between."""
+    from uri_extract.media.options import json_field
+
+    try:
+        return json_field("json_field", text)
+    except UriExtractError as error:
+        raise InvalidValue(str(error)) from None
 
 
 def charset(text: str) -> str:

@@ -72,7 +72,10 @@ class Work:
         self._most = min(_MOST, _MOST_CONTEXT // (2 * options.with_context or 1))
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
-        names = "base", "charset", "default_base", "headers", "mail_addresses", "parts", "refang", "suffix", "binary"
+        names = (
+            "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "refang",
+            "suffix",
+        )  # fmt: skip
         scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
         kernel = None
         self._explanations: Explanations | None = None
@@ -83,6 +86,8 @@ class Work:
             kernel = Explainer
             self._explanations = explain.Explanations()
             self.gives_lines = False
+        scanner_options["json_field"] = tuple(options.json_field)
+        scanner_options["json_type"] = options.media_type
         scanner_options["kernel"] = kernel_for(kernel, options.joins)
         scanner_options["places"] = not self.gives_lines
         self._scanners = Scanners(self._problem, scanner_options)

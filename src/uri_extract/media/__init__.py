@@ -23,16 +23,18 @@ __all__ = ["OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 _TEXT = "text/plain"
 _MULTIPART = "multipart/"
 _XML_SUFFIX = "+xml"
+_JSON_SUFFIX = "+json"
 
 # The scanner of each media type: its module and its class. Modules are imported when they are needed: each takes as
-# long as all the rest. What ends in "+xml" is XML (RFC 7303 §4.2); "multipart/" comes with its header elsewhere
-# (RFC 2046 §5).
+# long as all the rest. What ends in "+xml" is XML (RFC 7303 §4.2), in "+json" JSON (RFC 6839 §3.1); "multipart/" comes
+# with its header elsewhere (RFC 2046 §5).
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
 #: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
 _OFFICE = "office.scanner:OfficeScanner"
+_JSON = "json.scanner:JsonScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -61,6 +63,12 @@ _SCANNERS = {
     "text/x-vcard": _CALENDAR,
     "text/directory": _CALENDAR,
     "text/x-vcalendar": _CALENDAR,
+    "application/json": _JSON,
+    "text/json": _JSON,
+    # JSON Lines: none of these is registered
+    "application/jsonl": _JSON,
+    "application/x-jsonlines": _JSON,
+    "application/x-ndjson": _JSON,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Those that take the options of mail.
@@ -139,22 +147,30 @@ def scanner_for(
     binary: str = "strings",
     contained: bool = False,
     decoded: bool = False,
+    json_field: tuple[str, ...] = (),
+    json_url: str | None = None,
+    json_type: str | None = None,
     **options: Any,
 ) -> BaseScanner:
     """Return a scanner of pages for one document of the media type.
 
     Options are those of :class:`TextScanner`; mail has others as well
     (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere. ``decoded``: the document is decoded already, and comes in UTF-8, whatever it says of its
-    charset. Raises :class:`UnknownMediaType` and :class:`~uri_extract.errors.UnknownCharset`.
+    nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the document
+    is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType` and
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
     if name == _TEXT:
         return TextScanner(base=base, **options)
-    scanner = _SCANNERS.get(name) or (_OF_MULTIPART if name.startswith(_MULTIPART) else _XML)
+    scanner = _SCANNERS.get(name) or (
+        _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
+    )
     if scanner in _OF_MAIL:
         options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
+    if scanner == _JSON:
+        options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
     if scanner == _OF_MULTIPART:
         options["content_type"] = media_type
     if scanner == _XML:
@@ -171,7 +187,10 @@ def known(media_type: str) -> str:
     """Return a media type without parameters, in lower case; raises :class:`UnknownMediaType`."""
     name = media_type.partition(";")[0].strip().lower()
     kept = name == _TEXT or name in _SCANNERS or name.startswith(_MULTIPART)
-    if not kept and not (name.endswith(_XML_SUFFIX) and "/" in name):
-        known_ones = "text/plain, text/html, text/css, application/xml, message/rfc822, application/mbox, text/calendar"
-        raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml")
+    if not kept and not (name.endswith((_XML_SUFFIX, _JSON_SUFFIX)) and "/" in name):
+        known_ones = (
+            "text/plain, text/html, text/css, application/xml, application/json, message/rfc822, application/mbox, "
+            "text/calendar"
+        )
+        raise UnknownMediaType(f"no scanner for {media_type!r}: try {known_ones}, or any that ends in +xml or +json")
     return name

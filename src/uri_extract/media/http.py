@@ -34,12 +34,13 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)
 _EMPTY_LINE: Final = re.compile(rb"\n\r*\n")
 _VALUE: Final = rb"([^\n]*+" + repeated(rb"\n[ \t][^\n]*+") + rb")"
-# Those whose value is a URI reference (RFC 9110 §10.2.2, §8.7, §10.1.3; RFC 4918 §10.3; ECMA-426), or has such in it
-# (RFC 8288 §3; RFC 2068 §19.6.2.5; what browsers do of a refresh).
-_HOLDING: Final = re.compile(
-    rb"^(location|content-location|referer|destination|(?:x-)?sourcemap|link|uri|refresh)[ \t]*+:" + _VALUE,
-    re.MULTILINE | re.IGNORECASE,
-)
+#: Those whose value is a URI reference (RFC 9110 §10.2.2, §8.7, §10.1.3; RFC 4918 §10.3; ECMA-426), or has such in it
+#: (RFC 8288 §3; RFC 2068 §19.6.2.5; what browsers do of a refresh).
+HOLDING: Final = (
+    b"location", b"content-location", b"referer", b"destination", b"sourcemap", b"x-sourcemap", b"link", b"uri",
+    b"refresh",
+)  # fmt: skip
+_HOLDING: Final = re.compile(rb"^(" + b"|".join(HOLDING) + rb")[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
 # A target, or a quoted string, in which "<" means nothing.
 _TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|\Z)|<([^<>]*+)>', re.DOTALL)
 # What no reference goes across, with the lines as they were.
@@ -176,7 +177,7 @@ class HttpScanner(RestartableScanner):
         """Find the references that fields are."""
         lines = LineCounter()
         for field in _HOLDING.finditer(header):
-            for found in _values(field[1].lower(), field[2].decode("latin-1")):
+            for found in references_in(field[1].lower(), field[2].decode("latin-1")):
                 if not found.text:
                     continue
                 start, end = field.start(2) + found.start, field.start(2) + found.end
@@ -220,8 +221,8 @@ def _charset(content_type: bytes) -> str | None:
     return charset if charset is not None and python_codec(charset) is not None else None
 
 
-def _values(name: bytes, value: str) -> list[Found]:
-    """Return the references in a field's value, in which a character is a byte."""
+def references_in(name: bytes, value: str) -> list[Found]:
+    """Return the references in the value of a field of :data:`HOLDING`, in which a character is a byte."""
     if name == b"refresh":
         found = refresh(value)
         return [] if found is None else [found]

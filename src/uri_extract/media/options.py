@@ -12,7 +12,7 @@ from uri_extract.scan import joining
 from uri_extract.scan.wrap_signs import JOINS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import ParamSpec, TypeVar
 
     _Parameters = ParamSpec("_Parameters")
@@ -60,6 +60,41 @@ class Options(NamedTuple):
         if self.charset is not None:
             checked_charset(self.charset)
         return self
+
+
+class JsonFields(NamedTuple):
+    """The fields of JSON Lines that hold documents, and the one that holds their URI. ``json_type`` is their type."""
+
+    json_field: tuple[str, ...] = ()
+    json_url: str | None = None
+    json_type: str | None = None
+
+
+NO_FIELDS: Final = JsonFields()
+
+
+def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonFields:
+    """Return the fields that hold documents: one, several, or none; and the one with their URI.
+
+    Raises :class:`InvalidOption` and :class:`InvalidOptionValue`.
+    """
+    names = () if documents is None else (documents,) if isinstance(documents, str) else tuple(documents)
+    for name in names:
+        json_field("json_field", name)
+    if url is not None:
+        json_field("json_url", url)
+        if not names:
+            raise InvalidOptionValue("json_url needs json_field, the field that holds a document")
+    return JsonFields(names, url)
+
+
+def json_field(option: str, name: str) -> str:
+    """Return the name of a field, keys with dots between; raise an error if it is none."""
+    if not isinstance(name, str):
+        raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
+    if not all(name.split(".")) or any(map(str.isspace, name)):
+        raise InvalidOptionValue(f"invalid field {name!r}: it is keys with dots between")
+    return name
 
 
 def kernel_for(kernel: Any, joins: str) -> Any:

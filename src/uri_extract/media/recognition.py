@@ -9,6 +9,7 @@ import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
+from uri_extract.media.json.beginnings import json_shape
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
 
 HTML: Final = "text/html"
@@ -18,6 +19,9 @@ CSS: Final = "text/css"
 PLAIN: Final = "text/plain"
 CALENDAR: Final = "text/calendar"
 VCARD: Final = "text/vcard"
+JSON: Final = "application/json"
+#: Not registered, like its other names.
+JSON_LINES: Final = "application/x-ndjson"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -25,7 +29,8 @@ HEADER: Final = 1445
 # By the end of a name, in lower case. Text may begin with a tag, and its name says that it is text.
 _NAMES = {
     "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
-    "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN,
+    "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
+    "har": JSON, "ipynb": "application/x-ipynb+json", "jsonld": "application/ld+json",
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
@@ -87,10 +92,19 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         lines = _content_lines(header, final)
         if lines != "":
             return lines
+        shape = json_shape(header, final)
+        if shape != "":
+            return shape
         kind = mail(header, final, named=message)
         if kind != "":
             return kind
     return named or by_beginning(beginning, final)
+
+
+def may_be_json(name: str | None, declared: str | None) -> bool:
+    """Return True if neither a document's name nor what its container declares says that it is something else."""
+    named = by_name(name)
+    return all(each in (None, PLAIN) or "json" in each for each in (named, declared))
 
 
 def _content_lines(header: bytes, final: bool) -> str | None:

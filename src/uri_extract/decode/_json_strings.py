@@ -1,0 +1,180 @@
+"""Strings of JSON (RFC 8259 §7): they are decoded, and places are found in them.
+
+What is no escape sequence means itself. A surrogate without its other half is U+FFFD.
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr, memcpy
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        BACKSLASH, DIGIT_0, DIGIT_9, QUOTATION_MARK, SLASH, SMALL_A, SMALL_B, SMALL_F, SMALL_N, SMALL_R, SMALL_T,
+        SMALL_U,
+    )  # fmt: skip
+
+# A character, and how far its size in the source is shifted beside it.
+_CODE = cython.declare(cython.longlong, (1 << 21) - 1)
+_SHIFT = cython.declare(cython.int, 21)
+
+
+@cython.ccall
+def decoded(raw: bytes) -> bytes:
+    """Return what the characters between the quotation marks of a string mean, in UTF-8."""
+    data: cython.p_const_uchar = raw
+    end: cython.Py_ssize_t = len(raw)
+    at: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = 0
+    sign: cython.Py_ssize_t = _sign(raw, 0, end)
+    length: cython.Py_ssize_t
+    escape: cython.longlong
+    if sign < 0:
+        return raw
+    text: bytearray = bytearray(end)  # an escape sequence is never shorter than its character
+    out: cython.p_uchar = text
+    while True:
+        length = (sign if sign >= 0 else end) - at
+        if cython.compiled:
+            memcpy(out + size, data + at, length)
+        else:
+            out[size : size + length] = data[at : at + length]
+        size += length
+        if sign < 0:
+            return bytes(out[:size])
+        escape = _escape(data, sign, end)
+        at = sign + (escape >> _SHIFT)
+        escape &= _CODE
+        if escape < 0x80:
+            out[size] = escape
+        elif escape < 0x800:
+            out[size] = 0xC0 | escape >> 6
+            out[size + 1] = 0x80 | escape & 0x3F
+        elif escape < 0x10000:
+            out[size] = 0xE0 | escape >> 12
+            out[size + 1] = 0x80 | escape >> 6 & 0x3F
+            out[size + 2] = 0x80 | escape & 0x3F
+        else:
+            out[size] = 0xF0 | escape >> 18
+            out[size + 1] = 0x80 | escape >> 12 & 0x3F
+            out[size + 2] = 0x80 | escape >> 6 & 0x3F
+            out[size + 3] = 0x80 | escape & 0x3F
+        size += _octets(escape)
+        sign = _sign(raw, at, end)
+
+
+def locate(
+    raw: bytes, at: cython.Py_ssize_t, done: cython.Py_ssize_t, target: cython.Py_ssize_t
+) -> tuple[int, int]:  # fmt: skip
+    """Return the place in the source of the decoded byte ``target``, and the number of the first byte that is there.
+
+    What is before ``at`` decodes to ``done`` bytes. A byte of a character that is escaped is where its sequence begins.
+    """
+    data: cython.p_const_uchar = raw
+    end: cython.Py_ssize_t = len(raw)
+    sign: cython.Py_ssize_t
+    escape: cython.longlong
+    size: cython.Py_ssize_t
+    while True:
+        sign = _sign(raw, at, min(end, at + target - done + 1))
+        if sign < 0:
+            return at + target - done, target
+        done += sign - at
+        at = sign
+        escape = _escape(data, sign, end)
+        size = _octets(escape & _CODE)
+        if done + size > target:
+            return at, done
+        done += size
+        at += escape >> _SHIFT
+
+
+def token_end(raw: bytes, at: cython.Py_ssize_t) -> int:
+    """Return where the byte or the escape sequence ends that is at ``at``; where the source ends, that is the end."""
+    if at >= len(raw):
+        return len(raw)
+    data: cython.p_const_uchar = raw
+    size: cython.longlong = _escape(data, at, len(raw)) >> _SHIFT if data[at] == BACKSLASH else 1
+    return int(at + size)
+
+
+@cython.cfunc
+@cython.exceptval(-2)
+@cython.inline
+def _sign(raw: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the next backslash is, -1 if there is none."""
+    if not cython.compiled:
+        return raw.find(b"\\", at, end)
+    if at >= end:
+        return -1
+    data: cython.p_const_uchar = raw
+    place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, 0x5C, end - at))
+    return place - data if place != cython.NULL else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.inline
+def _octets(code: cython.longlong) -> cython.Py_ssize_t:
+    """Return how many bytes of UTF-8 a character is."""
+    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+    """Return the character of the escape sequence at ``at``, and beside it the size of that sequence.
+
+    A backslash that begins none is one itself.
+    """
+    byte: cython.int = data[at + 1] if at + 1 < end else 0
+    code: cython.longlong
+    low: cython.longlong
+    if byte == SMALL_U:
+        code = _unit(data, at + 2, end)
+        if code < 0:
+            return 1 << _SHIFT | 0x5C
+        if 0xD800 <= code < 0xDC00 and at + 7 < end and data[at + 6] == BACKSLASH and data[at + 7] == SMALL_U:
+            low = _unit(data, at + 8, end)
+            if 0xDC00 <= low < 0xE000:
+                return 12 << _SHIFT | 0x10000 + ((code - 0xD800) << 10) + low - 0xDC00
+        return 6 << _SHIFT | (0xFFFD if 0xD800 <= code < 0xE000 else code)
+    if byte == SMALL_N:
+        return 2 << _SHIFT | 0x0A
+    if byte in (QUOTATION_MARK, SLASH, BACKSLASH):
+        return 2 << _SHIFT | byte
+    if byte == SMALL_T:
+        return 2 << _SHIFT | 0x09
+    if byte == SMALL_R:
+        return 2 << _SHIFT | 0x0D
+    if byte == SMALL_B:
+        return 2 << _SHIFT | 0x08
+    if byte == SMALL_F:
+        return 2 << _SHIFT | 0x0C
+    return 1 << _SHIFT | 0x5C
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+    """Return the four hexadecimal digits at ``at`` as a number, -1 if they are not all there."""
+    code: cython.longlong = 0
+    byte: cython.int
+    i: cython.Py_ssize_t
+    if at + 4 > end:
+        return -1
+    for i in range(at, at + 4):
+        byte = data[i]
+        if DIGIT_0 <= byte <= DIGIT_9:
+            code = code << 4 | (byte - DIGIT_0)
+        elif SMALL_A <= byte | 0x20 <= SMALL_F:
+            code = code << 4 | ((byte | 0x20) - SMALL_A + 10)
+        else:
+            return -1
+    return code

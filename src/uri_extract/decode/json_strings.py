@@ -1,0 +1,86 @@
+"""Text in strings of JSON: one string, or several that are its pieces, decoded; and the way back to the document."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_KERNEL: Any = variant("uri_extract.decode._json_strings")
+
+
+class JsonString(NamedTuple):
+    """What is between the quotation marks of a string: its place in the document, the bytes, and its line.
+
+    ``line`` is that line's number, and ``line_start`` the byte of the document that it begins at.
+    """
+
+    start: int
+    raw: bytes
+    line: int
+    line_start: int
+
+    @property
+    def text(self) -> str:
+        """What the string means."""
+        return decoded(self.raw).decode("utf-8", "replace")
+
+
+def decoded(raw: bytes) -> bytes:
+    r"""Return what the bytes between the quotation marks of a string mean, in UTF-8 (RFC 8259 §7).
+
+    What is not UTF-8 stays as it is. A surrogate without its other half is U+FFFD.
+
+    >>> decoded(rb'a\\u00e9\\/"')
+    b'a\\xc3\\xa9/"'
+    """
+    text: bytes = _KERNEL.decoded(raw)
+    return text
+
+
+class JsonText:
+    """The text that strings are together, in ``octets``; :meth:`span` leads back to the document.
+
+    Places that are asked for must not decrease.
+    """
+
+    def __init__(self, strings: Sequence[JsonString]) -> None:
+        self._strings = strings
+        parts = [decoded(each.raw) for each in strings]
+        self.octets = parts[0] if len(parts) == 1 else b"".join(parts)
+        self._sizes = [len(part) for part in parts]
+        self.restart()
+
+    def restart(self) -> None:
+        """Ask for places from the beginning again."""
+        self._number = self._begin = 0  # the string that the last place was in, and where it begins in the text
+        self._at = self._done = 0  # a place in that, and the byte of its text that is there
+
+    def span(self, start: int, end: int) -> tuple[int, int, JsonString, bytes | None]:
+        """Return the span in the document of the text from ``start`` to ``end``, and the string that it begins in.
+
+        The last is the source of that span; None where it is the text as it stands, or more than one string.
+        """
+        while start >= self._begin + self._sizes[self._number] and self._number + 1 < len(self._strings):
+            self._begin += self._sizes[self._number]
+            self._number += 1
+            self._at = self._done = 0
+        string = self._strings[self._number]
+        self._at, self._done = _KERNEL.locate(string.raw, self._at, self._done, start - self._begin)
+        place = string.start + self._at
+        if end <= start:
+            return place, place, string, b""
+        number, begin, at, done = self._number, self._begin, self._at, self._done
+        while end > begin + self._sizes[number] and number + 1 < len(self._strings):
+            begin += self._sizes[number]
+            number += 1
+            at = done = 0
+        last = self._strings[number]
+        at, done = _KERNEL.locate(last.raw, at, done, end - 1 - begin)
+        stop = _KERNEL.token_end(last.raw, at)
+        if number != self._number:
+            return place, last.start + stop, string, None
+        same = stop - self._at == end - start
+        return place, last.start + stop, string, None if same else string.raw[self._at : stop]

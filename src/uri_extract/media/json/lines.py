@@ -1,0 +1,52 @@
+"""Records with documents in their fields: JSON Lines of a crawl or a corpus."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from functools import partial
+
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.media.recognition import PLAIN, by_beginning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.media.json.readers import Frame
+    from uri_extract.media.json.values import Values
+
+#: Bytes of white space before a text that are looked at.
+_LOOK: Final = 1 << 10
+
+
+def recognised_type(declared: str | None) -> Callable[[bytes], str]:
+    """Return what tells the media type of a document: the declared one, or its first bytes."""
+    return partial(_by_beginning, declared)
+
+
+def _by_beginning(declared: str | None, data: bytes) -> str:
+    if declared is not None:
+        return declared
+    return PLAIN if data[:8].isalnum() else by_beginning(data, final=True) or PLAIN  # as most text
+
+
+def is_in_lines(beginning: bytes, final: bool) -> bool | None:
+    """Return False for a document that begins with an array, or with a line that is a brace alone: it is one text.
+
+    None where more of it must be seen; ``final``: this is all of it.
+    """
+    first = beginning[:_LOOK].removeprefix(BOM_UTF8).lstrip(b"\t\n\r ")
+    rest = first[1:].lstrip(b"\t\r ")
+    if not final and len(beginning) < _LOOK and (not first or (first.startswith(b"{") and not rest)):
+        return None
+    return not first.startswith(b"[") and not (first.startswith(b"{") and rest.startswith(b"\n"))
+
+
+def read_record(frame: Frame, values: Values) -> None:
+    """Read the documents of a record, each by itself; their base is the record's URI if that is absolute."""
+    documents = frame.values.pop("document", None)
+    if documents is None:
+        return
+    base = frame.base("url")
+    origin = values.origin_of(str(frame.number), base or values.origin.source_url)
+    for string in documents:
+        values.document([string], None, base=base, origin=origin)

@@ -1,0 +1,240 @@
+"""What the strings of an object are together: a cell of a notebook, an exchange of HTTP, the page of a WAT record."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.media.http import HOLDING, references_in
+from uri_extract.media.json.values import PLAIN, scanned
+from uri_extract.media.markup.refresh import refresh
+from uri_extract.media.markup.urls import uri, url
+from uri_extract.media.options import split_media_type
+from uri_extract.pages import layout
+from uri_extract.uri import InvalidReference, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.decode.json_strings import JsonString
+    from uri_extract.media.json.values import Values
+    from uri_extract.records import Origin
+
+_MARKDOWN: Final = "text/markdown"
+_NOWHERE: Final = (None, None)
+#: Bytes of a path of a WAT record.
+_MAX_PATH: Final = 100
+
+
+class Frame:
+    """The strings of an object so far, by the names of their actions; the objects in it that are read with it."""
+
+    __slots__ = ("children", "number", "scope", "start", "values")
+
+    def __init__(self, scope: str, start: int, number: int) -> None:
+        self.scope = scope
+        self.start = start
+        self.number = number
+        self.values: dict[str, list[JsonString]] = {}
+        self.children: list[Frame] = []
+
+    def first(self, name: str) -> JsonString | None:
+        """Return the first string with a name, None if there is none."""
+        found = self.values.get(name)
+        return found[0] if found else None
+
+    def text(self, name: str) -> str:
+        """Return the text of the first string with a name, "" if there is none."""
+        found = self.first(name)
+        return "" if found is None else found.text
+
+    def base(self, name: str) -> str | None:
+        """Return the absolute URI that a string is, None if it is none."""
+        found = url(self.text(name)).text
+        return found if ":" in found else None
+
+    def pop(self, *names: str) -> Iterator[JsonString]:
+        """Yield the strings with these names, and forget them."""
+        for name in names:
+            yield from self.values.pop(name, ())
+
+    def within(self, scope: str) -> Iterator[Frame]:
+        """Yield the objects in it with that scope."""
+        return (child for child in self.children if child.scope == scope)
+
+
+# -- notebooks -------------------------------------------------------------------------------------------------------
+
+
+def _cell(frame: Frame, values: Values) -> None:
+    kind = frame.text("cell_type")
+    is_markdown = kind in ("markdown", "heading") and scanned(_MARKDOWN) is not None
+    for name in ("source", "code"):
+        strings = list(frame.pop(name))
+        if strings:
+            values.document(strings, _MARKDOWN if is_markdown else PLAIN)
+
+
+def _data(frame: Frame, values: Values) -> None:
+    for media_type, strings in frame.values.items():
+        values.document(strings, media_type)
+    frame.values.clear()
+
+
+# -- HTTP archives ---------------------------------------------------------------------------------------------------
+
+
+def _har_entry(frame: Frame, values: Values) -> None:
+    base = frame.base("url")
+    bases = values.bases_of(base)
+    origins = {which: values.origin_of(f"entries!{frame.number}!{which}", base) for which in ("request", "response")}
+    for string in frame.pop("url"):
+        values.reference(string, bases, origin=origins["request"])
+    for which, body in (("request", "sent"), ("response", "received")):
+        origin = origins[which]
+        for header in frame.within(f"{which} header"):
+            _header(header.text("name"), header.pop("value"), values, base, bases, origin)
+        media_type, charset = split_media_type(frame.text(f"{body} type"))
+        base64 = which == "response" and frame.text("encoding").lower() == "base64"
+        strings = list(frame.pop(body))
+        if strings:
+            values.document(
+                strings, media_type.strip().lower() or PLAIN, base=base, origin=origin, base64=base64, charset=charset
+            )  # fmt: skip
+    for string in frame.pop("redirectURL"):
+        values.reference(string, bases, origin=origins["response"])
+    frame.children.clear()
+
+
+def _header(
+    name: str, strings: Iterator[JsonString], values: Values, base: str | None, bases: tuple[str | None, ...],
+    origin: Origin,
+) -> None:  # fmt: skip
+    """Read the values of a header field: those that are references, or hold some, by their own syntax."""
+    field = name.strip()
+    key = field.lower().encode("utf-8", "replace")
+    for string in strings:
+        if key not in HOLDING:
+            values.document([string], PLAIN, base=base, origin=origin, field=field[:100])
+            continue
+        text = JsonText((string,))
+        for found in references_in(key, text.octets.decode("latin-1")):
+            if found.text:
+                values.part(text, found.text, found.start, found.end, bases, origin, layout.HEADER, field=field)
+
+
+# -- WAT -------------------------------------------------------------------------------------------------------------
+
+
+def _envelope(frame: Frame, values: Values) -> None:
+    """Read what is known of a page: its links, with their elements and attributes, and its base."""
+    own = frame.base("target") or values.base
+    base = own
+    bases = of_page = values.bases_of(own)
+    declared = url(frame.text("base")).text
+    if declared and bases[0] is not None:
+        try:
+            base = resolve(bases[0], declared)
+        except InvalidReference:
+            base = own
+    elif ":" in declared:
+        base = declared
+    if declared and base is not None and base != own:
+        bases = (values.bases_of(base)[0], "embedded")
+    origin = values.origin if own is None else values.origin._replace(source_url=own)
+    for string in frame.pop("base"):
+        values.reference(
+            string, of_page, origin=origin, delimiter=layout.ATTRIBUTE, element="base", attribute="href"
+        )  # fmt: skip
+    for child in frame.children:
+        if child.scope == "link":
+            _link(child, values, bases, of_page, origin)
+        elif child.scope == "meta":
+            _meta(child, values, base, bases, origin)
+        else:
+            for name in list(child.values):
+                _header(name, child.pop(name), values, own, of_page, origin)
+    frame.children.clear()
+
+
+def _link(
+    frame: Frame, values: Values, bases: tuple[str | None, ...], own: tuple[str | None, ...], origin: Origin
+) -> None:  # fmt: skip
+    """Add a link: its path is an element and an attribute (``A@/href``), or an element's text (``STYLE/#text``).
+
+    A form without an action is sent to the page itself, whose own bases are ``own`` (HTML Standard §4.10.22.3).
+    """
+    path = frame.first("path")
+    element, attribute = _NOWHERE if path is None else _place(path.raw[:_MAX_PATH])
+    text, rel = frame.first("text"), frame.first("rel")
+    for string in frame.pop("url"):
+        is_page = not string.raw and attribute in ("action", "formaction")
+        values.reference(
+            string, own if is_page else bases, origin=origin, delimiter=layout.ATTRIBUTE if attribute else layout.CSS,
+            element=element, attribute=attribute, text=text, rel=rel, empty=True,
+        )  # fmt: skip
+
+
+@lru_cache(256)
+def _place(path: bytes) -> tuple[str | None, str | None]:
+    """Return the element and the attribute of a path, each None if it names none."""
+    element, _, attribute = decoded(path).decode("utf-8", "replace").lower().partition("@/")
+    return element.partition("/")[0] or None, attribute or None
+
+
+def _meta(
+    frame: Frame, values: Values, base: str | None, bases: tuple[str | None, ...], origin: Origin
+) -> None:  # fmt: skip
+    """Read a ``meta`` element: a refresh, what is a URI by its shape, or text."""
+    is_refresh = frame.text("http-equiv").strip().lower() == "refresh"
+    for string in frame.pop("content"):
+        text = JsonText((string,))
+        content = text.octets.decode("latin-1")
+        found = refresh(content) if is_refresh else uri(content)
+        if found is not None:
+            place = found.text, found.start, found.end
+            values.part(text, *place, bases, origin, layout.ATTRIBUTE, "meta", "content")
+        elif not is_refresh:
+            values.document([string], PLAIN, base=base, origin=origin)
+
+
+# -- bookmarks, feeds, records ---------------------------------------------------------------------------------------
+
+
+def _bookmark(frame: Frame, values: Values) -> None:
+    text = frame.first("name")
+    for string in frame.pop("url"):
+        values.reference(string, values.bases, text=text)
+    for string in frame.pop("icon"):
+        values.reference(string, values.bases)
+
+
+def _feed_item(frame: Frame, values: Values) -> None:
+    base = frame.base("url")
+    bases = values.bases_of(base)
+    for string in frame.pop("url", "external_url", "image", "banner_image"):
+        values.reference(string, bases)
+    for attachment in frame.children:
+        text = attachment.first("title")
+        for string in attachment.pop("url"):
+            values.reference(string, bases, text=text)
+    frame.children.clear()
+    for name, media_type in (("content_html", "text/html"), ("content_text", PLAIN)):
+        for string in frame.pop(name):
+            values.document([string], media_type, base=base)
+
+
+#: What reads an object, by its scope, at its end; or earlier, and then once more.
+READERS: Final[dict[str, Callable[[Frame, Values], None]]] = {
+    "cell": _cell,
+    "data": _data,
+    "har entry": _har_entry,
+    "envelope": _envelope,
+    "bookmark": _bookmark,
+    "feed item": _feed_item,
+}
+#: Objects that are numbered in the names of what is in them.
+NUMBERED: Final = frozenset(("har entry", "record"))
+#: Objects that are read with the one that they are in.
+PARTS: Final = frozenset(("request header", "response header", "link", "meta", "headers", "attachment"))

@@ -1,0 +1,287 @@
+"""JSON documents: what their strings hold, and all else as text."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
+from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
+from uri_extract.media.base import RestartableScanner
+from uri_extract.media.json import paths
+from uri_extract.media.json.lines import is_in_lines, read_record, recognised_type
+from uri_extract.media.json.readers import NUMBERED, PARTS, READERS, Frame
+from uri_extract.media.json.values import Values
+from uri_extract.media.text import TextScanner
+from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
+from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.media.json.paths import Node
+    from uri_extract.records import Origin
+
+_TOKENS: Any = variant("uri_extract.media.json._tokenizer")
+STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE
+_MERGE: Final = variant("uri_extract.media.markup._order").merge
+#: Bytes that a string takes beside its own, and an object.
+_OVERHEAD: Final = 128
+_ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
+
+
+class JsonScanner(RestartableScanner):
+    """Find the references in one JSON document. Sans-IO: bytes in, occurrences out.
+
+    Strings that are documents or references in the kinds of documents that are known (:mod:`.paths`) are read as such;
+    all else is plain text, with the escape sequences of JSON decoded. ``media_type`` may say more of the kind. Places
+    are bytes of the file, and ``raw`` is the source there, with its escape sequences; of what is in several strings, or
+    encoded in base64, it is the text.
+
+    With ``json_field`` the document is JSON Lines: these fields are documents (keys with dots between), ``json_url`` is
+    the field with their URI, ``json_type`` their media type, and nothing else is read. Options are those of
+    :class:`~uri_extract.media.text.TextScanner`.
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
+        on_problem: Callable[[Problem], None] | None = None,
+        media_type: str = "application/json",
+        json_field: tuple[str, ...] = (),
+        json_url: str | None = None,
+        json_type: str | None = None,
+        **options: Any,
+    ) -> None:
+        self._on_problem = on_problem
+        self._pool = Pool()
+        self._values = Values(self._pool, options)
+        self._rows = Rows(self._pool)  # in order
+        self._text: TextScanner | None = None
+        self._root: Node = paths.activity() if media_type in _ACTIVITIES else paths.known()
+        self._record: Callable[[Frame, Values], None] | None = None
+        if json_field:
+            self._root = paths.fields(json_field, json_url)
+            self._record = read_record
+            self._values.recognise = recognised_type(json_type)
+        else:
+            self._text = TextScanner(pool=self._pool, on_problem=self._values.rows.problem, **options)
+        self.restart(base, origin, charset)
+
+    def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
+        """Begin another document, with the same other options. What was read of the last one is forgotten."""
+        self._codec = translated(charset)
+        self._closed = False
+        self._rows.drop(self._rows.count)
+        self._pool.clear()
+        self._values.begin(base, origin)
+        self._document = origin.document
+        if self._text is not None:
+            self._text.rows.drop(self._text.rows.count)
+            self._text.restart(base, origin)
+        self._beginning: bytes | None = b""  # held until a byte order mark would be whole; None from then on
+        self._translator: Translator | None = None
+        self._tokenizer: Any = None
+        self._lines = False  # each is a text
+        self._window = b""  # not read yet
+        self._chunks: list[bytes] = []  # after it
+        self._size = self._wanted = 0  # bytes of these, and how many it takes to read on
+        self._offset = 0
+        self._frames: list[Frame] = []
+        self._held = 0  # bytes of strings in them
+        self._entries = 0
+        self._damaged_lines = 0
+        self._told = False  # that there are more of these
+        self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
+
+    @property
+    def codec(self) -> str | None:  # type: ignore[override]
+        """The codec of Python that the document is read in; None: UTF-8, perhaps with letters of windows-1252."""
+        return None if self._translator is None else self._translator.codec
+
+    # -- in --------------------------------------------------------------------------------------------------------
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        if self._beginning is not None or self._translator is not None:
+            chunk = self._utf8(chunk, final)
+        self._chunks.append(chunk)
+        self._size += len(chunk)
+        if self._size < self._wanted and not final:
+            return Page()
+        window = b"".join((self._window, *self._chunks))
+        self._chunks.clear()
+        if self._tokenizer is None:
+            in_lines = self._record is not None and is_in_lines(window, final)
+            if in_lines is None:
+                self._window, self._wanted = window, 2 * len(window)
+                return Page()
+            self._lines = in_lines
+            self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
+        end = self._tokenizer.read(window, self._offset, final)
+        masks = self._take(self._tokenizer.found)
+        self._tokenizer.found.clear()
+        if final and self._tokenizer.damaged and not self._lines:
+            self._values.problem(self._offset + end, "damaged", "the JSON is damaged or ends too soon")
+        if self._text is not None:
+            self._text.take(_masked(window, end, self._offset, masks), final)
+        self._window = window[end:]
+        self._offset += end
+        # A string that is not whole is read again when there is twice as much of it.
+        self._size = len(self._window)
+        self._wanted = 2 * self._size
+        return self._page(final)
+
+    def _utf8(self, chunk: bytes, final: bool) -> bytes:
+        """Return the document's next bytes in UTF-8."""
+        if self._beginning is not None:
+            chunk = self._beginning + chunk
+            if len(chunk) < LONGEST_MARK and not final:
+                self._beginning = chunk
+                return b""
+            self._beginning = None
+            codec = marked(chunk) or (None if chunk.startswith(BOM_UTF8) else self._codec)
+            self._translator = translator(codec) if codec else None
+        return chunk if self._translator is None else self._translator.feed(chunk, final)
+
+    def _take(self, found: list[tuple[Any, ...]]) -> list[tuple[int, int]]:
+        """Take what the tokenizer found; return the places of strings that are not scanned as text."""
+        masks = []
+        frames = self._frames
+        scans = self._text is not None
+        for token in found:
+            kind = token[0]
+            if kind == STRING:
+                _, action, string = token
+                size = len(string.raw)
+                if scans and action not in paths.SCANNED:
+                    masks.append((string.start, string.start + size))
+                if not frames:
+                    self._values.document([string], action)
+                    continue
+                frames[-1].values.setdefault(action, []).append(string)
+                self._held += size + _OVERHEAD
+                if self._held > MAX_JSON_HELD:
+                    self._let_go()
+            elif kind == BEGIN:
+                _, scope, start, line = token
+                if scope == "bookmark" and frames:
+                    self._read_frame(frames[-1])
+                self._entries += scope in NUMBERED
+                frames.append(Frame(scope, start, line if self._lines else self._entries))
+            elif kind == END:
+                self._end(frames.pop())
+            elif kind == LINE:
+                _, number, start, damaged = token
+                if damaged:
+                    self._report_line(number, start)
+            else:
+                message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it stands"
+                self._values.problem(token[1], "too-large", message)
+        return masks
+
+    def _report_line(self, number: int, start: int) -> None:
+        """Report a line that is not JSON; after a number of them, report once that there are more."""
+        self._damaged_lines += 1
+        most = MAX_PROBLEMS + start // PROBLEM_BYTES
+        if self._damaged_lines <= most:
+            self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
+        elif not self._told:
+            self._told = True
+            message = f"{most} problems in {start} bytes: not all further ones are reported"
+            self._values.problem(start, "too-many-problems", message)
+
+    def _let_go(self) -> None:
+        """Read the objects that are open with what is known, because they hold too many bytes."""
+        message = (
+            f"an object with more than {MAX_JSON_HELD} bytes of documents: a base that comes after them is ignored"
+        )
+        self._values.problem(self._frames[0].start, "late-base", message)
+        for frame in self._frames:
+            self._read_frame(frame)
+        self._held = 0
+
+    def _end(self, frame: Frame) -> None:
+        if frame.scope in PARTS and self._frames:
+            if frame.values or frame.children:
+                self._frames[-1].children.append(frame)
+            return
+        self._read_frame(frame)
+        if not self._frames:
+            self._held = 0
+
+    def _read_frame(self, frame: Frame) -> None:
+        """Read the documents and references in an object."""
+        reader = self._record or READERS.get(frame.scope)
+        if reader is not None:
+            reader(frame, self._values)
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    def _page(self, final: bool) -> Page:
+        """Return the page of what is settled."""
+        found, rows, text = self._values.rows, self._rows, self._text
+        found.sort()
+        if text is None:
+            limit = None if final else self._first_held()
+            found.move(rows, found.count if limit is None else found.before(limit))
+            others = found.count > 0
+            tables = [rows, found]
+        else:
+            limit = None if final else min(text.settled, self._first_held())
+            self._settled = limit or 0
+            marks = found.count if limit is None else found.before(limit)
+            text.rows.sort()
+            count = text.rows.count if limit is None else text.rows.before(limit)
+            _MERGE(found, marks, text.rows, count, rows, [], [], 0)
+            others = found.count + text.rows.count > 0
+            tables = [rows, found, text.rows]
+        if rows.count:
+            self._finish(rows)
+        page = page_of(rows, rows.count, others)
+        if others:
+            compact(self._pool, tables)
+        return page
+
+    def _first_held(self) -> int:
+        """Return the place of the first object that may still have something, or where reading continues."""
+        return self._frames[0].start if self._frames else self._offset
+
+    def _finish(self, rows: Rows) -> None:
+        """Report the problems among the rows, and give all of them their places in the document before translation."""
+        noted = False
+        for row in range(rows.count):
+            begin = rows.get(row, layout.START)
+            is_note = rows.get(row, layout.BITS) & layout.TYPE != layout.REFERENCE
+            noted = noted or is_note
+            if self._translator is None:
+                continue
+            way = self._translator.map
+            line = begin - rows.get(row, layout.COLUMN) + 1
+            if not is_note and line > self._line_place[0]:
+                self._line_place = (line, way.place(line))
+            start, end = way.span(begin, begin if is_note else rows.get(row, layout.END))
+            if is_note:
+                rows.set(row, layout.START, start)
+            else:
+                rows.move_to(row, start, end, rows.get(row, layout.LINE), start - self._line_place[1] + 1)
+        if noted:
+            for _, start, note in rows.take_notes(rows.count):
+                if self._on_problem is not None:
+                    self._on_problem(note._replace(offset=start))
+
+
+def _masked(window: bytes, end: int, offset: int, masks: list[tuple[int, int]]) -> bytes:
+    """Return the window up to ``end`` with NUL for each byte of ``masks``, whose places are those of the document."""
+    if not masks:
+        return window[:end] if end < len(window) else window
+    parts: list[bytes] = []
+    at = 0
+    for start, stop in masks:
+        parts += (window[at : start - offset], b"\0" * (stop - start))
+        at = stop - offset
+    parts.append(window[at:end])
+    return b"".join(parts)

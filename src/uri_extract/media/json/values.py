@@ -1,0 +1,265 @@
+"""Documents and references in strings of JSON: read by the scanner of their type, with their places in the file."""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.containers import NOT_TEXT, beginning
+from uri_extract.decode.content_transfer import Base64
+from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.errors import UnknownCharset, UnknownMediaType
+from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
+from uri_extract.media import known, scanner_for
+from uri_extract.media.base import RestartableScanner
+from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.markup.urls import url
+from uri_extract.media.unread import unread_format
+from uri_extract.pages import Pool, Rows, layout
+from uri_extract.records import NO_DETAILS, Details, Origin, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from uri_extract.decode.json_strings import JsonString
+    from uri_extract.decode.source_map import SourceMap
+    from uri_extract.media.base import BaseScanner
+
+PLAIN: Final = "text/plain"
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
+_SCHEME_OCTETS: Final = re.compile(_SCHEME.pattern.encode())
+# A reference that means itself: graphic characters of ASCII but the backslash.
+_PLAIN: Final = re.compile(rb"[!-\[\]-~]++")
+#: Bytes of a value of unknown type that are checked for being text.
+_LOOK: Final = 512
+
+
+class Values:
+    """Read strings of one JSON document, and add rows for what is found to ``rows``, with their places in the file.
+
+    ``options`` are those of the scanners.
+    """
+
+    def __init__(self, pool: Pool, options: dict[str, Any]) -> None:
+        self.rows = Rows(pool)
+        #: Returns the media type of a document that is declared to be of none.
+        self.recognise: Callable[[bytes], str] = lambda _: PLAIN
+        self._problems: list[Problem] = []
+        self._default_base = options.get("default_base")
+        self._options = {**options, "on_problem": self._problems.append}
+        self._scanners: dict[str, BaseScanner] = {}
+        # Every reference that is looked for in text has a colon.
+        self._anchored = not any(options.get(name) for name in ("refang", "suffix", "mail_addresses"))
+
+    def begin(self, base: str | None, origin: Origin) -> None:
+        """Begin another file."""
+        self.rows.drop(self.rows.count)
+        self.base = base
+        self.origin = origin
+        own = own_base(base, self._default_base)
+        self.bases: tuple[str | None, ...] = (own.uri, own.source)
+        if own.problem:
+            self.problem(0, UNUSABLE, own.problem)
+
+    def problem(self, offset: int, kind: str, message: str) -> None:
+        """Report a problem of the file."""
+        self.rows.problem(Problem(self.origin.document, offset, kind, message))
+
+    def bases_of(self, base: str | None) -> tuple[str | None, ...]:
+        """Return the bases of references in a document whose own URI is ``base``; None: that of the file."""
+        if base is None:
+            return self.bases
+        own = own_base(base, self._default_base)
+        return own.uri, own.source
+
+    def origin_of(self, name: str, base: str | None) -> Origin:
+        """Return what is known of a document with that name in the file, which is text by all that is known."""
+        own = self.origin
+        return Origin(
+            f"{own.document or ''}!{name}", base, own.captured_at, own.record_id, PLAIN, own.message_id, own.sender,
+            own.subject, own.filename,
+        )  # fmt: skip
+
+    # -- documents -------------------------------------------------------------------------------------------------
+
+    def document(
+        self,
+        strings: Sequence[JsonString],
+        media_type: str | None,
+        *,
+        base: str | None = None,
+        origin: Origin | None = None,
+        base64: bool = False,
+        charset: str | None = None,
+        field: str | None = None,
+    ) -> None:
+        """Read a document that strings are together.
+
+        ``media_type`` is what it is declared to be; one without a scanner is text, if it has no byte that text has not.
+        Without it :attr:`recognise` tells. ``base`` is its own URI, None that of the file; ``field`` the header field
+        that it is the value of. ``base64``: it is encoded, and ``charset`` is that of what was encoded.
+        """
+        text = JsonText(strings)
+        data, way = text.octets, None
+        if base64:
+            decoder = Base64()
+            data, way = decoder.take(data, 0, final=True), decoder.map
+        if not data:
+            return
+        if media_type is None:
+            media_type = self.recognise(data)
+        name = scanned(media_type)
+        if (name is None or name == PLAIN) and self._anchored and b":" not in data:
+            return
+        if name is None and not self._is_text(data, media_type, strings[0]):
+            return
+        origin = self.origin if origin is None else origin
+        if origin.media_type != (name or PLAIN):
+            origin = origin._replace(media_type=name or PLAIN)
+        try:
+            page = self._scanner(
+                name or PLAIN, base or self.base, charset if base64 else "utf-8", origin
+            ).read(data, final=True)  # fmt: skip
+        except UnknownCharset:
+            page = self._scanner(name or PLAIN, base or self.base, None, origin).read(data, final=True)
+        first = self.rows.count
+        if len(page):
+            self.rows.add_page(page, 0, len(page))
+            self._place(first, text, way)
+            for row in range(first, self.rows.count) if field is not None else ():
+                bits = self.rows.get(row, layout.BITS)
+                self.rows.set(row, layout.BITS, bits & ~layout.DELIMITER | layout.HEADER)
+                self.rows.set_details(row, field=field)
+        if self._problems:
+            self._place_problems(text, way)
+
+    def _scanner(self, name: str, base: str | None, charset: str | None, origin: Origin) -> BaseScanner:
+        """Return a scanner that is at the beginning of a document: a used one if there is one."""
+        scanner = self._scanners.get(name)
+        if isinstance(scanner, RestartableScanner) and scanner.closed:
+            scanner.restart(base, origin, charset)
+            return scanner
+        self._scanners[name] = scanner = scanner_for(name, base=base, charset=charset, origin=origin, **self._options)
+        return scanner
+
+    def _is_text(self, data: bytes, media_type: str, string: JsonString) -> bool:
+        """Return True if data of a type without a scanner is text; report it if it is a format that is not read."""
+        if not NOT_TEXT.search(data, 0, _LOOK):
+            return True
+        unread = unread_format(data[:_LOOK], "", media_type)
+        if unread is None and beginning().match(data):
+            unread = f"a document of the type {media_type[:100]}"
+        if unread is not None:
+            self.problem(string.start, "unsupported", f"{unread} in a string, which is not read")
+        return False
+
+    def _place(self, first: int, text: JsonText, way: SourceMap | None) -> None:
+        """Give the rows from ``first`` on, which are in order, their places in the file."""
+        rows = self.rows
+        for row in range(first, rows.count):
+            start, end = rows.get(row, layout.START), rows.get(row, layout.END)
+            if way is not None:
+                start, end = way.span(start, end)
+            start, end, string, source = text.span(start, end)
+            rows.move_to(row, start, end, string.line, start - string.line_start + 1)
+            if source is not None and way is None:
+                rows.set_raw(row, source.decode("utf-8", "surrogateescape"))
+
+    def _place_problems(self, text: JsonText, way: SourceMap | None) -> None:
+        """Report the problems of a document at their places in the file; of one encoded in base64, at its place."""
+        text.restart()
+        for _, offset, kind, message in sorted(self._problems, key=lambda problem: problem.offset):
+            offset = 0 if way is not None else min(offset, len(text.octets))
+            self.problem(text.span(offset, offset)[0], kind, message)
+        self._problems.clear()
+
+    # -- references ------------------------------------------------------------------------------------------------
+
+    def reference(
+        self,
+        string: JsonString,
+        bases: tuple[str | None, ...],
+        *,
+        origin: Origin | None = None,
+        delimiter: int = layout.ELEMENT,
+        element: str | None = None,
+        attribute: str | None = None,
+        text: JsonString | None = None,
+        rel: JsonString | None = None,
+        empty: bool = False,
+    ) -> None:
+        """Add the reference that a whole string is; an empty one only with ``empty``. ``text`` is that of the link."""
+        raw = string.raw
+        if len(raw) < MAX_REFERENCE and _PLAIN.fullmatch(raw):  # as nearly all are
+            bits = delimiter | (layout.URI if _SCHEME_OCTETS.match(raw) else layout.RELATIVE)
+            column = string.start - string.line_start + 1
+            row = self.rows.copy(
+                raw,
+                0,
+                len(raw),
+                string.start,
+                string.line,
+                column,
+                bits,
+                bases,
+                origin or self.origin,
+                element,
+                attribute,
+            )
+        else:
+            whole = JsonText((string,))
+            found = url(whole.octets.decode("latin-1"))
+            if not found.text and not empty:
+                return
+            row = self.part(whole, found.text, found.start, found.end, bases, origin, delimiter, element, attribute)
+        if row >= 0 and text is not None:
+            octets = shown(text.raw)
+            if octets:
+                self.rows.set_link_text(row, octets)
+        if row >= 0 and rel is not None:
+            self.rows.set_rel(row, rel.text)
+
+    def part(
+        self,
+        whole: JsonText,
+        reference: str,
+        start: int,
+        end: int,
+        bases: tuple[str | None, ...],
+        origin: Origin | None = None,
+        delimiter: int = layout.ELEMENT,
+        element: str | None = None,
+        attribute: str | None = None,
+        field: str | None = None,
+    ) -> int:
+        """Add the reference that a part of a string is, in which a character is a byte; return its row, -1 for none."""
+        place, stop, string, source = whole.span(start, end)
+        if stop - place >= MAX_REFERENCE:
+            message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+            self.problem(place, "reference-too-long", message)
+            return -1
+        meant = reference.encode("latin-1").decode("utf-8", "surrogateescape")
+        raw = (whole.octets[start:end] if source is None else source).decode("utf-8", "surrogateescape")
+        relative = _SCHEME.match(meant) is None
+        kind = layout.RELATIVE if relative else layout.URI if meant.isascii() else layout.IRI
+        row: int = self.rows.add(
+            meant, raw, place, stop, string.line, place - string.line_start + 1, kind | delimiter, bases,
+            origin or self.origin, element, attribute, NO_DETAILS if field is None else Details(field=field),
+        )  # fmt: skip
+        return row
+
+
+def shown(raw: bytes) -> bytes:
+    """Return the text of a link, of :data:`MAX_LINK_TEXT` bytes at most, with its white space collapsed."""
+    octets = decoded(raw[: 6 * MAX_LINK_TEXT])
+    if octets.isascii():
+        return b" ".join(octets.split())[:MAX_LINK_TEXT]
+    octets = " ".join(octets.decode("utf-8", "ignore").split()).encode()
+    return octets[:MAX_LINK_TEXT].decode("utf-8", "ignore").encode()
+
+
+def scanned(media_type: str) -> str | None:
+    """Return a media type without parameters if there is a scanner for it, else None."""
+    try:
+        return known(media_type)
+    except UnknownMediaType:
+        return None
