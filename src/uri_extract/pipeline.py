@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media import known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.options import Options, checks_options, declared, kernel_for
-from uri_extract.media.recognition import CALENDAR, HTML, PLAIN, VCARD, recognise
+from uri_extract.media.recognition import CALENDAR, HTML, LIGHTWEIGHT, PLAIN, VCARD, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ALL = Selection()
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
-_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
+_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD)) | LIGHTWEIGHT
 
 
 @checks_options

@@ -30,6 +30,9 @@ _XML_SUFFIX = "+xml"
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
+_RST = "lightweight.restructuredtext:RestructuredTextScanner"
+_ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
+_LATEX = "lightweight.latex:LatexScanner"
 _SCANNERS = {
     "text/html": "html.scanner:HtmlScanner",
     # RFC 7303
@@ -52,6 +55,22 @@ _SCANNERS = {
     "text/x-vcard": _CALENDAR,
     "text/directory": _CALENDAR,
     "text/x-vcalendar": _CALENDAR,
+    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and those in use without a registration
+    "text/markdown": "lightweight.markdown:MarkdownScanner",
+    "text/x-markdown": "lightweight.markdown:MarkdownScanner",
+    "text/prs.fallenstein.rst": _RST,
+    "text/x-rst": _RST,
+    "text/asciidoc": _ASCIIDOC,
+    "text/x-asciidoc": _ASCIIDOC,
+    "text/org": "lightweight.org:OrgScanner",
+    "text/x-org": "lightweight.org:OrgScanner",
+    "text/x-wiki": "lightweight.mediawiki:MediaWikiScanner",
+    "text/x-tex": _LATEX,
+    "text/x-latex": _LATEX,
+    "application/x-tex": _LATEX,
+    "application/x-latex": _LATEX,
+    "text/x-bibtex": _LATEX,
+    "application/x-bibtex": _LATEX,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Those that take the options of mail.
