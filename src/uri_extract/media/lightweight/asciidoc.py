@@ -22,6 +22,7 @@ _REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")
 _SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt")
 _OPTIONS = re.compile(rb",[ \t]*+[a-z]++=")
 _URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
+_ABSOLUTE = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|(?:mailto|data|tel|news|urn):")
 # Attributes that are remembered, and bytes of a target, and of a value in which others were put in.
 _MOST_ATTRIBUTES = 1 << 10
 _MOST_BYTES = 1 << 11
@@ -97,11 +98,11 @@ class Asciidoc(Syntax):
         elif macro == b"xref":
             if not _is_document(target):
                 return 0
-        elif macro and b":" in target and _URI.match(target) is None and not target.startswith(b"data:"):
+        elif macro and (b":" in target or b"$" in target) and _ABSOLUTE.match(target) is None:
             return 0
         label = _label(text[bracket + 1 : close])
         if macro in _ELEMENTS:
-            label = label.partition(b",")[0]
+            label = b"" if macro == b"include" else label.partition(b",")[0]
         reference = target.decode("utf-8", "surrogateescape")
         self.add(start + begin, start + stop, label, _ELEMENTS.get(macro, "link"), reference)
         return close + 1

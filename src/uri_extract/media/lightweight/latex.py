@@ -23,6 +23,9 @@ _BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
 _ESCAPE = re.compile(rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|textunderscore(?:\{\})?)")
 # In a label: commands and braces.
 _MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
+_MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
+# More than one URI.
+_SEVERAL = re.compile(rb"[;,\s](?:https?|ftp)://")
 _PARAMETER = re.compile(rb"#[1-9]")
 
 
@@ -91,9 +94,11 @@ class Latex(Syntax):
         source = window[begin:stop]
         begin += len(source) - len(source.lstrip())
         source = source.strip()
-        meant = _ESCAPE.sub(_escaped, _BREAK.sub(b"", source))
+        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
         is_template = b"\\" in meant or (defines and _PARAMETER.search(meant) is not None)
-        if not source or is_template or (found["field"] and b":" not in meant):
+        if not source or is_template or _SEVERAL.search(source) or (found["field"] and b":" not in meant):
+            return found.end()
+        if _MAILBOX.fullmatch(meant):  # typeset as a URL
             return found.end()
         label = _MARKUP.sub(b"", label)
         element = "image" if found["image"] else "link"

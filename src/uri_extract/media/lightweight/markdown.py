@@ -6,18 +6,19 @@ from collections import deque
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import decoded
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.lightweight import tokenizers
 from uri_extract.media.lightweight.blocks import Link
-from uri_extract.media.lightweight.labels import of_markdown
+from uri_extract.media.lightweight.labels import of_markdown, with_references
 from uri_extract.media.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.media.markup.windows import Windows
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Origin
 
+_HERE = __name__.rpartition(".")[0]
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 
 
@@ -34,7 +35,9 @@ class MarkdownScanner(LightweightScanner):
     _windows: _NeutralWindows
 
     def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
-        self._blocks = (tokenizer or tokenizers.in_use)()
+        tokenizer = tokenizer or tokenizers.in_use
+        self._blocks = tokenizer()
+        self._add_plain = variant(f"{_HERE}._plain", tokenizer is not tokenizers["interpreted"]).add_plain
         super().__init__(**options)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
@@ -44,7 +47,7 @@ class MarkdownScanner(LightweightScanner):
         self._verbatim: deque[tuple[int, int]] = deque()
         self._markup = unused()
         self._markup.begin(origin, self._bases, self.pool, self._undone, self._places)
-        self._markup.base_is_known(self._bases.chosen.pair)
+        self._markup.base_is_known(self._own_bases)
         self._windows = _NeutralWindows(self._markup.tokenizer)
 
     def _utf8(self, chunk: bytes, final: bool) -> bytes:
@@ -54,13 +57,20 @@ class MarkdownScanner(LightweightScanner):
         blocks, window, offset = self._blocks, self._source.window, self._source.offset
         blocks.scan()
         rows = self._markup.rows
-        for start, end, begin, stop, element in blocks.links:
-            self._add(
-                rows,
-                window,
-                offset,
-                Link(start, end, _meant(window[start:end]), _label(blocks.neutral[begin:stop]), element),
-            )
+        links, at = blocks.links, 0
+        while at < len(links):
+            first = at
+            at = self._add_plain(
+                links, at, window, blocks.neutral, offset, rows, self._lines, self._own_bases, self._origin,
+                self._places,
+            )  # fmt: skip
+            self._masks += [(offset + link[0], offset + link[1]) for link in links[first:at] if link[0] < link[1]]
+            if at < len(links):
+                start, end, begin, stop, element = links[at]
+                label = of_markdown(bytes(blocks.neutral[begin:stop]))
+                self._add(rows, window, offset, Link(start, end, _meant(window[start:end]), label, element))
+                at += 1
+        if links:
             self._markup.disordered = True
         blocks.links.clear()
         self._verbatim += [(offset + first, offset + last) for first, last in blocks.verbatim]
@@ -120,12 +130,7 @@ def _meant(source: bytes) -> str:
     """Return what a destination means (§2.4, §2.5)."""
     if b"\\" in source:
         source = _ESCAPE.sub(_escaped, source)
-    return decoded(source) if b"&" in source else source.decode("utf-8", "surrogateescape")
-
-
-def _label(neutral: bytearray) -> bytes:
-    """Return the text of a label, in which the tokenizer masked some signs."""
-    return of_markdown(bytes(neutral).replace(b"\1", b"<"))
+    return with_references(source)
 
 
 def _escaped(match: Any) -> bytes:

@@ -8,8 +8,8 @@ they mean depends on the configuration of the wiki.
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract.decode.character_references import decoded
 from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.labels import with_references
 from uri_extract.media.lightweight.scanner import SyntaxScanner
 
 # Elements whose content is no wikitext; a gallery has a file in each line.
@@ -22,6 +22,8 @@ _EXTERNAL = re.compile(
 )
 _FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{}<>#\n]++)", re.IGNORECASE)
 _LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
+# In a label: emphasis, and links but for what is shown of them.
+_MARKUP = re.compile(rb"''++|\[\[(?:[^\[\]|]{0,255}\|)?|\]\]|<[^<>]{0,255}>")
 _SIGNS = re.compile(rb"\[\[|\[|<")
 _OPTION = re.compile(
     rb"(?:thumb|thumbnail|frame|frameless|border|left|right|center|none|upright|baseline|sub|super|top|middle|bottom"
@@ -80,8 +82,8 @@ class MediaWiki(Syntax):
         if close >= end or finder.next(b"\n", found.end()) < close:
             return 0
         source = found["uri"]
-        reference = decoded(source) if b"&" in source else source.decode("utf-8", "surrogateescape")
-        label = self.window[found.end() : min(close, finder.next(b"[", found.end()))]
+        reference = with_references(source)
+        label = _MARKUP.sub(b"", self.window[found.end() : min(close, finder.next(b"[", found.end()))])
         self.add(*found.span("uri"), label, "link", reference)
         return found.end()
 
@@ -96,7 +98,7 @@ class MediaWiki(Syntax):
         if finder.next(b"[", found.end()) > close:
             parts = self.window[found.end() : close].split(b"|")
             label = next((part for part in reversed(parts) if part and _OPTION.match(part.strip()) is None), b"")
-        self._page(*found.span("name"), label)
+        self._page(*found.span("name"), _MARKUP.sub(b"", label))
         return found.end()
 
     def _gallery(self, start: int, end: int) -> None:
@@ -105,13 +107,13 @@ class MediaWiki(Syntax):
             stop = end if stop < 0 else stop
             found = _LINE.match(self.window, start, stop)
             if found is not None:
-                self._page(*found.span("name"), found[2] or b"")
+                self._page(*found.span("name"), _MARKUP.sub(b"", found[2] or b""))
             start = stop + 1
 
     def _page(self, start: int, end: int, label: bytes) -> None:
         """Add the page of a file."""
         source = self.window[start:end].rstrip()
-        text = decoded(source) if b"&" in source else source.decode("utf-8", "surrogateescape")
+        text = with_references(source)
         namespace, _, name = text.partition(":")
         reference = f"./{namespace.strip()}:{'_'.join(name.split())}"
         if name.strip():

@@ -63,7 +63,9 @@ class Org(Syntax):
                 at = following
                 continue
             label = self.window[inner + 2 : close] if inner < close else b""
-            self._target(at + 2, stop, label, "link")
+            sign = self.window[at - 1 : at] if at > start else b""
+            if sign not in (b"=", b"~") or self.window[close + 2 : close + 3] != sign:  # of verbatim text
+                self._target(at + 2, stop, label, "link")
             at = finder.next(b"[[", close)
 
     def _target(self, start: int, end: int, label: bytes, element: str) -> None:

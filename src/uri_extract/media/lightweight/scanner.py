@@ -9,6 +9,7 @@ from collections import deque
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
+from uri_extract.media.html.glances import MASK
 from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.lightweight.labels import collapsed
 from uri_extract.media.markup.bases import Bases
@@ -40,6 +41,7 @@ class LightweightScanner(MarkupScanner):
         super()._begin_document(base, origin, charset)
         self._holds = False  # no base follows
         self._bases = Bases(self._own.uri, self._own.source)
+        self._own_bases = self._bases.chosen.pair
         self._lines = LineCounter() if self._places else LineCounter(counted=sys.maxsize)
         self._masks: deque[tuple[int, int]] = deque()  # the places of links, for the text scanner
 
@@ -59,7 +61,7 @@ class LightweightScanner(MarkupScanner):
             return
         row = rows.add(
             reference, window[start:end].decode("utf-8", "surrogateescape"), begin, offset + end, self._lines.number,
-            begin - self._lines.start + 1, kind_bits(reference) | layout.MARKUP, self._bases.chosen.pair, self._origin,
+            begin - self._lines.start + 1, kind_bits(reference) | layout.MARKUP, self._own_bases, self._origin,
             element,
         )  # fmt: skip
         if label and self._places:
@@ -118,7 +120,7 @@ class SyntaxScanner(LightweightScanner):
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
         super()._begin_document(base, origin, charset)
         self._windows = Windows(self.syntax())
-        self._markup = Marks(self.pool, self._bases.chosen.pair)
+        self._markup = Marks(self.pool, self._own_bases)
 
     def _read_window(self) -> None:
         windows, tokenizer, rows = self._windows, self._windows.tokenizer, self._markup.rows
@@ -133,7 +135,7 @@ class SyntaxScanner(LightweightScanner):
         offset = windows.offset
         text = bytearray(windows.window[:end])
         for first, last in spans_before(self._masks, offset + end):
-            text[first - offset : last - offset] = b"\1" * (last - first)
+            text[first - offset : last - offset] = text[first - offset : last - offset].translate(MASK)
         source = bytes(text)
         verbatim = [] if windows.tokenizer.character_references else [(0, end)]
         self._lines.count_to(windows.window, offset, end)
