@@ -10,6 +10,7 @@ from uri_extract import scan as scan_kernels
 from uri_extract.limits import MAX_BLOCK
 from uri_extract.media.lightweight import tokenizers
 from uri_extract.media.lightweight.markdown import MarkdownScanner
+from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import Page
 
 from .reading import MARKDOWN, scan
@@ -149,6 +150,21 @@ SHAPES = {
     "text/x-wiki": ["[", "[http://a ", "[[File:a|", "<nowiki>", "<nowiki></nowiki>", "<gallery>\n", "[[File:a|["],
     "text/x-tex": ["\\url{", "{", "}", "\\href{a}{", "\\url|", "%", "url={", "\\href[", "\\url{a%\n", "\\url{\\%"],
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES[MARKDOWN])
+@pytest.mark.parametrize("cut", [100, 1 << 16])
+def test_the_tokenizer_of_markdown_looks_at_each_byte_a_limited_number_of_times(shape, cut):
+    data = shape.encode() * (30_000 // len(shape)) + b'x)">]]`\n'
+    blocks = tokenizers.in_use()
+    windows = Windows(blocks)
+    for at in range(0, len(data), cut):
+        if windows.take(data[at : at + cut]):
+            blocks.scan()
+            blocks.links.clear()
+    windows.take(b"", final=True)
+    blocks.scan()
+    assert blocks.examined < 50 * len(data)
 
 
 @pytest.mark.parametrize(("media_type", "shape"), [(kind, each) for kind, shapes in SHAPES.items() for each in shapes])
