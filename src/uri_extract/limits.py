@@ -241,6 +241,14 @@ MAX_OUTLOOK_DEPTH: Final = 20
 #: tells what its value is; the whole line is read, so nothing needs reporting.
 MAX_PARAMETERS: Final = 1 << 14
 
+#: Bytes of a paragraph, or of a line, of lightweight markup (Markdown and the like). A longer one is read in pieces,
+#: which is a problem record ("block-too-long"): a link that is cut is text.
+MAX_BLOCK: Final = 1 << 20
+
+#: Bytes of what precedes a Markdown document between two lines of ``---``. Where the second one is not among them, the
+#: first one is a thematic break: no reference is lost, a relative one in metadata may be found.
+MAX_FRONT_MATTER: Final = 1 << 16
+
 #: Bytes of a big file that one process reads at a time; a file with fewer than twice as many is read by one. More than
 #: a reference has, so that none goes on over two cuts.
 PART: Final = 1 << 23

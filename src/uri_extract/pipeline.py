@@ -14,7 +14,9 @@ from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
-from uri_extract.media.recognition import CALENDAR, HTML, JSON, JSON_LINES, PLAIN, VCARD, may_be_json, recognise
+from uri_extract.media.recognition import (
+    CALENDAR, HTML, JSON, JSON_LINES, LIGHTWEIGHT, PLAIN, VCARD, may_be_json, recognise,
+)  # fmt: skip
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
@@ -34,7 +36,7 @@ _ALL = Selection()
 BINARY = "application/octet-stream"
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
-_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES))
+_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
 
 
 @checks_options

@@ -21,7 +21,7 @@ _ANY_BASE = "any:"
 _PLAIN = ("uri", "relative")
 
 # Delimiters of markup: they leave no doubt where a reference ends, so what it means is known where it is invalid too.
-_IN_MARKUP = frozenset(("attribute", "css", "element", "comment"))
+_IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup"))
 
 # URL Standard §4.2: in queries of these a page's encoding counts.
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
@@ -171,7 +171,8 @@ class Occurrence(_Found):
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
         ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
         one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; in mail ``"header"``.
+        then None, and ``element`` what it would be; in mail ``"header"``; ``"markup"`` for a link by the syntax of
+        lightweight markup (Markdown and the like).
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
@@ -180,7 +181,8 @@ class Occurrence(_Found):
         follows them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
         Its element and attribute in markup, of HTML in lower case, of XML as written; "link" and "uri" of a link
-        annotation of a PDF. Of text, only the element that directly contains it; None in plain text.
+        annotation of a PDF; in lightweight markup what the link is: "link", "image", "definition" or "include". Of
+        text, only the element that directly contains it; None in plain text.
     ``text``, ``rel``
         Of a link in markup (``a`` with a ``href``), its text: white space collapsed, at most
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than

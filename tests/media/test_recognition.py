@@ -5,7 +5,7 @@ import pytest
 from uri_extract.media.recognition import HEADER, recognise
 
 MESSAGE, MAILBOX, OUTLOOK = "message/rfc822", "application/mbox", "application/vnd.ms-outlook"
-PLAIN, HTML = "text/plain", "text/html"
+PLAIN, HTML, MARKDOWN = "text/plain", "text/html", "text/markdown"
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
 FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
 
@@ -39,7 +39,10 @@ CASES = [
     (None, b"Date: today\nSubject: the weather\n\nIt rains.\n", PLAIN), (None, b"From: a\nthat is no field\n", PLAIN),
     (None, b"http://a.example/\nFrom: a\nTo: b\n\n", PLAIN), (None, b"HTTP/1.1 200 OK\nDate: x\nVia: y\n\n", PLAIN),
     (None, b"From: a\n", PLAIN), (None, b"\nFrom: a\nTo: b\n\n", PLAIN), (None, b"", PLAIN), ("a.txt", b"", PLAIN),
-    ("a.md", b"<html>", PLAIN), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
+    ("a.md", b"<html>", MARKDOWN), ("a.rst", b"x", "text/x-rst"), ("a.ADOC", b"x", "text/asciidoc"),
+    ("a.md", FROM, MAILBOX), ("a.org", b"* x", "text/org"), ("example.org", b"<html>", HTML),
+    ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
+    ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
     # The name of Outlook's messages, and of others.
     ("a.msg", COMPOUND, OUTLOOK), ("A.MSG", COMPOUND, OUTLOOK), ("a.doc", COMPOUND, PLAIN), (None, COMPOUND, PLAIN),
     ("a.msg", b"Content-Type: text/plain\n\n", MESSAGE), ("a.msg", b"no field\n", PLAIN),

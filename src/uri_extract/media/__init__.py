@@ -35,6 +35,9 @@ _CALENDAR = "calendar.scanner:CalendarScanner"
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
 _OFFICE = "office.scanner:OfficeScanner"
 _JSON = "json.scanner:JsonScanner"
+_RST = "lightweight.restructuredtext:RestructuredTextScanner"
+_ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
+_LATEX = "lightweight.latex:LatexScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -69,6 +72,22 @@ _SCANNERS = {
     "application/jsonl": _JSON,
     "application/x-jsonlines": _JSON,
     "application/x-ndjson": _JSON,
+    # Lightweight markup: RFC 7763, the registered type of reStructuredText, and those in use without a registration
+    "text/markdown": "lightweight.markdown:MarkdownScanner",
+    "text/x-markdown": "lightweight.markdown:MarkdownScanner",
+    "text/prs.fallenstein.rst": _RST,
+    "text/x-rst": _RST,
+    "text/asciidoc": _ASCIIDOC,
+    "text/x-asciidoc": _ASCIIDOC,
+    "text/org": "lightweight.org:OrgScanner",
+    "text/x-org": "lightweight.org:OrgScanner",
+    "text/x-wiki": "lightweight.mediawiki:MediaWikiScanner",
+    "text/x-tex": _LATEX,
+    "text/x-latex": _LATEX,
+    "application/x-tex": _LATEX,
+    "application/x-latex": _LATEX,
+    "text/x-bibtex": _LATEX,
+    "application/x-bibtex": _LATEX,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Those that take the options of mail.

@@ -22,15 +22,25 @@ VCARD: Final = "text/vcard"
 JSON: Final = "application/json"
 #: Not registered, like its other names.
 JSON_LINES: Final = "application/x-ndjson"
+MARKDOWN: Final = "text/markdown"
+RST: Final = "text/x-rst"
+ASCIIDOC: Final = "text/asciidoc"
+ORG: Final = "text/org"
+WIKI: Final = "text/x-wiki"
+TEX: Final = "text/x-tex"
+BIBTEX: Final = "text/x-bibtex"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
 
 # By the end of a name, in lower case. Text may begin with a tag, and its name says that it is text.
 _NAMES = {
-    "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN, "md": PLAIN,
-    "markdown": PLAIN, "rst": PLAIN, "log": PLAIN, "csv": PLAIN, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
+    "html": HTML, "htm": HTML, "shtml": HTML, "xhtml": XHTML, "xht": XHTML, "txt": PLAIN, "text": PLAIN,
+    "log": PLAIN, "csv": PLAIN, "json": PLAIN, "jsonl": PLAIN, "ndjson": PLAIN,
     "har": JSON, "ipynb": "application/x-ipynb+json", "jsonld": "application/ld+json",
+    "md": MARKDOWN, "markdown": MARKDOWN, "mdown": MARKDOWN, "mkd": MARKDOWN, "mkdn": MARKDOWN, "rst": RST, "rest": RST,
+    "adoc": ASCIIDOC, "asciidoc": ASCIIDOC, "org": ORG, "wiki": WIKI, "mediawiki": WIKI, "wikitext": WIKI,
+    "tex": TEX, "latex": TEX, "ltx": TEX, "bib": BIBTEX,
     "ics": CALENDAR, "ifb": CALENDAR, "vcs": CALENDAR, "vcf": VCARD, "vcard": VCARD,
     "eml": MESSAGE, "mht": MESSAGE, "mhtml": MESSAGE, "mbox": MAILBOX, "mbx": MAILBOX,
     **dict.fromkeys(("fodt", "fods", "fodp", "fodg"), OFFICE),
@@ -41,6 +51,12 @@ _NAMES = {
         "graphml", "sitemap", "wadl", "jnlp", "fb2", "xmp", "dita", "ditamap", "wml", "xbel", "vxml",
     ), XML),
 }  # fmt: skip
+#: Text with signs for links (:mod:`uri_extract.media.lightweight`).
+LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX))
+# Names that say that a document is text: it may be mail.
+_TEXTS = LIGHTWEIGHT | {None, PLAIN}
+# Top-level domains too: pages are saved under the name of their host.
+_DOMAINS = frozenset((ORG, WIKI))
 # A message in a Maildir: its flags. Where a colon cannot stand in a name another sign does.
 _FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
@@ -83,7 +99,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
     A name tells more than first bytes, but that it is text says nothing: list archives and messages are kept in such.
     """
     named = by_name(name)
-    if named in (None, PLAIN):
+    if named in _TEXTS:
         final = final or len(beginning) >= HEADER
         header = beginning[:HEADER]
         message = (name or "").lower().endswith(".msg")  # of Outlook, and of others
@@ -98,7 +114,10 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         kind = mail(header, final, named=message)
         if kind != "":
             return kind
-    return named or by_beginning(beginning, final)
+    if named not in _DOMAINS:
+        return named or by_beginning(beginning, final)
+    kind = by_beginning(beginning, final)
+    return named if kind == PLAIN else kind
 
 
 def may_be_json(name: str | None, declared: str | None) -> bool:

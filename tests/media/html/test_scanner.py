@@ -290,7 +290,7 @@ def test_html_is_recognised_by_its_first_bytes(data, html, tmp_path):
 
 
 def test_html_is_recognised_by_its_name(tmp_path):
-    for name in ("a.html", "b.HTM", "c.xhtml", "d.txt", "e.md", "html"):
+    for name in ("a.html", "b.HTM", "c.xhtml", "d.txt", "e.log", "html"):
         (tmp_path / name).write_bytes(
             b"t <a href=x>" if name < "d" else b"<p align=center> <a href=x>" * (name != "html")
         )

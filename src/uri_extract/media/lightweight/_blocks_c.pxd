@@ -1,0 +1,24 @@
+# The types of _blocks.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.media.lightweight._leaves_c cimport Leaves
+
+
+cdef class Blocks(Leaves):
+    cdef readonly Py_ssize_t pos        # everything before it is settled
+    cdef readonly list cuts             # where blocks were cut that are too long
+    cdef bint final
+    cdef bint begun                     # front matter was looked for
+    cdef Py_ssize_t at                  # the next line
+    cdef object stack                   # the open containers: the indentation that a list item needs, 0 for a quote
+    cdef unsigned char *indents         # of that
+    cdef int depth
+
+    cpdef int restart(self) except? -1
+    cpdef int load(self, bytes window, Py_ssize_t start, bint final) except? -1
+    cpdef bint scan(self) except? -1
+    cdef int line(self, Py_ssize_t begin, Py_ssize_t end) except? -1
+    cdef bint opens_item(self, Py_ssize_t stop, bint restricted) except? -1
+    cdef int quote(self, Py_ssize_t stop) except? -1
+    cdef void consume(self, Py_ssize_t columns) noexcept
+    cdef bint front_matter(self) except? -1

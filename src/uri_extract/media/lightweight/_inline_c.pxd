@@ -1,0 +1,22 @@
+# The types of _inline.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.media.lightweight._tags_c cimport Tags
+
+
+cdef class Inline(Tags):
+    cdef readonly list links
+    cdef list openers                   # the places of open brackets, doubled, plus 1 for an image's
+    cdef Py_ssize_t inactive            # so many of these begin no link: one is inside
+    cdef dict runs                      # where the last run of so many backticks is in this block; None: unknown
+    cdef Py_ssize_t unclosed[3]         # from there on no such sign closes a title: ", ', )
+    cdef Py_ssize_t start               # of a destination
+    cdef Py_ssize_t stop
+
+    cdef int inline(self, Py_ssize_t i, Py_ssize_t end) except? -1
+    cdef Py_ssize_t code_span(self, Py_ssize_t i, Py_ssize_t end) except? -1
+    cdef Py_ssize_t close_bracket(self, Py_ssize_t i, Py_ssize_t end) except? -1
+    cdef Py_ssize_t resource(self, Py_ssize_t i, Py_ssize_t end) except? -2
+    cdef Py_ssize_t destination(self, Py_ssize_t i, Py_ssize_t end) except? -2
+    cdef Py_ssize_t title(self, Py_ssize_t i, Py_ssize_t end) except? -2
+    cdef Py_ssize_t definition(self, Py_ssize_t i, Py_ssize_t end) except? -2

@@ -1,0 +1,115 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Fast path over the links of Markdown: those whose destination is written as it is become rows.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.media.lightweight.labels import SIGNS, of_markdown
+from uri_extract.pages import layout
+
+if cython.compiled:
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract._ascii import COLON, SPACE
+    from uri_extract.pages import LineCounter, Rows
+
+_URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
+_LINK_TEXT = cython.declare(cython.Py_ssize_t, layout.LINK_TEXT)
+_LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)
+_LABEL = cython.declare(object, of_markdown)
+
+# What a byte is: of a destination that is written as it is, of a scheme, of a label that is shown as it is, a letter.
+_PLAIN = cython.declare(cython.int, 1)
+_SCHEME = cython.declare(cython.int, 2)
+_SHOWN = cython.declare(cython.int, 4)
+_LETTER = cython.declare(cython.int, 8)
+_CLASSES = cython.declare(
+    bytes,
+    bytes(
+        (0x20 < byte < 0x7F and byte not in b"\\&") * 1
+        | (byte < 0x7F and (chr(byte).isalnum() or byte in b"+-.")) * 2
+        | (0x20 <= byte < 0x7F and byte not in SIGNS) * 4
+        | (byte < 0x7F and chr(byte).isalpha()) * 8
+        for byte in range(256)
+    ),
+)
+
+
+def add_plain(
+    links: list[tuple[int, int, int, int, str]],
+    number: cython.Py_ssize_t,
+    window: bytes,
+    neutral: Any,
+    offset: cython.longlong,
+    found: Rows,
+    lines: LineCounter,
+    bases: object,
+    origin: object,
+    labels: cython.bint,
+) -> int:
+    """Add rows for the links from ``number`` on, up to one whose destination is not plain; return the number of that.
+
+    ``window`` is at byte ``offset`` of the document, and ``neutral`` what the tokenizer made of it. Without ``labels``
+    rows get no text.
+    """
+    data: cython.p_const_uchar = window
+    classes: cython.p_const_uchar = _CLASSES
+    count: cython.Py_ssize_t = len(links)
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    bits: cython.longlong
+    while number < count:
+        start, end, begin, stop, element = links[number]
+        i = start
+        while i < end and classes[data[i]] & _PLAIN:
+            i += 1
+        if i < end:
+            break
+        bits = _RELATIVE
+        if start < end and classes[data[start]] & _LETTER:
+            i = start
+            while i < end and classes[data[i]] & _SCHEME:
+                i += 1
+            if i < end and data[i] == COLON:
+                bits = _URI
+        lines.count_to(window, offset, start)
+        row = found.copy(
+            window, start, end, offset + start, lines.number, offset + start - lines.start + 1, bits, bases, origin,
+            element, None,
+        )  # fmt: skip
+        number += 1
+        if not labels:
+            continue
+        while begin < stop and data[begin] == SPACE:
+            begin += 1
+        while stop > begin and data[stop - 1] == SPACE:
+            stop -= 1
+        i = begin
+        while i < stop and classes[data[i]] & _SHOWN and (data[i] != SPACE or data[i + 1] != SPACE):
+            i += 1
+        if i == stop and stop - begin <= _LIMIT:
+            if i > begin:
+                found.set(row, _LINK_TEXT, found.keep_text(window, begin, stop - begin))
+        else:
+            label: bytes = _LABEL(bytes(neutral[begin:stop]))
+            if label:
+                found.set(row, _LINK_TEXT, found.keep_text(label, 0, len(label)))
+    return int(number)

@@ -1,0 +1,3 @@
+# The names of bytes in _plain.py, for its compiled variant.
+
+from uri_extract._ascii cimport *

@@ -1,0 +1,200 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""Code, autolinks and HTML in Markdown (CommonMark 0.31 §6.1, §6.5, §6.6): the first one of four classes.
+
+One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+if not cython.compiled:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        APOSTROPHE, COLON, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LESS_THAN, QUESTION_MARK, QUOTATION_MARK,
+        SLASH, SPACE,
+    )  # fmt: skip
+
+# What a byte is: white space, ASCII punctuation (§2.1), a sign that may mean something in text, of a tag's name or of
+# an attribute's name, what may not be in a value without quotes (§6.6), a letter.
+BLANK, PUNCTUATION, SIGN, NAME, ATTRIBUTE, NOT_VALUE, LETTER = 1, 2, 4, 8, 16, 32, 64
+_BLANK = cython.declare(cython.int, BLANK)
+_NAME = cython.declare(cython.int, NAME)
+_ATTRIBUTE = cython.declare(cython.int, ATTRIBUTE)
+_NOT_VALUE = cython.declare(cython.int, NOT_VALUE)
+_LETTER = cython.declare(cython.int, LETTER)
+CLASSES = bytes(
+    (byte in b" \t\n\r\f\x0b") * BLANK
+    | (0x20 < byte < 0x7F and not chr(byte).isalnum()) * PUNCTUATION
+    | (byte in b"\\`<[]!") * SIGN
+    | ((byte < 0x7F and chr(byte).isalnum()) or byte == 0x2D) * NAME
+    | ((byte < 0x7F and chr(byte).isalnum()) or byte in b"_.:-@") * ATTRIBUTE
+    | (byte in b" \t\n\r\f\x0b\"'=<>`") * NOT_VALUE
+    | (byte < 0x7F and chr(byte).isalpha()) * LETTER
+    for byte in range(256)
+)
+_CLASSES = cython.declare(bytes, CLASSES)
+# Elements whose content is no markup: without an end tag the rest of the document would be in them (GFM §6.11).
+_RAW = cython.declare(
+    frozenset,
+    frozenset(b"title textarea style xmp iframe noembed noframes script plaintext noscript".split()),
+)
+_LONGEST_RAW = cython.declare(cython.Py_ssize_t, 9)
+
+
+@cython.cclass
+class Tags:
+    """A window, and in it what is code and what is HTML.
+
+    ``verbatim`` are the places of code in which a character reference means nothing; positions count from the start of
+    the window. ``neutral`` is the window, in which each ``<`` that is not HTML's is masked. ``examined`` counts bytes
+    that were looked at.
+    """
+
+    def __init__(self) -> None:
+        self.window = b""
+        self.neutral = bytearray()
+        self.data = self.neutral
+        self.verbatim: list[tuple[int, int]] = []
+        self.examined = 0
+        self.failed = 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Take code: no sign in it means anything."""
+        self.hide(begin, end)
+        if self.window.find(b"&", begin, end) >= 0:
+            self.verbatim.append((begin, end))
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hide(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+        """Mask the signs of HTML."""
+        data: cython.p_uchar = self.data
+        i: cython.Py_ssize_t
+        for i in range(begin, end):
+            if data[i] == LESS_THAN:
+                data[i] = 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def blanks(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where white space ends."""
+        while i < end and _CLASSES[self.data[i]] & _BLANK:
+            i += 1
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def angle(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where an autolink (§6.5) or HTML (§6.6) ends that begins with this ``<``; -1 if it is text."""
+        data: cython.p_uchar = self.data
+        classes: cython.p_const_uchar = _CLASSES
+        after: cython.Py_ssize_t
+        at: cython.Py_ssize_t = i + 1
+        if at >= end:
+            return -1
+        if data[at] == EXCLAMATION_MARK:
+            if self.window[at + 1 : at + 3] == b"--":
+                return self.find(b"-->", at + 1, end)
+            return self.find(b">", at + 1, end) if at + 1 < end and classes[data[at + 1]] & _LETTER else -1
+        if data[at] == QUESTION_MARK:
+            return self.find(b"?>", at + 1, end)
+        if data[at] != SLASH and not classes[data[at]] & _LETTER:
+            return -1
+        while at < end and classes[data[at]] & _ATTRIBUTE and data[at] != COLON:
+            at += 1
+        if at < end and data[at] == COLON and at - i > 2:  # an autolink: the text scanner finds it
+            after = at
+            while after < end and data[after] > SPACE and data[after] != LESS_THAN and data[after] != GREATER_THAN:
+                after += 1
+            self.examined += after - i
+            if after < end and data[after] == GREATER_THAN:
+                data[i] = 1
+                return after + 1
+        after = self.tag(i, end)
+        if after > 0 and data[i + 1] != SLASH:
+            at = i + 1
+            while classes[data[at]] & _NAME and at - i <= _LONGEST_RAW:
+                at += 1
+            if at - i > 4:
+                name: bytes = self.window[i + 1 : at].lower()
+                if name in _RAW and self.find(b"</" + self.window[i + 1 : at], after, end) < 0:
+                    return -1
+        return after
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def find(self, sign: bytes, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the next ``sign`` ends, -1 if there is none, or too much was read in vain."""
+        if self.failed <= 0:
+            return -1
+        at: cython.Py_ssize_t = self.window.find(sign, i, end)
+        self.examined += (end if at < 0 else at) - i
+        if at < 0:
+            self.failed -= end - i
+            return -1
+        return at + len(sign)
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def tag(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the tag (§6.6) ends that may begin with this ``<``; -1 if it is none."""
+        data: cython.p_uchar = self.data
+        classes: cython.p_const_uchar = _CLASSES
+        begin: cython.Py_ssize_t = i
+        space: cython.Py_ssize_t
+        quote: cython.int
+        if self.failed <= 0:
+            return -1
+        i += 1
+        closing: cython.bint = data[i] == SLASH
+        if closing:
+            i += 1
+        if i >= end or not classes[data[i]] & _LETTER:
+            return -1
+        while i < end and classes[data[i]] & _NAME:
+            i += 1
+        while i < end:
+            space = i
+            i = self.blanks(i, end)
+            if i < end and data[i] == SLASH and not closing:
+                i += 1
+                if i < end and data[i] == GREATER_THAN:
+                    break
+                i = end
+            elif i < end and data[i] == GREATER_THAN:
+                break
+            elif i == space or closing or i >= end or not classes[data[i]] & _ATTRIBUTE or data[i] == HYPHEN:
+                self.failed -= i - begin
+                self.examined += i - begin
+                return -1
+            while i < end and classes[data[i]] & _ATTRIBUTE:
+                i += 1
+            space = self.blanks(i, end)
+            if space >= end or data[space] != EQUALS:
+                continue
+            i = self.blanks(space + 1, end)
+            if i < end and (data[i] == QUOTATION_MARK or data[i] == APOSTROPHE):
+                quote = data[i]
+                i += 1
+                while i < end and data[i] != quote:
+                    i += 1
+                i += 1
+            else:
+                space = i
+                while i < end and not classes[data[i]] & _NOT_VALUE:
+                    i += 1
+                if i == space:
+                    i = end
+        self.examined += min(i, end) - begin
+        if i >= end:
+            self.failed -= end - begin
+            return -1
+        return i + 1

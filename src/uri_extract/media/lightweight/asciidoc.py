@@ -1,0 +1,150 @@
+"""AsciiDoc: macros of links, images, cross references to other documents, and included files.
+
+Attributes of the document that were declared before are put in; what then has braces is a template, and no link.
+Cross references to an identifier, and Antora's resource identifiers, are names.
+"""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.scanner import SyntaxScanner
+
+_FENCE = re.compile(rb"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)[^\n`]*+\s*+")
+_ATTRIBUTE = re.compile(rb":([A-Za-z0-9_][-\w]{0,63}):[ \t]++(\S[^\n]{0,2047})")
+_LITERAL = re.compile(rb"[ \t]++(?![ \t]|[*.-]++[ \t]|\d++\.[ \t])[^\n]*+(?<!::)\s*+\Z")
+_MACRO = re.compile(
+    rb"(?<![\\\w/])(?:(?P<macro>link|xref|mailto|image|video|audio|include)(?P<block>::?)"
+    rb"|(?P<scheme>(?:https?|ftp|irc)://)|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<)"
+)
+_ELEMENTS = {b"image": "image", b"video": "image", b"audio": "image", b"include": "include"}
+_REFERENCE = re.compile(rb"\{([A-Za-z0-9_][-\w]{0,63})\}")
+_SUFFIXES = (b".adoc", b".asciidoc", b".asc", b".ad", b".html", b".htm", b".txt")
+_OPTIONS = re.compile(rb",[ \t]*+[a-z]++=")
+_URI = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|mailto:")
+_ABSOLUTE = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]++://|(?:mailto|data|tel|news|urn):")
+# Attributes that are remembered, and bytes of a target, and of a value in which others were put in.
+_MOST_ATTRIBUTES = 1 << 10
+_MOST_BYTES = 1 << 11
+
+
+class Asciidoc(Syntax):
+    """Read paragraphs; what is in listings, literals, passthroughs and comments is text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fence = b""
+        self._attributes: dict[bytes, bytes] = {b"empty": b"", b"blank": b""}
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line; return True if it is one of a paragraph."""
+        text = self.window[start:end]
+        first = text[:1]
+        if self._fence:
+            if text.rstrip() == self._fence:
+                self._fence = b""
+            return False
+        if first in (b"-", b".", b"+", b"/", b"`"):
+            fence = _FENCE.fullmatch(text)
+            if fence is not None and (fence[1] == b"```" or text.rstrip() == fence[1]):
+                self._fence = fence[1]
+                return False
+            if first == b"/" and text.startswith(b"//"):
+                return False
+        elif first == b":":
+            attribute = _ATTRIBUTE.match(text)
+            if attribute is not None and len(self._attributes) < _MOST_ATTRIBUTES:
+                self._attributes[attribute[1].lower()] = self._expanded(attribute[2].rstrip())[:_MOST_BYTES]
+            return False
+        elif not text.strip():
+            return False
+        return self._begin >= 0 or first not in (b" ", b"\t") or _LITERAL.match(text) is None
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read the macros of a paragraph."""
+        text = self.window[start:end]
+        finder = Finder(text, len(text))
+        at = 0
+        for match in _MACRO.finditer(text):
+            if match.start() >= at:
+                at = self._macro(text, start, finder, match) or match.end()
+
+    def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
+        """Read the macro there; return where it ends, 0 if it is none."""
+        if match["cross"]:
+            return self._cross_reference(text, start, finder, match.end())
+        macro = match["macro"]
+        begin = match.end() if macro else match.start()
+        bracket = finder.next(b"[", match.end())
+        close = finder.next(b"]", bracket)
+        if close >= len(text) or finder.next(b"\n", begin) < bracket:
+            return 0
+        while text[close - 1] == 0x5C and close < len(text):
+            close = finder.next(b"]", close + 1)
+        if close >= len(text):
+            return 0
+        stop = bracket
+        if macro == b"link" and stop - begin > 4 and text[begin : begin + 2] == b"++" == text[stop - 2 : stop]:
+            begin, stop = begin + 2, stop - 2
+        elif finder.next(b" ", begin) < bracket and (macro not in _ELEMENTS or text[begin : begin + 1] == b" "):
+            return 0
+        if stop - begin > _MOST_BYTES:
+            return 0
+        target = self._expanded(text[begin:stop])
+        if b"{" in target or not target or (match["attribute"] and _URI.match(target) is None):
+            return 0
+        if macro == b"mailto":
+            begin, target = match.start(), b"mailto:" + target
+        elif macro == b"xref":
+            if not _is_document(target):
+                return 0
+        elif macro and (b":" in target or b"$" in target) and _ABSOLUTE.match(target) is None:
+            return 0
+        label = _label(text[bracket + 1 : close])
+        if macro in _ELEMENTS:
+            label = b"" if macro == b"include" else label.partition(b",")[0]
+        reference = target.decode("utf-8", "surrogateescape")
+        self.add(start + begin, start + stop, label, _ELEMENTS.get(macro, "link"), reference)
+        return close + 1
+
+    def _cross_reference(self, text: bytes, start: int, finder: Finder, begin: int) -> int:
+        """Read ``<<document#identifier,label>>``."""
+        close = finder.next(b">>", begin)
+        if close >= len(text) or finder.next(b"<<", begin) < close:
+            return 0
+        comma = finder.next(b",", begin)
+        stop = min(comma, close)
+        target = self._expanded(text[begin:stop])
+        if b"{" in target or not _is_document(target):
+            return 0
+        label = text[stop + 1 : close]
+        self.add(start + begin, start + stop, label, "link", target.decode("utf-8", "surrogateescape"))
+        return close + 2
+
+    def _expanded(self, text: bytes) -> bytes:
+        """Return text in which the values of declared attributes are put in."""
+        if b"{" not in text:
+            return text
+        return _REFERENCE.sub(lambda match: self._attributes.get(match[1].lower(), match[0]), text)
+
+
+def _is_document(target: bytes) -> bool:
+    """Return True if the target of a cross reference is another document."""
+    path, sign, _ = target.partition(b"#")
+    if b":" in target or b"@" in target or b"$" in target or b" " in target:
+        return _URI.match(target) is not None and b" " not in target
+    return path.endswith(_SUFFIXES) or (sign != b"" and path != b"")
+
+
+def _label(text: bytes) -> bytes:
+    """Return the text of a link, without the attributes that may follow it."""
+    if text.startswith(b'"'):
+        return text[1:].partition(b'"')[0]
+    options = _OPTIONS.search(text)
+    return (text if options is None else text[: options.start()]).removesuffix(b"^").replace(b"\\]", b"]")
+
+
+class AsciidocScanner(SyntaxScanner):
+    """Find the references in one AsciiDoc document. Options are those of other scanners of markup."""
+
+    syntax = Asciidoc

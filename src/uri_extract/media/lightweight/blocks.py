@@ -1,0 +1,113 @@
+"""Lines and paragraphs of lightweight markup, in windows: what the tokenizers of most syntaxes have in common."""
+
+from __future__ import annotations
+
+from uri_extract._typing import NamedTuple
+from uri_extract.limits import MAX_BLOCK
+
+
+class Link(NamedTuple):
+    """A link in a window: the places of its reference, what it refers to, its label in UTF-8, and what it is."""
+
+    start: int
+    end: int
+    reference: str
+    label: bytes
+    element: str
+
+
+class Syntax:
+    """Read a document window by window, line by line; subclasses read lines and paragraphs.
+
+    The first bytes of a window are those of the one before from ``pos`` on. A paragraph is a run of lines that
+    :meth:`line` takes for text, at most :data:`~uri_extract.limits.MAX_BLOCK` bytes; a longer one is cut, at ``cuts``.
+    """
+
+    #: Character references in text mean what they mean in XML.
+    character_references = False
+
+    def __init__(self) -> None:
+        self.pos = 0
+        self.links: list[Link] = []
+        self.cuts: list[int] = []
+        self.window = b""
+        self._final = False
+        self._at = 0
+        self._begin = -1  # of the open paragraph
+
+    def load(self, window: bytes, start: int, final: bool) -> None:
+        """Take a window, the last one if ``final``."""
+        self._at -= self.pos
+        if self._begin >= 0:
+            self._begin -= self.pos
+        self.pos = start
+        self.window = window
+        self._final = final
+
+    def scan(self) -> None:
+        """Read the window as far as its lines are whole."""
+        window, size = self.window, len(self.window)
+        while self._at < size:
+            end = window.find(b"\n", self._at, min(size, self._at + MAX_BLOCK)) + 1
+            if not end:
+                if size - self._at >= MAX_BLOCK:
+                    end = self._at + MAX_BLOCK
+                    self.cuts.append(end)
+                elif self._final:
+                    end = size
+                else:
+                    break
+            if not self.line(self._at, end):
+                self._close(self._at)
+            elif self._begin < 0:
+                self._begin = self._at
+            self._at = end
+            if self._begin >= 0 and end - self._begin >= MAX_BLOCK:
+                self.cuts.append(end)
+                self._close(end)
+        if self._final:
+            self._close(self._at)
+        self.pos = self._begin if self._begin >= 0 else self._at
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line, which ends at ``end`` with its line feed; return True if it is one of a paragraph."""
+        raise NotImplementedError
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read a paragraph: add its links to ``links``."""
+        raise NotImplementedError
+
+    def _close(self, end: int) -> None:
+        if self._begin >= 0:
+            begin, self._begin = self._begin, -1
+            self.paragraph(begin, end)
+
+    def add(
+        self, start: int, end: int, label: bytes = b"", element: str = "link", reference: str | None = None
+    ) -> None:
+        """Add a link: the places of its reference in the window, and what it refers to if that is not written so."""
+        if reference is None:
+            reference = self.window[start:end].decode("utf-8", "surrogateescape")
+        self.links.append(Link(start, end, reference, label, element))
+
+
+class Finder:
+    """Finds signs in a text, each byte of which is searched once for each sign: places must not decrease."""
+
+    def __init__(self, text: bytes, end: int) -> None:
+        self._text = text
+        self._end = end
+        self._next: dict[bytes, int] = {}
+
+    def next(self, sign: bytes, at: int) -> int:
+        """Return where the sign is next, from ``at`` on; the end of the text if it is not there."""
+        found = self._next.get(sign, -1)
+        if found < at:
+            found = self._text.find(sign, at, self._end)
+            found = self._next[sign] = self._end if found < 0 else found
+        return found
+
+
+def indent_of(line: bytes) -> int:
+    """Return how many blanks a line begins with."""
+    return len(line) - len(line.lstrip(b" \t"))

@@ -1,0 +1,57 @@
+"""The text of a link in lightweight markup: what a reader sees of its label."""
+
+from __future__ import annotations
+
+from html.entities import html5
+
+import uri_extract._re as re
+from uri_extract.decode.character_references import character
+from uri_extract.limits import MAX_LINK_TEXT
+
+#: What may be a sign in a label. The tokenizer of Markdown masks ``<`` by SOH.
+SIGNS = b"*_`\\~<&![]\x01"
+_SIGNS = re.compile(b"[%b]" % re.escape(SIGNS))
+# An image in the label of a link: of both, its text.
+_IMAGE = re.compile(rb"!\[([^\[\]]*+)\](?:\([^()\s]*+[^()]*+\)|\[[^\[\]]*+\])?")
+_TAG = re.compile(rb"</?[A-Za-z][^<>]*+>")
+# Signs of emphasis, strong emphasis, code and strikethrough: an underscore between letters is none.
+_EMPHASIS = re.compile(rb"(?<!\\)(?:\*++|`++|~~|(?<![0-9A-Za-z\x80-\xff])_++|_++(?![0-9A-Za-z\x80-\xff]))")
+_ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
+
+
+# Character references that end in a semicolon (CommonMark §2.5).
+_REFERENCE = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][0-9A-Za-z]{1,31}));")
+
+
+def with_references(source: bytes) -> str:
+    """Return text with its character references decoded; one without a semicolon is none."""
+    text = source.decode("utf-8", "surrogateescape")
+    return _REFERENCE.sub(_meant, text) if "&" in text else text
+
+
+def _meant(match: re.Match[str]) -> str:
+    if match[3] is not None:
+        return html5.get(match[3] + ";", match[0])
+    return character(int(match[1]) if match[1] else int(match[2], 16))
+
+
+def collapsed(source: bytes) -> bytes:
+    """Return text in UTF-8 with its white space collapsed, at most :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes."""
+    text = b" ".join(source[: 4 * MAX_LINK_TEXT].split())
+    if not text.isascii():
+        text = text.decode("utf-8", "replace").encode()
+    if len(text) > MAX_LINK_TEXT:
+        text = text[:MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
+    return text
+
+
+def of_markdown(source: bytes) -> bytes:
+    """Return the text of a label in Markdown, without the signs of inline markup; ``<`` may be masked by SOH."""
+    if _SIGNS.search(source) is None:
+        return collapsed(source)
+    text = source[: 4 * MAX_LINK_TEXT].replace(b"\1", b"<")
+    if b"![" in text:
+        text = _IMAGE.sub(rb"\1", text)
+    text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if b"<" in text else text)
+    text = _ESCAPE.sub(rb"\1", text) if b"\\" in text else text
+    return collapsed(with_references(text).encode("utf-8", "replace") if b"&" in text else text)

@@ -1,0 +1,139 @@
+r"""LaTeX and BibTeX: ``\href``, ``\url``, ``\includegraphics`` and fields that are a URL.
+
+A backslash before a sign is the sign (the manual of hyperref: ``\#``, ``\%``, ``\~``), in the argument of ``\url``
+too, as no URI has a backslash. What then has one, or the parameter of a definition, is no link. ``\input`` names a file
+as TeX looks for it, without its suffix.
+"""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.scanner import SyntaxScanner
+
+_VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")
+_COMMAND = re.compile(
+    rb"\\(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
+    rb"|(?P<field>\b(?:bdsk-)?url(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"])|(?P<comment>%)|(?P<escape>\\.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BLANKS = re.compile(rb"\s*+")
+_DEFINITION = re.compile(rb"\\(?:(?:re)?newcommand|providecommand|def|DeclareRobustCommand|newenvironment)\b")
+_BREAK = re.compile(rb"%[ \t]*+\n\s*+|\s++")
+_ESCAPE = re.compile(rb"\\(?:([#%&_~$^{}-])(?:\{\})?|textasciitilde(?:\{\}|[ ]|(?![A-Za-z]))|textunderscore(?:\{\})?)")
+# In a label: commands and braces.
+_MARKUP = re.compile(rb"\\[A-Za-z]++[ ]?|[{}]|\\(?=[#%&_~$^-])")
+_MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
+# More than one URI.
+_SEVERAL = re.compile(rb"[;,\s](?:https?|ftp)://")
+_PARAMETER = re.compile(rb"#[1-9]")
+
+
+class Latex(Syntax):
+    """Read paragraphs; what is in comments and in verbatim environments is text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._end = b""  # of the open environment
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line; return True if it is one of a paragraph."""
+        text = self.window[start:end]
+        if self._end:
+            if self._end in text:
+                self._end = b""
+            return False
+        if b"\\begin{" in text:
+            environment = _VERBATIM.search(text)
+            if environment is not None:
+                self._end = b"\\end{" + environment[1] + b"}"
+                return False
+        return text.strip() != b""
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read the commands of a paragraph."""
+        finder = Finder(self.window, end)
+        defines = _DEFINITION.search(self.window, start, end) is not None
+        pairs: dict[int, int] | None = None
+        at = start
+        while True:
+            found = _COMMAND.search(self.window, at, end)
+            if found is None:
+                return
+            at = found.end()
+            if found["comment"]:
+                at = finder.next(b"\n", at)
+            elif not found["escape"]:
+                pairs = _pairs(self.window, start, end) if pairs is None else pairs
+                at = self._command(found, end, finder, pairs, defines)
+
+    def _command(self, found: re.Match[bytes], end: int, finder: Finder, pairs: dict[int, int], defines: bool) -> int:
+        """Read the arguments of a command; return where they end, or the command does."""
+        window = self.window
+        at = self._blanks(found.end(), end)
+        if window[at : at + 1] == b"[":
+            close = finder.next(b"]", at)
+            if close >= end:
+                return found.end()
+            at = self._blanks(close + 1, end)
+        sign = window[at : at + 1]
+        begin = at + 1
+        if sign == b"{":
+            stop = pairs.get(at, -1)
+        elif sign and ((found["url"] and not sign.isalnum() and sign not in b" \n%\\") or found["field"]):
+            stop = finder.next(sign, begin)
+        else:
+            return found.end()
+        if stop < 0 or stop >= end:
+            return found.end()
+        label = b""
+        if found["href"]:
+            text = self._blanks(stop + 1, end)
+            if window[text : text + 1] == b"{":
+                label = window[text + 1 : min(pairs.get(text, text), text + _LABEL)]
+        source = window[begin:stop]
+        begin += len(source) - len(source.lstrip())
+        source = source.strip()
+        meant = _BREAK.sub(b"", _ESCAPE.sub(_escaped, source))
+        is_template = b"\\" in meant or (defines and _PARAMETER.search(meant) is not None)
+        if not source or is_template or _SEVERAL.search(source) or (found["field"] and b":" not in meant):
+            return found.end()
+        if _MAILBOX.fullmatch(meant):  # typeset as a URL
+            return found.end()
+        label = _MARKUP.sub(b"", label)
+        element = "image" if found["image"] else "link"
+        self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))
+        return stop + 1
+
+    def _blanks(self, at: int, end: int) -> int:
+        match = _BLANKS.match(self.window, at, end)
+        assert match is not None
+        return match.end()
+
+
+# Braces, and escapes, among which braces are.
+_BRACES = re.compile(rb"\\.|[{}]", re.DOTALL)
+# Bytes of a label that are looked at.
+_LABEL = 1 << 12
+
+
+def _pairs(text: bytes, start: int, end: int) -> dict[int, int]:
+    """Return where each brace is closed."""
+    pairs: dict[int, int] = {}
+    opened: list[int] = []
+    for found in _BRACES.finditer(text, start, end):
+        if found[0] == b"{":
+            opened.append(found.start())
+        elif found[0] == b"}" and opened:
+            pairs[opened.pop()] = found.start()
+    return pairs
+
+
+def _escaped(match: re.Match[bytes]) -> bytes:
+    return match[1] or (b"_" if b"underscore" in match[0] else b"~")
+
+
+class LatexScanner(SyntaxScanner):
+    """Find the references in one document of LaTeX or BibTeX. Options are those of other scanners of markup."""
+
+    syntax = Latex

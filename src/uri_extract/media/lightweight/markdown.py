@@ -1,0 +1,137 @@
+"""Markdown documents (CommonMark, GFM): links by syntax, links of the HTML in it, and text."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.media.html.markup import Markup, unused
+from uri_extract.media.lightweight import tokenizers
+from uri_extract.media.lightweight.blocks import Link
+from uri_extract.media.lightweight.labels import of_markdown, with_references
+from uri_extract.media.lightweight.scanner import LightweightScanner, spans_before
+from uri_extract.media.markup.windows import Windows
+from uri_extract.scan import variant
+
+if TYPE_CHECKING:
+    from uri_extract.pages import Page
+    from uri_extract.records import Origin
+
+_HERE = __name__.rpartition(".")[0]
+_ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
+
+
+class MarkdownScanner(LightweightScanner):
+    """Find the references in one Markdown document. Sans-IO: bytes in, occurrences out.
+
+    A first tokenizer finds links and images (CommonMark §6.3, §6.4), relative ones too, and link reference definitions
+    (§4.7), and masks what is no HTML by Markdown's rules; the tokenizer of HTML reads the rest: tags, comments,
+    attributes. Everything else is plain text, code too, in which no character reference is decoded. ``tokenizer`` is a
+    class of :data:`uri_extract.media.lightweight.tokenizers`.
+    """
+
+    _markup: Markup
+    _windows: _NeutralWindows
+
+    def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
+        tokenizer = tokenizer or tokenizers.in_use
+        self._blocks = tokenizer()
+        self._add_plain = variant(f"{_HERE}._plain", tokenizer is not tokenizers["interpreted"]).add_plain
+        super().__init__(**options)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
+        self._blocks.restart()
+        self._source = Windows(self._blocks)
+        self._verbatim: deque[tuple[int, int]] = deque()
+        self._markup = unused()
+        self._markup.begin(origin, self._bases, self.pool, self._undone, self._places)
+        self._markup.base_is_known(self._own_bases)
+        self._windows = _NeutralWindows(self._markup.tokenizer)
+
+    def _utf8(self, chunk: bytes, final: bool) -> bytes:
+        chunk = super()._utf8(chunk, final)
+        if self._beginning is not None or not self._source.take(chunk, final):
+            return b""
+        blocks, window, offset = self._blocks, self._source.window, self._source.offset
+        blocks.scan()
+        rows = self._markup.rows
+        links, at = blocks.links, 0
+        while at < len(links):
+            first = at
+            at = self._add_plain(
+                links, at, window, blocks.neutral, offset, rows, self._lines, self._own_bases, self._origin,
+                self._places,
+            )  # fmt: skip
+            self._masks += [(offset + link[0], offset + link[1]) for link in links[first:at] if link[0] < link[1]]
+            if at < len(links):
+                start, end, begin, stop, element = links[at]
+                label = of_markdown(bytes(blocks.neutral[begin:stop]))
+                self._add(rows, window, offset, Link(start, end, _meant(window[start:end]), label, element))
+                at += 1
+        if links:
+            self._markup.disordered = True
+        blocks.links.clear()
+        self._verbatim += [(offset + first, offset + last) for first, last in blocks.verbatim]
+        blocks.verbatim.clear()
+        self._cut(rows, blocks.cuts, offset)
+        self._lines.count_to(window, offset, blocks.pos)
+        self._windows.neutral_bytes(bytes(blocks.neutral[: blocks.pos]))
+        return window[: blocks.pos]
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        page = super()._read(chunk, final)
+        if final:
+            self._markup.release()
+        return page
+
+    def _read_window(self) -> None:
+        self._markup.read(self._windows.window, self._windows.offset)
+
+    def _read_text(self, end: int, final: bool) -> None:
+        markup, offset = self._markup, self._windows.offset
+        self._fed = offset + end
+        markup.leave(end)
+        walker = markup.walker
+        for first, last in spans_before(self._masks, offset + end):
+            walker.mask(first - offset, last - offset)
+        source = walker.source(end)
+        code = spans_before(self._verbatim, offset + end)
+        verbatim = sorted(walker.verbatim + [(first - offset, last - offset) for first, last in code])
+        self._text.take_source(source, verbatim, end, final)
+        walker.verbatim.clear()
+
+
+class _NeutralWindows(Windows):
+    """Windows whose tokenizer gets as many other bytes: those of the document are for whoever reads its rows."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        super().__init__(tokenizer)
+        self._neutral: list[bytes] = []
+        self._loaded = b""
+
+    def neutral_bytes(self, chunk: bytes) -> None:
+        """Take the next bytes for the tokenizer; :meth:`take` takes those of the document next."""
+        self._neutral.append(chunk)
+
+    def take(self, chunk: bytes, final: bool = False) -> bool:
+        """Take the document's next bytes, the last ones if ``final``; return True if the tokenizer has them to scan."""
+        keep = self.tokenizer.pos
+        if not super().take(chunk, final):
+            return False
+        self._loaded = b"".join((self._loaded[keep:], *self._neutral))
+        self._neutral.clear()
+        self.tokenizer.load(self._loaded, 0, final)
+        return True
+
+
+def _meant(source: bytes) -> str:
+    """Return what a destination means (§2.4, §2.5)."""
+    if b"\\" in source:
+        source = _ESCAPE.sub(_escaped, source)
+    return with_references(source)
+
+
+def _escaped(match: Any) -> bytes:
+    return b"&amp;" if match[1] == b"&" else bytes(match[1])

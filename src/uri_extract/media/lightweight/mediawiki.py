@@ -1,0 +1,126 @@
+"""Wikitext of MediaWiki: external links and files.
+
+A file is a page ``File:name``, which is relative to the page it is in; as a reference that needs ``./`` before it
+(RFC 3986 §4.2), and underscores for blanks. The names of other pages are no references: which wiki and which namespace
+they mean depends on the configuration of the wiki.
+"""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract.media.lightweight.blocks import Finder, Syntax
+from uri_extract.media.lightweight.labels import with_references
+from uri_extract.media.lightweight.scanner import SyntaxScanner
+
+# Elements whose content is no wikitext; a gallery has a file in each line.
+_RAW = re.compile(rb"<(?:(!--)|(nowiki|pre|syntaxhighlight|source|math|gallery)\b[^<>/]*+>)", re.IGNORECASE)
+_ENDS = {b"!--": b"-->"}
+# The protocols of $wgUrlProtocols.
+_EXTERNAL = re.compile(
+    rb"\[(?P<uri>(?:(?:https?|ftps?|gopher|ircs?|nntp|git|mms|redis|sftp|ssh|svn|telnet|worldwind)://|//"
+    rb"|(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):)[^\s\[\]<>\"{}|\x00-\x20]++)"
+)
+_FILE = re.compile(rb"\[\[[ \t]*+:?(?P<name>(?:File|Image|Media)[ \t]*+:[^\[\]|{}<>#\n]++)", re.IGNORECASE)
+_LINE = re.compile(rb"[ \t]*+(?P<name>(?:File|Image)[ \t]*+:[^\[\]|{}<>#\n]++)(?:\|([^\n]*+))?", re.IGNORECASE)
+# In a label: emphasis, and links but for what is shown of them.
+_MARKUP = re.compile(rb"''++|\[\[(?:[^\[\]|]{0,255}\|)?|\]\]|<[^<>]{0,255}>")
+_SIGNS = re.compile(rb"\[\[|\[|<")
+_OPTION = re.compile(
+    rb"(?:thumb|thumbnail|frame|frameless|border|left|right|center|none|upright|baseline|sub|super|top|middle|bottom"
+    rb"|text-top|text-bottom|\d*+x?\d*+px|[a-z]++=.*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class MediaWiki(Syntax):
+    """Read paragraphs; what is in elements that are no wikitext is text."""
+
+    character_references = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._raw = b""  # what ends the element that is open
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line; return True if it is one of a paragraph."""
+        return self.window[start:end].strip() != b""
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read the links of a paragraph."""
+        window, finder = self.window, Finder(self.window, end)
+        lower = b""
+        at = start
+        while at < end:
+            if self._raw:
+                lower = lower or window[start:end].lower()
+                close = lower.find(self._raw, at - start) + start
+                if self._raw == b"</gallery":
+                    self._gallery(at, close if close >= start else end)
+                if close < start:
+                    return
+                at = close + len(self._raw)
+                self._raw = b""
+            sign = _SIGNS.search(window, at, end)
+            if sign is None:
+                return
+            at = sign.end()
+            if sign[0] == b"<":
+                raw = _RAW.match(window, sign.start(), end)
+                if raw is not None:
+                    self._raw = _ENDS.get(raw[1]) or b"</" + raw[2].lower()
+                    at = raw.end()
+            elif sign[0] == b"[[":
+                at = self._file(sign.start(), end, finder) or at
+            else:
+                at = self._external(sign.start(), end, finder) or at
+
+    def _external(self, at: int, end: int, finder: Finder) -> int:
+        found = _EXTERNAL.match(self.window, at, end)
+        if found is None:
+            return 0
+        close = finder.next(b"]", found.end())
+        if close >= end or finder.next(b"\n", found.end()) < close:
+            return 0
+        source = found["uri"]
+        reference = with_references(source)
+        label = _MARKUP.sub(b"", self.window[found.end() : min(close, finder.next(b"[", found.end()))])
+        self.add(*found.span("uri"), label, "link", reference)
+        return found.end()
+
+    def _file(self, at: int, end: int, finder: Finder) -> int:
+        found = _FILE.match(self.window, at, end)
+        if found is None:
+            return 0
+        close = finder.next(b"]]", found.end())
+        if close >= end:
+            return 0
+        label = b""
+        if finder.next(b"[", found.end()) > close:
+            parts = self.window[found.end() : close].split(b"|")
+            label = next((part for part in reversed(parts) if part and _OPTION.match(part.strip()) is None), b"")
+        self._page(*found.span("name"), _MARKUP.sub(b"", label))
+        return found.end()
+
+    def _gallery(self, start: int, end: int) -> None:
+        while start < end:
+            stop = self.window.find(b"\n", start, end)
+            stop = end if stop < 0 else stop
+            found = _LINE.match(self.window, start, stop)
+            if found is not None:
+                self._page(*found.span("name"), _MARKUP.sub(b"", found[2] or b""))
+            start = stop + 1
+
+    def _page(self, start: int, end: int, label: bytes) -> None:
+        """Add the page of a file."""
+        source = self.window[start:end].rstrip()
+        text = with_references(source)
+        namespace, _, name = text.partition(":")
+        reference = f"./{namespace.strip()}:{'_'.join(name.split())}"
+        if name.strip():
+            self.add(start, start + len(source), label, "image", reference.replace("?", "%3F"))
+
+
+class MediaWikiScanner(SyntaxScanner):
+    """Find the references in one page of wikitext. Options are those of other scanners of markup."""
+
+    syntax = MediaWiki

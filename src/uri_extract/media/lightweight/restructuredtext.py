@@ -1,0 +1,156 @@
+"""reStructuredText: embedded targets, hyperlink targets, images, figures, included files.
+
+Sections are those of the reStructuredText Markup Specification. A name is no reference: a target that ends in an
+underscore, the text of a role.
+"""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract.media.lightweight.blocks import Finder, Syntax, indent_of
+from uri_extract.media.lightweight.scanner import SyntaxScanner
+
+# "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.
+_DIRECTIVE = re.compile(rb"[ \t]*+\.\.[ \t]++(?:\|[^|\n]++\|[ \t]*+)?([A-Za-z][-\w:+.]{0,63}?)[ \t]?::(?=\s|\Z)")
+_TARGET = re.compile(rb"[ \t]*+\.\.[ \t]++_(?:`[^`]{1,999}`|(?:[^:\\\n`]|\\.|:(?!\s)){1,999}|_):(?=\s|\Z)", re.DOTALL)
+_ANONYMOUS = re.compile(rb"[ \t]*+__[ \t]++")
+_EXPLICIT = re.compile(rb"[ \t]*+(?:\.\.(?=\s|\Z)|__[ \t])")
+_OPTION = re.compile(rb"\n[ \t]++:([a-z]++):[ \t]++(\S[^\n]*+)")
+_ELEMENTS = {b"image": "image", b"figure": "image", b"include": "include", b"literalinclude": "include"}
+# Directives whose content is no reStructuredText.
+_LITERAL = frozenset((
+    b"code", b"code-block", b"sourcecode", b"literalinclude", b"math", b"raw", b"parsed-literal", b"highlight",
+    b"productionlist", b"graphviz", b"digraph", b"graph", b"uml", b"mermaid", b"testcode", b"testoutput", b"testsetup",
+    b"doctest", b"ipython", b"prompt", b"csv-table",
+))  # fmt: skip
+# What may precede the start of inline markup ("Inline Markup", rule 6), beside white space and bytes beyond ASCII.
+_BEFORE = frozenset(b" \t\n\r'\"([{<-/:*|")
+_ESCAPE = re.compile(rb"\\(?:\s|(.))", re.DOTALL)
+_MAILBOX = re.compile(rb"[^\s:/?#@]++@[^\s:/?#@]++")
+
+
+class RestructuredText(Syntax):
+    """Read paragraphs and explicit markup blocks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._around = -1  # the indentation of the text before a literal block, which is to begin
+        self._literal = -1  # the indentation of the literal block that is open
+
+    def line(self, start: int, end: int) -> bool:
+        """Read a line; return True if it is one of a paragraph."""
+        text = self.window[start:end]
+        if not text.strip():
+            return False
+        indent = indent_of(text)
+        if self._literal >= 0:
+            if indent >= self._literal:
+                return False
+            self._literal = -1
+        if _EXPLICIT.match(text) is not None:
+            self._close(start)
+        if self._around >= 0 and self._begin < 0:
+            around, self._around = self._around, -1
+            if indent > around:
+                self._literal = indent
+                return False
+        return True
+
+    def paragraph(self, start: int, end: int) -> None:
+        """Read a paragraph, or an explicit markup block."""
+        text = self.window[start:end]
+        if _EXPLICIT.match(text) is not None:
+            self._explicit(text, start)
+            return
+        self._inline(text, start)
+        if text.rstrip().endswith(b"::"):
+            self._around = indent_of(text)
+
+    def _explicit(self, text: bytes, start: int) -> None:
+        indent = indent_of(text)
+        target = _TARGET.match(text) or _ANONYMOUS.match(text)
+        if target is not None:
+            name = target[0].strip()[4:-1].strip(b"`") if target[0].lstrip().startswith(b".. _") else b""
+            self._target(text, start, target.end(), len(text), b"" if name == b"_" else name, "definition")
+            return
+        directive = _DIRECTIVE.match(text)
+        if directive is None:  # a comment, a footnote, a citation
+            if not text.lstrip().startswith(b".. ["):
+                self._around = indent
+            else:
+                self._inline(text, start)
+            return
+        name = directive[1].lower().rpartition(b":")[2]
+        if name in _LITERAL:
+            self._around = indent
+        element = _ELEMENTS.get(name)
+        if element is None:
+            if name not in _LITERAL:
+                self._inline(text, start)
+            return
+        begin = directive.end()
+        end = text.find(b"\n", begin)
+        end = len(text) if end < 0 else end
+        if not text[begin:end].strip():  # the argument is in the next line
+            begin, end = end, text.find(b"\n", end + 1)
+            end = len(text) if end < 0 else end
+        if not text[begin:end].lstrip().startswith((b":", b"<")):
+            self._target(text, start, begin, end, b"", element, is_name=False)
+        for option in _OPTION.finditer(text, directive.end()):
+            if option[1] == b"target":
+                self._target(text, start, *option.span(2), b"", "link")
+        if name == b"figure":  # its caption follows
+            self._around = -1
+
+    def _inline(self, text: bytes, start: int) -> None:
+        """Read the text of a paragraph: embedded targets ("Hyperlink References")."""
+        finder = Finder(text, len(text))
+        at = finder.next(b"`", 0)
+        while at < len(text):
+            if text[at + 1 : at + 2] == b"`":
+                stop = finder.next(b"``", at + 2)
+                at = finder.next(b"`", stop + 2 if stop < len(text) else at + 2)
+                continue
+            before = text[at - 1] if at else 0x20
+            if (before not in _BEFORE and before < 0x80) or text[at + 1 : at + 2].isspace():
+                at = finder.next(b"`", at + 1)
+                continue
+            stop = text.find(b"`", at + 1)
+            while stop > 0 and text[stop - 1] == 0x5C:
+                stop = text.find(b"`", stop + 1)
+            if stop < 0:
+                return
+            inner = text[at + 1 : stop]
+            if text[stop + 1 : stop + 2] == b"_" and inner.endswith(b">"):
+                begin = inner.rfind(b"<")
+                if begin == 0 or (begin > 0 and inner[begin - 1 : begin].isspace()):
+                    label = _ESCAPE.sub(rb"\1", inner[:begin])
+                    self._target(text, start, at + 2 + begin, stop - 1, label, "link")
+            at = finder.next(b"`", stop + 1)
+
+    def _target(
+        self, text: bytes, start: int, begin: int, end: int, label: bytes, element: str, *, is_name: bool = True
+    ) -> None:
+        """Add the reference there, unless it is a name: white space in it is none."""
+        source = text[begin:end]
+        begin += len(source) - len(source.lstrip())
+        source = source.strip()
+        if not source or (is_name and source.endswith(b"_") and not source.endswith(b"\\_")):
+            return
+        if _MAILBOX.fullmatch(source) is not None:
+            return
+        meant = b"".join(source.split())
+        if b"\\" in meant:
+            meant = _ESCAPE.sub(rb"\1", b"".join(_ESCAPE.sub(_without_blank, source).split()))
+        begin += start
+        self.add(begin, begin + len(source), label, element, meant.decode("utf-8", "surrogateescape"))
+
+
+def _without_blank(match: re.Match[bytes]) -> bytes:
+    return b"" if match[1] is None else match[0]
+
+
+class RestructuredTextScanner(SyntaxScanner):
+    """Find the references in one reStructuredText document. Options are those of other scanners of markup."""
+
+    syntax = RestructuredText

@@ -1,0 +1,143 @@
+"""Scanners of lightweight markup: text of which the links by syntax were taken out."""
+
+from __future__ import annotations
+
+import sys
+from codecs import BOM_UTF8
+from collections import deque
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
+from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
+from uri_extract.media.html.glances import MASK
+from uri_extract.media.html.markup import kind_bits
+from uri_extract.media.lightweight.labels import collapsed
+from uri_extract.media.markup.bases import Bases
+from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.windows import Windows
+from uri_extract.pages import LineCounter, Rows, layout
+from uri_extract.records import Problem
+
+if TYPE_CHECKING:
+    from uri_extract.media.lightweight.blocks import Link, Syntax
+    from uri_extract.pages import Pool
+    from uri_extract.records import Origin
+
+_TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
+
+
+class LightweightScanner(MarkupScanner):
+    """Find the references in one document of lightweight markup. Sans-IO: bytes in, occurrences out.
+
+    Links by syntax have the delimiter ``"markup"``; in ``element`` is what they are (``"link"``, ``"image"``), and in
+    ``text`` their label. Everything else is read as plain text. The document's own base is that of its references.
+    Options are those of :class:`~uri_extract.media.markup.scanner.MarkupScanner`.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(LONGEST_MARK, True, **options)
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
+        self._holds = False  # no base follows
+        self._bases = Bases(self._own.uri, self._own.source)
+        self._own_bases = self._bases.chosen.pair
+        self._lines = LineCounter() if self._places else LineCounter(counted=sys.maxsize)
+        self._masks: deque[tuple[int, int]] = deque()  # the places of links, for the text scanner
+
+    def _begin(self, beginning: bytes, final: bool) -> int:
+        codec = marked(beginning) or (None if beginning.startswith(BOM_UTF8) else translated(self._charset))
+        self._translator = translator(codec) if codec else None
+        return 0
+
+    def _add(self, rows: Rows, window: bytes, offset: int, link: Link) -> None:
+        """Add the row of a link in a window that is at ``offset`` of the document."""
+        start, end, reference, label, element = link
+        self._lines.count_to(window, offset, start)
+        begin = offset + start
+        if end - start > MAX_REFERENCE:
+            message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+            self._note(rows, begin, "reference-too-long", message)
+            return
+        row = rows.add(
+            reference, window[start:end].decode("utf-8", "surrogateescape"), begin, offset + end, self._lines.number,
+            begin - self._lines.start + 1, kind_bits(reference) | layout.MARKUP, self._own_bases, self._origin,
+            element,
+        )  # fmt: skip
+        if label and self._places:
+            rows.set_link_text(row, label)
+        if end > start:
+            self._masks.append((begin, offset + end))
+
+    def _note(self, rows: Rows, place: int, kind: str, message: str) -> None:
+        rows.problem(Problem(self._origin.document, place, kind, message))
+        self._markup.noted = True
+
+    def _cut(self, rows: Rows, places: list[int], offset: int) -> None:
+        """Report the places at which blocks were cut."""
+        for place in places:
+            self._note(rows, offset + place, "block-too-long", _TOO_LONG)
+        places.clear()
+
+
+def spans_before(spans: deque[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+    """Take the spans, or parts of them, that begin before ``end`` out, and return them."""
+    found = []
+    while spans and spans[0][0] < end:
+        first, last = spans.popleft()
+        found.append((first, min(last, end)))
+        if last > end:
+            spans.appendleft((end, last))
+            break
+    return found
+
+
+class Marks:
+    """The rows of links, as :class:`~uri_extract.media.markup.scanner.MarkupScanner` asks for them."""
+
+    disordered = noted = False
+
+    def __init__(self, pool: Pool, own: tuple[str | None, ...]) -> None:
+        self.rows = Rows(pool)
+        self.own = own
+        self.texts: list[tuple[int, int, str]] = []
+        self.css: list[tuple[int, int]] = []
+
+    def settled(self, place: int) -> int:
+        """Return up to where everything is found, if the text is read up to ``place``: links are read before it."""
+        return place
+
+    def close(self) -> None:
+        """Take the end of the document."""
+
+
+class SyntaxScanner(LightweightScanner):
+    """The scanner of a syntax whose tokenizer is a :class:`~uri_extract.media.lightweight.blocks.Syntax`."""
+
+    #: The class of the tokenizer.
+    syntax: type[Syntax]
+
+    def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        super()._begin_document(base, origin, charset)
+        self._windows = Windows(self.syntax())
+        self._markup = Marks(self.pool, self._own_bases)
+
+    def _read_window(self) -> None:
+        windows, tokenizer, rows = self._windows, self._windows.tokenizer, self._markup.rows
+        tokenizer.scan()
+        for link in sorted(tokenizer.links):
+            self._add(rows, windows.window, windows.offset, link._replace(label=collapsed(link.label)))
+        tokenizer.links.clear()
+        self._cut(rows, tokenizer.cuts, windows.offset)
+
+    def _read_text(self, end: int, final: bool) -> None:
+        windows = self._windows
+        offset = windows.offset
+        text = bytearray(windows.window[:end])
+        for first, last in spans_before(self._masks, offset + end):
+            text[first - offset : last - offset] = text[first - offset : last - offset].translate(MASK)
+        source = bytes(text)
+        verbatim = [] if windows.tokenizer.character_references else [(0, end)]
+        self._lines.count_to(windows.window, offset, end)
+        self._fed = offset + end
+        self._text.take_source(source, verbatim, end, final)

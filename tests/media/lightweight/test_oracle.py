@@ -1,0 +1,76 @@
+"""Random Markdown documents have the links that another implementation of CommonMark finds in them."""
+
+import random
+
+import pytest
+
+from uri_extract.media.lightweight.markdown import MarkdownScanner
+
+SIGNS = (
+    *(
+        "[",
+        "]",
+        "(",
+        ")",
+        "<",
+        ">",
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "\n",
+        "\n",
+        "\n\n",
+        "> ",
+        "- ",
+        "* ",
+        "1. ",
+        "2) ",
+        "    ",
+    ),
+    *(
+        "  ",
+        "\t",
+        "!",
+        "a",
+        "b c",
+        "'",
+        '"',
+        ": ",
+        "<a href=b>",
+        "<div>",
+        "[a](b)",
+        "[c](d e)",
+        "![i](j)",
+        "&amp;",
+        "# ",
+    ),
+    *("---\n", "===\n", "=", "é", "</div>", "<pre>", "</pre>", "[x]: y", "<x:z>", "`q`", "](", "[r][x]", "\\*", "\\["),
+)
+
+
+def found_by_markdown_it(text):
+    """Return the references of links and images, and of definitions."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark", {"html": True})
+    markdown.normalizeLink = str
+    markdown.validateLink = bool
+    environment, found = {}, set()
+    left = markdown.parse(text, environment)
+    while left:
+        token = left.pop()
+        left += token.children or []
+        if token.type == "image" or (token.type == "link_open" and token.markup != "autolink"):
+            found.add(token.attrs["src" if token.type == "image" else "href"])
+    return found, {each["href"] for each in environment.get("references", {}).values()}
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_links_and_definitions_are_those_of_markdown_it(seed):
+    of = random.Random(seed)
+    text = "x\n\n" + "".join(of.choices(SIGNS, k=of.choice((4, 8, 16, 30))))
+    found, definitions = found_by_markdown_it(text)
+    rows = MarkdownScanner().read(text.encode(), final=True).occurrences()
+    ours = {each.reference for each in rows if each.delimiter == "markup" and each.element != "definition"}
+    defined = {each.reference for each in rows if each.element == "definition"}
+    assert definitions <= defined
+    assert ours | definitions == found | definitions | ours & definitions
