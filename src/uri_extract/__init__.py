@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from uri_extract.sources import Selection
     from uri_extract.uri._backend import is_valid
     from uri_extract.uri.hazards import hazards
+    from uri_extract.uri.nested import nested
     from uri_extract.uri.normalize import equivalent, normalize
     from uri_extract.uri.reference import URIReference, parse
     from uri_extract.uri.resolve import resolve
     from uri_extract.uri.unwrap import unwrap
+    from uri_extract.uri.url_parser import browses_to
 
 __all__ = [
     "ContradictingCharsets",
@@ -66,6 +68,7 @@ __all__ = [
     "UnknownMediaType",
     "UriExtractError",
     "__version__",
+    "browses_to",
     "equivalent",
     "extract",
     "extract_soup",
@@ -73,6 +76,7 @@ __all__ = [
     "hazards",
     "is_valid",
     "iter_batches",
+    "nested",
     "normalize",
     "parse",
     "resolve",
@@ -86,6 +90,8 @@ _HOMES = {
     **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
     "Selection": "sources",
+    "browses_to": "uri.url_parser",
+    "nested": "uri.nested",
     "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
 }

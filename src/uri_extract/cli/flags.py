@@ -224,6 +224,11 @@ _OUTPUT = (
         help="print the URI inside a link that a mail filter, a redirector or an archive rewrote (Safe Links, URL "
         "Defense, google.com/url?q=), and other references resolved",
     ),
+    _switch(
+        "--nested", into="value", const="nested",
+        help="print the URI of another host in the query of a link, as --unwrap does for rewriters that are known, and "
+        "other references as --unwrap does",
+    ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
         ("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT",
@@ -247,6 +252,14 @@ _OUTPUT = (
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
+    ),
+    Flag(
+        ("--with-fields",),
+        "add fields that cost more: nested (the URI of another host in the query of the target), browses_to (the URL "
+        "that a browser goes to)",
+        "LIST",
+        read=values.fields,
+        several=",",
     ),
     _choice(
         "--color",
@@ -342,5 +355,7 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
     ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
+    ("with_fields", "format", ("json", "jsonl", "csv", "tsv")),
+    *(("with_fields", other, ()) for other in ("count_by", "explain", "template", "redact")),
     ("config", "no_config", ()),
 )

@@ -108,6 +108,8 @@ def read_options(arguments: Sequence[str]) -> Namespace:
         if "with_context" in given:
             parser().error("argument --with-context: needs {before} or {after} in --template")
         options.with_context = 0
+    if "with_fields" in given and options.format == "lines":
+        parser().error("argument --with-fields: needs --format json, jsonl, csv or tsv")
     if options.format == "sqlite" and not options.output:
         parser().error("argument --format: sqlite needs -o FILE")
     options.glob = [*configured.get("glob", ()), *given.get("glob", ())]
