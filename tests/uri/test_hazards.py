@@ -97,6 +97,10 @@ CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
         ("http://%65xample.org/", ["encoded-host"]),
         ("http://%33%36.example/", ["encoded-host"]),
         ("http://b%C3%BCcher.example/", []),
+        ("ldapi://%2Frun%2Fldapi", []),
+        ("http://[fe80::3%25eth0]/", []),
+        ("https://i\u2764\ufe0f.example/", []),
+        ("https://i\ufe0fx.example/", ["invisible-character"]),
         # RFC 3987 section 4.1: controls of the direction.
         ("http://a.example/\u202efdp.exe", ["bidi-control"]),
         ("http://a.example/%E2%80%AEfdp.exe", ["bidi-control"]),

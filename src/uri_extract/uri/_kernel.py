@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2), and those of scripts.
 _SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp", b"javascript", b"vbscript")))
+# What most links to scripts have that only keep the browser where it is.
+_IDLE = cython.declare(frozenset, frozenset((b"", b";", b"void(0)", b"void(0);")))
 # What a sign of another URI ends with (_may_be_inside).
 _MARK_BYTES = bytes(octet in b"pP0/" for octet in range(256))
 if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
@@ -201,7 +203,9 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
     index: cython.Py_ssize_t
     port: cython.int = 0
     if row[1] < 0 and (1 < row[0] <= 5 or row[0] == 8 or row[0] == 10):
-        if data[: row[0]].lower() in _SPECIAL:
+        if data[: row[0]].lower() in _SPECIAL and not (
+            row[0] == 10 and row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE
+        ):  # fmt: skip
             return 0  # the hazards irregular-slashes and script-uri
         if row[0] == 4 and _may_be_document(data, row):
             return 0  # the hazard data-uri

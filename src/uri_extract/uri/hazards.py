@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri._backend import is_valid
-from uri_extract.uri.components import Reference, components_of, string_of
+from uri_extract.uri._backend import split
+from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.percent import decode, decode_to_bytes
@@ -42,6 +42,8 @@ NAMES = (
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
 _WELL_KNOWN_PORTS = {7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"}
 _LONGEST_HOST = 255
+# URL Standard §4.2, special schemes; a reference without a scheme is on a page.
+_BROWSED = frozenset(["http", "https", "ws", "wss", "ftp"])
 # Characters that a browser removes: at the beginning, and everywhere.
 _CONTROLS = "".join(map(chr, range(0x21)))
 _NO_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
@@ -99,19 +101,20 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
         return ()
     scheme, userinfo, host, port = _components(text)
-    found = (
+    found = (*_of_octets(text), *_of_slashes(text), *_of_characters(text))
+    if (scheme or "http").lower() not in _BROWSED:
+        found += tuple(_of_content(text))
+    if host is None:
+        return _in_order(found)
+    return _in_order((
+        *found,
         *_of_userinfo(userinfo, host),
-        *_of_address(host or ""),
-        *_of_octets(text),
-        *_of_labels(host or ""),
+        *_of_address(host),
+        *_of_labels(host, scheme),
         *_of_port(scheme, port),
-        *_of_length(host or ""),
-        *_of_slashes(text),
-        *_of_characters(text),
-        *_of_content(text),
+        *_of_length(host),
         *of_query(text),
-    )
-    return _in_order(found)
+    ))  # fmt: skip
 
 
 def _in_order(found: tuple[Hazard, ...]) -> tuple[Hazard, ...]:
@@ -122,8 +125,8 @@ def _in_order(found: tuple[Hazard, ...]) -> tuple[Hazard, ...]:
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
-    if is_valid(text, "IRI-reference"):
-        parts = components_of(text, rule="IRI-reference")
+    parts = split(text, "IRI-reference", "rfc3986")
+    if parts is not None:
         return parts[0], parts[2], parts[3], parts[4]
     scheme, colon, rest = text.partition(":")
     if not colon or any(delimiter in scheme for delimiter in "/?#"):
@@ -141,7 +144,9 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
 
 
 def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
-    user, _, password = (userinfo or "").partition(":")
+    if not userinfo:
+        return
+    user, _, password = userinfo.partition(":")
     if password:
         yield Hazard("password", "A password is in the userinfo, in clear text.")
     name = _leading_name(decode(user))
@@ -165,26 +170,32 @@ def _leading_name(user: str) -> str | None:
 
 
 def _of_address(host: str) -> Iterator[Hazard]:
+    if host[-1:].isalpha() and "x" not in host.lower() and "%" not in host:
+        return  # no number ends so
     meant = numeric_ipv4(host)
     if meant is not None and meant != host.removesuffix("."):
         yield Hazard("rare-ipv4", f"{host!r} is an uncommon way to write the address {meant}.")
 
 
 def _of_octets(text: str) -> Iterator[Hazard]:
-    controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
+    lowered = text.lower()
+    if not text.isprintable() or "%0" in lowered or "%1" in lowered or "%7f" in lowered:
+        controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
+    else:
+        controls = []
     if controls:
         names = ", ".join(f"%{octet:02X}" for octet in controls)
         yield Hazard("control-octet", f"It contains control octets ({names}), at which some readers end or split it.")
-    if "\\" in text or "%5c" in text.lower():
+    if "\\" in text or "%5c" in lowered:
         yield Hazard("backslash", "It contains a backslash, which some readers take for a slash.")
 
 
-def _of_labels(host: str) -> Iterator[Hazard]:
+def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
     if host.isascii() and "%" not in host and "xn--" not in host.lower():
         return
     from uri_extract.uri.host_hazards import hazards_of_host
 
-    for name, sentence in hazards_of_host(host):
+    for name, sentence in hazards_of_host(host, (scheme or "http").lower() in _BROWSED):
         yield Hazard(name, sentence)
 
 
@@ -248,8 +259,8 @@ def of_query(target: str) -> Iterator[Hazard]:
     from uri_extract.uri.nested import inside  # few references need its tables
     from uri_extract.uri.unwrap import unwrap
 
-    found = None if unwrap(target) else inside(target)
-    if found is not None:
+    found = inside(target)
+    if found is not None and unwrap(target) is None:
         shown = found if len(found) <= _MOST_SHOWN else f"{found[:_MOST_SHOWN]}\u2026"
         yield Hazard("nested-uri", f"Its query has a URI of another host, to which it may lead: {shown!r}.")
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 # Dots in a host (UTS #46 §4).
 _DOTS = str.maketrans("\u3002\uff0e\uff61", "...")
-# Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A).
-_JOINERS = "\u200c\u200d"
+# Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A), as
+# variation selectors do after symbols.
+_JOINERS = frozenset(["\u200c", "\u200d", *map(chr, range(0xFE00, 0xFE10))])
 #: Marks, embeddings, overrides and isolates of the direction (UAX #9 §2): no host holds one (RFC 5892), and none is to
 #: be in an IRI (RFC 3987 §4.1).
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -33,14 +34,19 @@ _AT_HOME = {
 }
 
 
-def hazards_of_host(host: str) -> Iterator[tuple[str, str]]:
-    """Yield the hazards of a host that is not all plain ASCII letters, in the order of their names in the table."""
+def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
+    """Yield the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
+
+    ``browsed``: by its scheme a browser goes there; the host of others may be any text.
+    """
     name = decode(host)
     yield from _of_labels(name.translate(_DOTS).split("."))
     unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
     if unseen:
         codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
         yield "invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes})."
+    if not browsed or host.startswith("["):
+        return
     if "%" in host and _encodes_ascii(host):
         yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
     if not name.isascii() and any(not each.isascii() and _becomes_ascii(each) for each in name):

@@ -25,7 +25,7 @@ from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_names import canonical_host
-from uri_extract.uri.patterns import may_nest
+from uri_extract.uri.patterns import may_be_uri
 from uri_extract.uri.percent import decode_to_bytes
 from uri_extract.uri.unwrap import MOST_ENCODINGS, PARTS, as_uri, from_base64, unwrap
 
@@ -36,6 +36,7 @@ _SCHEMES = (b"http:/", b"https:/")
 _BASE64 = (b"aHR0cDov", b"aHR0cHM6")
 _HEXADECIMAL = (b"687474703a2f", b"68747470733a2f")
 _LONGEST_SIGN = 16
+_LEAST = len("http://a.b")
 # Where the link is, not where it leads.
 _PLACES = frozenset(
     ["referer", "referrer", "http_referer", "widget_referrer", "origin", "parent", "parentorigin", "embedder"]
@@ -85,20 +86,17 @@ def nested(uri: str | Reference) -> str | None:
 def inside(uri: str) -> str | None:
     """Return the first URI of another host that a parameter of the query is."""
     parts = PARTS.match(uri)
-    if parts is None or not may_nest(parts[2]):
+    if parts is None:
         return None
     host, (path, _, rest) = parts[1], parts[2].partition("?")
     query = rest.partition("#")[0]
     whole = _uri_of(query) if _begins(query) else None
     if whole is not None:
         return whole if _is_other(whole, host) else None
-    redirects = _REDIRECTING.search(path[-_LONGEST_PATH:]) is not None
     for pair in _SEPARATOR.split(query):
         name, _, value = pair.partition("=")
-        if len(value) < _LONGEST_SIGN // 2 or not _may_lead(name.lower(), redirects):
-            continue
-        found = _uri_of(value)
-        if found is not None and _is_other(found, host):
+        found = _uri_of(value) if len(value) >= _LEAST and may_be_uri(value) else None
+        if found is not None and _may_lead(name.lower(), path) and _is_other(found, host):
             return found
     return None
 
@@ -108,11 +106,11 @@ def _begins(query: str) -> bool:
     return query[:_LONGEST_SIGN].lower().startswith(("http:", "https:", "http%3a", "https%3a"))
 
 
-def _may_lead(name: str, redirects: bool) -> bool:
+def _may_lead(name: str, path: str) -> bool:
     """Return whether the value of a parameter may be where its link leads."""
     if name in _PLACES or name in _NAMES or name.startswith(("openid.", "xmlns:", "xmlns%3a")):
         return False
-    return redirects or name not in _TEXTS
+    return name not in _TEXTS or _REDIRECTING.search(path[-_LONGEST_PATH:]) is not None
 
 
 def _uri_of(value: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri import url_parser
@@ -46,8 +46,13 @@ def unwrap(uri: str | Reference) -> str | None:
     >>> unwrap("https://example.org/url?q=https%3A%2F%2Fexample.com%2F") is None
     True
     """
+    return _unwrapped(string_of(uri))
+
+
+@lru_cache(maxsize=4)  # a record asks for it, and its hazards do
+def _unwrapped(uri: str) -> str | None:
     found: str | None = None
-    inner = _once(string_of(uri))
+    inner = _once(uri)
     for _ in range(MAX_REWRITERS):
         if inner is None:
             break
