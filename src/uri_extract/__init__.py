@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from uri_extract.pipeline import extract, extract_soup, extract_text
     from uri_extract.records import Occurrence, Problem
     from uri_extract.sources import Selection
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
     from uri_extract.uri._backend import is_valid
     from uri_extract.uri.hazards import hazards
     from uri_extract.uri.nested import nested
@@ -57,6 +59,8 @@ __all__ = [
     "MissingExtra",
     "Occurrence",
     "Problem",
+    "Range",
+    "Remote",
     "Scanner",
     "Selection",
     "SourceError",
@@ -89,6 +93,8 @@ _HOMES = {
     "Scanner": "media",
     **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
+    "Range": "sources.ranges",
+    "Remote": "sources.remote",
     "Selection": "sources",
     "browses_to": "uri.url_parser",
     "nested": "uri.nested",

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from uri_extract.media.base import BaseScanner
     from uri_extract.media.part import Part
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
 
@@ -35,7 +37,7 @@ _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))
 
 @checks_options
 def extract(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     *,
     media_type: str | None = None,
     charset: str | None = None,
@@ -52,8 +54,8 @@ def extract(
     joins: str = "likely",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
-    """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
-    bytes.
+    """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
+    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a :class:`~uri_extract.sources.remote.Remote` input.
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
@@ -90,7 +92,7 @@ def extract(
 
 
 def extract_pages(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     options: Options,
     *,
     media_type: str | None,

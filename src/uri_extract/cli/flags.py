@@ -18,7 +18,9 @@ SUMMARY: Final = (
     "Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, put together "
     "where it was wrapped (RFC 3986 Appendix C)."
 )
-PATHS: Final = "files or directories (recursive); with none, or -, standard input"
+PATHS: Final = (
+    "files, directories (recursive), or URLs (https://, s3://, gs://; extra remote); with none, or -, standard input"
+)
 
 EXAMPLES: Final = (
     (f"{NAME} notes.txt mail/", "every URI in a file, and in all files below a directory"),
@@ -108,7 +110,10 @@ def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Fl
 
 _INPUT = (
     Flag(
-        ("--files-from",), "also read the paths that FILE lists, one a line; -: standard input", "FILE",
+        ("--files-from",),
+        "also read the paths that FILE lists, one a line, or ranges of bytes: path, offset and length with tabs "
+        "between them, or rows of a CDXJ index; -: standard input",
+        "FILE",
         read=values.file_name, is_key=False,
     ),
     _switch(
