@@ -78,7 +78,9 @@ def test_a_room_imports_from_those_before_it(path):
             continue
         assert PLACE.get(parts[1], 99) <= PLACE[room], f"{path}:{line}: {room} imports {name}"
         if room == "scan" and parts[1] == "uri":
-            assert parts[2] in ("schemes", "tlds", "ipv6"), f"{path}:{line}: scan needs of uri tables and IP literals"
+            assert parts[2] in ("schemes", "tlds", "ipv4", "ipv6"), (
+                f"{path}:{line}: scan needs of uri tables and addresses"
+            )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

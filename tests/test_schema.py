@@ -41,7 +41,7 @@ def test_the_json_schema_has_all_fields_and_its_version():
     assert made["version"] == schema.VERSION
     occurrence, problem = made["$defs"]["occurrence"], made["$defs"]["problem"]
     assert tuple(occurrence["required"]) == schema.COLUMNS
-    assert tuple(occurrence["properties"]) == (*schema.COLUMNS, *schema.CONTEXT)
+    assert tuple(occurrence["properties"]) == (*schema.COLUMNS, *schema.CONTEXT, *schema.REQUESTED)
     assert tuple(problem["properties"]) == tuple(problem["required"])
 
 

@@ -42,12 +42,16 @@ if TYPE_CHECKING:
     from uri_extract.pipeline import extract, extract_soup, extract_text
     from uri_extract.records import Occurrence, Problem
     from uri_extract.sources import Selection
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
     from uri_extract.uri._backend import is_valid
     from uri_extract.uri.hazards import hazards
+    from uri_extract.uri.nested import nested
     from uri_extract.uri.normalize import equivalent, normalize
     from uri_extract.uri.reference import URIReference, parse
     from uri_extract.uri.resolve import resolve
     from uri_extract.uri.unwrap import unwrap
+    from uri_extract.uri.url_parser import browses_to
 
 __all__ = [
     "ContradictingCharsets",
@@ -58,6 +62,8 @@ __all__ = [
     "MissingExtra",
     "Occurrence",
     "Problem",
+    "Range",
+    "Remote",
     "Scanner",
     "Selection",
     "SourceError",
@@ -69,6 +75,7 @@ __all__ = [
     "UnknownMediaType",
     "UriExtractError",
     "__version__",
+    "browses_to",
     "equivalent",
     "extract",
     "extract_soup",
@@ -79,6 +86,7 @@ __all__ = [
     "iter_batches",
     "linkify",
     "linkify_html",
+    "nested",
     "normalize",
     "parse",
     "replace",
@@ -93,7 +101,11 @@ _HOMES = {
     **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
     **dict.fromkeys(("Match", "finditer", "linkify", "linkify_html", "replace"), "linking"),
+    "Range": "sources.ranges",
+    "Remote": "sources.remote",
     "Selection": "sources",
+    "browses_to": "uri.url_parser",
+    "nested": "uri.nested",
     "unwrap": "uri.unwrap",
     **dict.fromkeys(("URIReference", "equivalent", "hazards", "is_valid", "normalize", "parse", "resolve"), "uri"),
 }

@@ -14,9 +14,7 @@ from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
-from uri_extract.media.recognition import (
-    CALENDAR, HTML, JSON, JSON_LINES, LIGHTWEIGHT, PLAIN, VCARD, may_be_json, recognise,
-)  # fmt: skip
+from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
@@ -29,19 +27,18 @@ if TYPE_CHECKING:
     from uri_extract.media.base import BaseScanner
     from uri_extract.media.options import JsonFields
     from uri_extract.media.part import Part
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
 
 #: The media type of any bytes (RFC 2046 §4.5.1).
 BINARY = "application/octet-stream"
 
-#: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
-_WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
-
 
 @checks_options
 def extract(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     *,
     media_type: str | None = None,
     charset: str | None = None,
@@ -61,8 +58,8 @@ def extract(
     json_url: str | None = None,
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
-    """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file, or
-    bytes.
+    """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
+    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a :class:`~uri_extract.sources.remote.Remote` input.
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
@@ -108,7 +105,7 @@ def extract(
 
 
 def extract_pages(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     options: Options,
     *,
     media_type: str | None,
@@ -233,7 +230,7 @@ class Scanners:
         base = document.base or self._base
         origin = origin_of(document, media_type, base)
         charset = document.charset or self._charset
-        if charset is None and part is None and media_type in _WIDE:
+        if charset is None and part is None and media_type in MAY_BE_WIDE:
             charset, content = wide_charset(document.name, content, self._on_problem)
             if charset is None and media_type == PLAIN and document.media_type is None and self._binary != "text":
                 is_binary, content = begins_binary(content, self._binary == "skip")

@@ -10,8 +10,9 @@ from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
-from uri_extract.uri.hazards import in_text
+from uri_extract.uri.hazards import in_link, in_text, of_query
 from uri_extract.uri.iri import mapped, to_uri, with_ascii_host
+from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
 
 # §5.2.2: a reference with a scheme does not need its base, so any will do.
@@ -339,7 +340,12 @@ class Occurrence(_Found):
     @property
     def hazards(self) -> tuple[str, ...]:
         """What may deceive who follows it (RFC 3986 §7), by name."""
-        return (*(str(hazard) for hazard in hazards(self._whole)), *self._hazards_of_text)
+        found = {str(hazard): None for hazard in hazards(self._whole)}
+        if self.kind == "relative":
+            found.update((str(hazard), None) for hazard in of_query(self.target or ""))
+        elif self.attribute is not None:
+            found.update((str(hazard), None) for hazard in in_link(self.reference, self.element, self.attribute))
+        return (*found, *self._hazards_of_text)
 
     @property
     def _hazards_of_text(self) -> tuple[str, ...]:
@@ -361,6 +367,21 @@ class Occurrence(_Found):
         from uri_extract.uri.unwrap import unwrap  # few records need its table
 
         return unwrap(target)
+
+    @property
+    def nested(self) -> str | None:
+        """The URI of another host in the query of the target (:func:`~uri_extract.uri.nested.nested`), else None."""
+        target = self.target
+        if target is None or not may_nest(target):
+            return None
+        from uri_extract.uri.nested import nested
+
+        return nested(target)
+
+    @property
+    def browses_to(self) -> str | None:
+        """The URL that a browser goes to (:func:`~uri_extract.uri.url_parser.browses_to`); None where that fails."""
+        return target_in_markup(self._whole, self.bases if self.kind == "relative" else (None, *self.bases[1:]))
 
     def _repr_html_(self) -> str:
         """Return the fields that say something as a table, for notebooks."""

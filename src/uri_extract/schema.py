@@ -76,6 +76,14 @@ CONTEXT_FIELDS: Final = (
     Field("after", TEXT, True, "the text after end; null if it is not known"),
 )
 
+#: The fields that an occurrence has in addition where they are asked for by name.
+REQUESTED_FIELDS: Final = (
+    Field(
+        "nested", TEXT, True, "the URI of another host in the query of the target, where it may lead; null in others"
+    ),
+    Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null where parsing it fails"),
+)
+
 #: The fields of a problem, in the order of JSON Lines.
 PROBLEM_FIELDS: Final = (
     Field("problem", TEXT, False, "the kind of the problem"),
@@ -87,6 +95,7 @@ PROBLEM_FIELDS: Final = (
 #: Names of those of occurrences.
 COLUMNS: Final = tuple(field.name for field in FIELDS)
 CONTEXT: Final = tuple(field.name for field in CONTEXT_FIELDS)
+REQUESTED: Final = tuple(field.name for field in REQUESTED_FIELDS)
 
 
 def names_of(*types: str) -> tuple[str, ...]:
@@ -112,7 +121,7 @@ def json_schema() -> dict[str, Any]:
         "version": VERSION,
         "oneOf": [{"$ref": "#/$defs/occurrence"}, {"$ref": "#/$defs/problem"}],
         "$defs": {
-            "occurrence": _object("a reference that was found", FIELDS, CONTEXT_FIELDS),
+            "occurrence": _object("a reference that was found", FIELDS, CONTEXT_FIELDS + REQUESTED_FIELDS),
             "problem": _object("a place that could not be read as it should", PROBLEM_FIELDS),
         },
     }

@@ -151,6 +151,8 @@ REFUSED = [
     ("max-depth", -1, "invalid number of levels: '-1'"),
     ("max-depth", 10**20, "too many levels"),
     ("with-context", 4097, "too many bytes: 4097 (at most 4096)"),
+    ("with-fields", "reference", "'reference' is not one of nested, browses_to"),
+    ("with-fields", "", "a name is needed"),
     ("with-context", -1, "invalid number of bytes: '-1'"),
     ("jobs", -1, "invalid number of processes: '-1'"),
     ("jobs", 10_000, "too many processes: 10000 (at most 9999)"),

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract import extract_text
 from uri_extract.uri import Hazard, hazards, is_valid, parse
-from uri_extract.uri.hosts import normalize_ipv6, numeric_ipv4
+from uri_extract.uri.hazards import NAMES as HAZARDS
+from uri_extract.uri.hosts import normalize_ipv6
+from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6
 
 from .generate import FAULTS, references, strings
@@ -56,6 +59,101 @@ def names(text):
 )
 def test_7_flags(text, flags):
     assert names(text) == flags
+
+
+CYRILLIC = "http://\u0430\u0440\u0440\u04cf\u0435"  # looks like "appie"
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        # UTS #39: labels whose letters look like ASCII, unless the domain is of a country that writes them.
+        (f"{CYRILLIC}.com/", ["confusable-host"]),
+        (f"{CYRILLIC}.ru/", []),
+        (f"{CYRILLIC}.\u0440\u0444/", []),
+        ("http://xn--80ak6aa92e.com/", ["confusable-host"]),
+        ("http://%D0%B0%D1%80%D1%80%D3%8F%D0%B5.com./", ["confusable-host"]),
+        (f"{CYRILLIC}-2.shop.example/", ["confusable-host"]),
+        ("http://www.\u03c1\u03b1\u03c1\u03b1.example/", ["confusable-host"]),  # Greek: "papa"
+        ("http://pa\u0261e.example/", ["confusable-host"]),  # a phonetic letter for "g"
+        ("http://\u043c\u043e\u0441\u043a\u0432\u0430.example/", []),
+        ("http://\u03b1\u03b8\u03ae\u03bd\u03b1.example/", []),
+        ("http://b\xfccher.example/", []),
+        ("http://bl\xe6k.example/", []),
+        ("http://k\u0131br\u0131s.example/", []),
+        ("http://\u4f8b\u5b50.example/", []),
+        # UTS #46: what is not seen, and what is replaced.
+        ("http://ex\u200bample.org/", ["invisible-character"]),
+        ("http://ex%E2%80%8Bample.org/", ["invisible-character"]),
+        ("http://ex\u00adample.org/", ["invisible-character"]),
+        ("http://ex\u200cample.org/", ["invisible-character"]),
+        ("http://\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example/", []),  # a Persian word
+        ("http://a.example/na\u2060me", ["invisible-character"]),
+        ("http://a.example/\u0646\u0627\u0645\u0647\u200c\u0627\u06cc", []),
+        ("http://\uff45xample\uff0eorg/", ["mapped-host"]),
+        ("http://example\u3002org/", ["mapped-host"]),
+        ("http://\u2460\u2461\u2466.1/", ["mapped-host"]),
+        ("http://\u1d5a\u212aelvin.example/", ["mapped-host"]),
+        ("http://%65xample.org/", ["encoded-host"]),
+        ("http://%33%36.example/", ["encoded-host"]),
+        ("http://b%C3%BCcher.example/", []),
+        ("ldapi://%2Frun%2Fldapi", []),
+        ("http://[fe80::3%25eth0]/", []),
+        ("https://i\u2764\ufe0f.example/", []),
+        ("https://i\ufe0fx.example/", ["invisible-character"]),
+        # RFC 3987 section 4.1: controls of the direction.
+        ("http://a.example/\u202efdp.exe", ["bidi-control"]),
+        ("http://a.example/%E2%80%AEfdp.exe", ["bidi-control"]),
+        ("http://a.example/%e2%81%a6fdp.exe", ["bidi-control"]),
+        ("http://a.example/\u200ename", ["bidi-control"]),
+        ("http://a.example/%E2%80%8Ename", []),
+        ("http://a.example/it%E2%80%99s", []),
+        # Scripts, and documents in links.
+        ("javascript:alert(1)", ["script-uri"]),
+        (" java\tscript\n:alert(1)", ["script-uri"]),
+        ("JavaScript://%0Aalert(1)", ["script-uri"]),
+        (f"javascript:{' ' * 100}alert(1)", ["script-uri"]),
+        ("vbscript:MsgBox(1)", ["script-uri"]),
+        ("javascript:void(0);", []),
+        ("javascript:;", []),
+        ("javascript:", []),
+        ("data:text/html,<b>x", ["data-uri"]),
+        ("data:text/html;base64,PGI+", ["data-uri"]),
+        ("DATA:application/xhtml+xml,x", ["data-uri"]),
+        ("data:image/svg+xml,x", []),
+        ("data:image/png;base64,AAAA", []),
+        ("data:,x", []),
+    ],
+)
+def test_what_a_link_hides(text, flags):
+    # What has control characters or is no valid reference may have other hazards too.
+    assert [name for name in names(text) if name not in ("control-octet", "backslash")] == flags
+
+
+def test_hazards_come_in_the_order_of_their_names_each_with_a_sentence():
+    found = hazards("http://a.example:b@%65x\u200b\uff0e\u0430x.example:25/\u202e?u=https://ferry.example/")
+    assert list(found) == sorted(found, key=HAZARDS.index)
+    assert len(found) > 6
+    for hazard in found:
+        assert hazard.sentence.endswith("."), hazard
+
+
+@pytest.mark.parametrize(
+    ("markup", "flags"),
+    [
+        ('<a href="data:text/plain,x">y</a>', ("data-uri",)),
+        ('<a href="data:image/svg+xml,x">y</a>', ("data-uri",)),
+        ('<a href="data:image/png;base64,AAAA">y</a>', ()),
+        ('<form action="data:,x"></form>', ("data-uri",)),
+        ('<img src="data:image/svg+xml,x">', ()),
+        ('<link rel="icon" href="data:,">', ()),
+        ('<a href="java&#9;script:alert(1)">y</a>', ("script-uri",)),
+        ('<iframe src="data:text/html,x"></iframe>', ("data-uri",)),
+    ],
+)
+def test_data_is_a_hazard_where_a_link_leads_to_it(markup, flags):
+    (found,) = extract_text(markup, media_type="text/html")
+    assert found.hazards == found.computed[3] == flags
 
 
 def test_each_flag_is_its_name_and_has_a_sentence():

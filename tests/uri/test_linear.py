@@ -8,15 +8,22 @@ import pytest
 from uri_extract.errors import UriExtractError
 from uri_extract.uri import hazards, invalidity, is_valid, normalize, resolve
 from uri_extract.uri.iri import to_iri, to_uri
+from uri_extract.uri.nested import nested
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 from uri_extract.uri.unwrap import unwrap
+from uri_extract.uri.url_parser import browses_to
 
 # Each shape is what stands before, what is repeated, and what stands behind.
 SHAPES = {
     "letters": ("", "a", ""),
     "percent-encoded again and again": ("http://a.example/%", "25", ""),
     "rewritten again and again": ("", "https://web.archive.org/web/1/", "http://a.example/"),
+    "nested again and again": ("", "http://a.example/?u=", "http://b.example/"),
+    "nested side by side": ("http://a.example/?", "u=http://a.example/&", ""),
+    "almost nested": ("http://a.example/?", "u=http://b/&", ""),
+    "lookalikes": ("http://", "\u0430", ".com/"),
+    "invisible characters": ("http://a", "\u200b\u200c", "/\u202e"),
     "letters and a blank": ("", "a", " "),
     "scheme characters": ("", "a.", "^"),
     "colons": ("", ":", ""),
@@ -80,6 +87,8 @@ OPERATIONS = {
     "to_iri": to_iri,
     "surt": surt,
     "unwrap": unwrap,
+    "nested": nested,
+    "browses_to": browses_to,
     "without_tracking": without_tracking,
 }
 

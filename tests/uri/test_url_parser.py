@@ -3,7 +3,10 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from uri_extract import browses_to, extract_text
 from uri_extract.uri import is_valid, normalize, resolve
 from uri_extract.uri.url_parser import target
 
@@ -42,3 +45,50 @@ def test_the_target_of_an_invalid_reference_is_made_in_linear_time():
             target(shape * (size // len(shape)), "http://h.example/d/")
             times.append(time.process_time() - begin)
         assert times[1] < 12 * max(times[0], 0.005), shape
+
+
+# What is irregular, and where a browser goes (URL Standard; answers of Chromium and of the standard's own tests agree).
+BROWSED = [
+    ("http://0x7f.0.0.1/", "http://127.0.0.1/"),
+    ("http://0177.1/", "http://127.0.0.1/"),
+    ("http://2130706433", "http://127.0.0.1/"),
+    ("http://0x7F000001:80/", "http://127.0.0.1/"),
+    ("http://127.1./", "http://127.0.0.1/"),
+    ("http://\uff10\uff38\uff17\uff46.1/", "http://127.0.0.1/"),
+    ("http://%30x7f.1/", "http://127.0.0.1/"),
+    ("http://09.1.1.1/", None),
+    ("http://4294967296/", None),
+    ("http://\uff45xample\uff0eorg/", "http://example.org/"),
+    ("http://example\u3002org/", "http://example.org/"),
+    ("http://ex\u200b\u2060\xad\ufeffample.org/", "http://example.org/"),
+    ("http://%65xample.org/", "http://example.org/"),
+    ("http://\u0430\u0440\u0440\u04cf\u0435.example/", "http://xn--80ak6aa92e.example/"),
+    ("http://good.example\\@evil.example/", "http://good.example/@evil.example/"),
+    ("http://good.example@evil.example/", "http://good.example@evil.example/"),
+    ("ht\ntp://a.ex\tample/\n", "http://a.example/"),
+    ("https:evil.example", "https://evil.example/"),
+    ("http:///evil.example/", "http://evil.example/"),
+    ("javascript:alert(1)", "javascript:alert(1)"),
+    ("http://a b.example/", None),
+    ("/a", None),
+]
+
+
+@pytest.mark.parametrize(("reference", "url"), BROWSED)
+def test_what_is_irregular_is_read_as_a_browser_does(reference, url):
+    assert browses_to(reference) == url
+
+
+def test_a_record_says_where_a_browser_goes_with_its_base():
+    text = r"""<a href="\\evil.example\x">a</a> <a href="b">c</a> <a href="http://0x7f.1/">d</a>"""
+    found = [*extract_text(text, media_type="text/html", base="https://a.example/")]
+    urls = ["https://evil.example/x", "https://a.example/b", "http://127.0.0.1/"]
+    assert [each.browses_to for each in found] == urls
+    assert [each.browses_to for each in extract_text("www.a.example/x", suffix=True)] == ["http://www.a.example/x"]
+
+
+@given(st.text(st.sampled_from("htp:/\\\t.@%0x7f1[]?#\u3002\uff10\u200b\ud800\u0430 ")) | st.text())
+def test_no_string_makes_it_raise(text):
+    for reference in (text, f"http://{text}"):
+        url = browses_to(reference, "https://a.example/")
+        assert url is None or browses_to(url) == url

@@ -18,7 +18,9 @@ SUMMARY: Final = (
     "Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, put together "
     "where it was wrapped (RFC 3986 Appendix C)."
 )
-PATHS: Final = "files or directories (recursive); with none, or -, standard input"
+PATHS: Final = (
+    "files, directories (recursive), or URLs (https://, s3://, gs://; extra remote); with none, or -, standard input"
+)
 
 EXAMPLES: Final = (
     (f"{NAME} notes.txt mail/", "every URI in a file, and in all files below a directory"),
@@ -108,7 +110,10 @@ def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Fl
 
 _INPUT = (
     Flag(
-        ("--files-from",), "also read the paths that FILE lists, one a line; -: standard input", "FILE",
+        ("--files-from",),
+        "also read the paths that FILE lists, one a line, or ranges of bytes: path, offset and length with tabs "
+        "between them, or rows of a CDXJ index; -: standard input",
+        "FILE",
         read=values.file_name, is_key=False,
     ),
     _switch(
@@ -254,6 +259,11 @@ _OUTPUT = (
         help="print the URI inside a link that a mail filter, a redirector or an archive rewrote (Safe Links, URL "
         "Defense, google.com/url?q=), and other references resolved",
     ),
+    _switch(
+        "--nested", into="value", const="nested",
+        help="print the URI of another host in the query of a link, as --unwrap does for rewriters that are known, and "
+        "other references as --unwrap does",
+    ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
         ("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT",
@@ -277,6 +287,14 @@ _OUTPUT = (
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
+    ),
+    Flag(
+        ("--with-fields",),
+        "add fields that cost more: nested (the URI of another host in the query of the target), browses_to (the URL "
+        "that a browser goes to)",
+        "LIST",
+        read=values.fields,
+        several=",",
     ),
     _choice(
         "--color",
@@ -377,5 +395,7 @@ CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
     ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "html", "features")),
     *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
+    ("with_fields", "format", ("json", "jsonl", "csv", "tsv")),
+    *(("with_fields", other, ()) for other in ("count_by", "explain", "template", "redact")),
     ("config", "no_config", ()),
 )

@@ -31,7 +31,8 @@ _SUFFIXES: Final = (
 
 _FIELDS: Final = (
     f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order; before and after "
-    f"only with --with-context. {NAME} --generate schema prints the JSON Schema."
+    "only with --with-context, nested and browses_to only with --with-fields or in a template. "
+    f"{NAME} --generate schema prints the JSON Schema."
 )
 _TYPES: Final = {schema.NAME: "text", schema.LIST: "list of text"}
 
@@ -195,7 +196,7 @@ def markdown() -> str:
     lines += [f"| `{name}` | {suffixes} | {_escaped(meaning)} |" for name, suffixes, meaning in _formats()]
     lines += ["", _escaped(_SUFFIXES)]
     lines += ["", "## Fields", "", _escaped(_FIELDS), "", "| field | type | what it is |", "|---|---|---|"]
-    for field in (*schema.FIELDS, *schema.CONTEXT_FIELDS):
+    for field in (*schema.FIELDS, *schema.CONTEXT_FIELDS, *schema.REQUESTED_FIELDS):
         type = f"{_TYPES.get(field.type, field.type)}{' or null' if field.nullable else ''}"
         lines.append(f"| `{field.name}` | {type} | {_escaped(field.help)} |")
     lines += ["", "## The configuration file", "", _escaped(f"{CONFIGURATION} {', '.join(_unset())}."), ""]

@@ -9,6 +9,8 @@ import sys
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources import Selection
 from uri_extract.sources.files import listed
+from uri_extract.sources.ranges import Range, path_or_range
+from uri_extract.sources.remote import Remote, is_remote
 
 if TYPE_CHECKING:
     import argparse
@@ -20,15 +22,24 @@ def selection_of(options: argparse.Namespace) -> Selection:
     return Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow)
 
 
-def paths_of(options: argparse.Namespace) -> Iterator[str | None]:
-    """Yield the paths of the command line, then those of the list; None is standard input."""
+def paths_of(options: argparse.Namespace) -> Iterator[str | Range | Remote | None]:
+    """Yield what the command line names, then what the list does; None is standard input."""
     for path in options.paths or ([] if options.files_from else ["-"]):
-        yield None if path == "-" else path
+        yield None if path == "-" else _named(path)
     separator = b"\0" if options.null_separated else b"\n"
     if options.files_from == "-":
         if sys.stdin is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
-        yield from listed(sys.stdin.buffer, separator)
+        yield from map(_listed, listed(sys.stdin.buffer, separator))
     elif options.files_from:
         with open(options.files_from, "rb") as file:
-            yield from listed(file, separator)
+            yield from map(_listed, listed(file, separator))
+
+
+def _listed(line: str) -> str | Range | Remote:
+    named = path_or_range(line)
+    return _named(named) if isinstance(named, str) else named
+
+
+def _named(path: str) -> str | Remote:
+    return Remote(path) if is_remote(path) else path

@@ -115,6 +115,8 @@ def read_options(arguments: Sequence[str]) -> Namespace:
         options.with_context = 0
     if options.format == "html" and not options.with_context and not options.redact:
         options.with_context = REPORT_CONTEXT
+    if "with_fields" in given and options.format == "lines":
+        parser().error("argument --with-fields: needs --format json, jsonl, csv or tsv")
     if options.format == "sqlite" and not options.output:
         parser().error("argument --format: sqlite needs -o FILE")
     if options.json_url and not options.json_field:

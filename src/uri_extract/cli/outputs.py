@@ -10,6 +10,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, cast
 from uri_extract.cli.progress import wipe
 from uri_extract.cli.terminal import Style, Terminal, is_coloured, is_terminal, shortened
 from uri_extract.errors import UriExtractError
+from uri_extract.schema import REQUESTED
 from uri_extract.sinks import Lines
 from uri_extract.sinks.formats import TABLE, compression_of, split_compression
 
@@ -35,7 +36,10 @@ def sink_of(options: argparse.Namespace) -> Sink:
         sink = Template(options.template, null=options.null)
     elif options.format != "lines":
         new: Callable[..., Sink] = TABLE[options.format].sink
-        sink = new(context=True) if options.with_context else new()
+        wanted: dict[str, Any] = {"context": True} if options.with_context else {}
+        if options.with_fields:
+            wanted["requested"] = tuple(name for name in REQUESTED if name in options.with_fields)
+        sink = new(**wanted)
     elif options.with_filename or options.line_number or options.column or options.with_context:
         sink = _located(options)
     else:

@@ -152,6 +152,9 @@ def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
             if path is None:
                 yield _size_of_input()
                 continue
+            if not isinstance(path, str):
+                yield None
+                continue
             for document in documents(path, selection=selection_of(options)):
                 if isinstance(document, Document) and isinstance(document.source, str):
                     yield _size(document.source)

@@ -197,6 +197,13 @@ def hazards(text: str) -> frozenset[str]:
     return _some_of(text, ("any", *NAMES))
 
 
+def fields(text: str) -> frozenset[str]:
+    """Return names of fields that records have only on request."""
+    from uri_extract.schema import REQUESTED
+
+    return _some_of(text, REQUESTED)
+
+
 def template(text: str) -> str:
     """Return a template that can be used."""
     if not text:

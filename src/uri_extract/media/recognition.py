@@ -53,6 +53,8 @@ _NAMES = {
 }  # fmt: skip
 #: Text with signs for links (:mod:`uri_extract.media.lightweight`).
 LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX))
+#: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
+MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
 # Names that say that a document is text: it may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
 # Top-level domains too: pages are saved under the name of their host.

@@ -15,7 +15,7 @@ except ImportError:
 
 from uri_extract.pages import layout
 from uri_extract.records import COMPUTED, NO_DETAILS, PLAIN, Details, Origin
-from uri_extract.schema import CONTEXT
+from uri_extract.schema import CONTEXT, REQUESTED
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._page_c import Page
@@ -68,7 +68,7 @@ _FIELDS = cython.declare(dict, {
     "rel": (_OBJECT, (layout.REL, False, -1)),
     **{name: (_OBJECT, (layout.SOURCE, True, place)) for place, name in enumerate(Origin._fields)},
     **{name: (_DETAIL, place) for place, name in enumerate(Details._fields)},
-    **{name: (_AROUND, name) for name in CONTEXT},
+    **{name: (_AROUND, name) for name in (*CONTEXT, *REQUESTED)},
     **{name: (_JUDGED, place) for place, name in enumerate(COMPUTED)},
 })  # fmt: skip
 

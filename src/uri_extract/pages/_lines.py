@@ -38,7 +38,7 @@ _FIRST = cython.declare(cython.longlong, layout.FIRST)
 def lines(page: Page, value: str) -> bytes:
     """Return a line for each row, in UTF-8: its ``value``, a field that is text, or the reference if that is None.
 
-    Of "unwrapped", the target where that is None.
+    Of "unwrapped" and "nested", what is less far inside where that is None, and the target at last.
 
     Bytes of the source that are not UTF-8 are as they were.
     """
@@ -46,12 +46,13 @@ def lines(page: Page, value: str) -> bytes:
     at: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    if value not in ("target", "reference", "unwrapped"):
+    if value not in ("target", "reference", "unwrapped", "nested"):
         return b"".join([_line(page, row, value) for row in range(page.count)])
     out: Bytes = Bytes()
     relative: Targets = Targets()
     targets: cython.bint = value != "reference"
-    unwrapped: cython.bint = value == "unwrapped"
+    nested: cython.bint = value == "nested"
+    unwrapped: cython.bint = nested or value == "unwrapped"
     text: cython.p_const_uchar = page.text
     window: cython.p_const_uchar = page.window
     data: cython.p_const_uchar
@@ -85,7 +86,8 @@ def lines(page: Page, value: str) -> bytes:
                         target = relative.of(page.reference(row), bases)
                     else:
                         found: Any = page.occurrence(row)
-                        target = (found.unwrapped if unwrapped else None) or found.target
+                        target = found.nested if nested else None
+                        target = target or (found.unwrapped if unwrapped else None) or found.target
                     if target is not None:
                         octets: bytes = target.encode("utf-8", "surrogateescape")
                         out.copy(octets, 0, len(octets))

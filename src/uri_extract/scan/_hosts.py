@@ -31,6 +31,7 @@ _LETTER = cython.declare(cython.int, classes.LETTER)
 _SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
+_MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers, the zeros before them included
 _HOST_BYTES = classes.HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
@@ -91,6 +92,18 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     if j >= end or text.data[j] != RIGHT_BRACKET or not is_ip_literal(text.window[i + 1 : j]):
         return -1
     return j + 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_hexadecimal_address(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True for an IPv4 address of which a number is hexadecimal: ``0x7f.0.0.1`` (URL Standard §3.5)."""
+    if end - i > _MAX_ADDRESS:
+        return False
+    from uri_extract.uri.ipv4 import numeric_ipv4  # few texts have one
+
+    text.examined += end - i
+    return numeric_ipv4(text.window[i:end].decode("ascii", "replace")) is not None
 
 
 @cython.cfunc

@@ -23,7 +23,9 @@ if cython.compiled:
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate
     from cython.cimports.uri_extract.scan._escapes_c import cuts_host, typeset_end
-    from cython.cimports.uri_extract.scan._hosts_c import could_exist, goes_on, ip_literal_end, usual_name_end
+    from cython.cimports.uri_extract.scan._hosts_c import (
+        could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -35,7 +37,9 @@ else:
     )  # fmt: skip
     from uri_extract.scan._ends import Candidate
     from uri_extract.scan._escapes import cuts_host, typeset_end
-    from uri_extract.scan._hosts import could_exist, goes_on, ip_literal_end, usual_name_end
+    from uri_extract.scan._hosts import (
+        could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
+    )  # fmt: skip
     from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
 
 _MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
@@ -274,6 +278,10 @@ class Token(Candidate):
         elif data[label] == HYPHEN or (data[i - 1] == HYPHEN and not last):
             return False
         # A name does not end in "_". Where its last label is a number it would have to be an address.
-        if (digits and names) or data[i - 1] == UNDERSCORE or goes_on(self, begin, self.host_end, self.stop == i):
+        if (
+            (digits and names and not is_hexadecimal_address(self, begin, i))
+            or data[i - 1] == UNDERSCORE
+            or goes_on(self, begin, self.host_end, self.stop == i)
+        ):
             return False
-        return could_exist(self, begin, i, digits)
+        return could_exist(self, begin, i, digits and not names)

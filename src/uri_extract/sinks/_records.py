@@ -15,7 +15,7 @@ except ImportError:
 
 from uri_extract.pages import layout
 from uri_extract.records import COMPUTED, NO_DETAILS, PLAIN, Origin
-from uri_extract.schema import CONTEXT
+from uri_extract.schema import CONTEXT, REQUESTED
 from uri_extract.sinks.text import utf8
 
 if cython.compiled:
@@ -41,11 +41,12 @@ _REFERENCE = cython.declare(cython.int, layout.WIDTH)
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
 _RAW = cython.declare(cython.int, layout.WIDTH + 2)
 _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
+_ON_REQUEST = cython.declare(tuple, (*CONTEXT, *REQUESTED))
 _BEFORE = cython.declare(cython.int, layout.WIDTH + 4)
-_END = cython.declare(cython.int, layout.WIDTH + 6)
+_END = cython.declare(cython.int, layout.WIDTH + 4 + len(CONTEXT) + len(REQUESTED))
 _BY_ROW: dict[str, int] = {
     "start": layout.START, "end": layout.END, "line": layout.LINE, "column": layout.COLUMN,
-    **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT))},
+    **{name: layout.WIDTH + i for i, name in enumerate(("reference", "target", "raw", "text", *CONTEXT, *REQUESTED))},
 }  # fmt: skip
 # What the values of all others depend on: the bits, details and judgement of a row, or one of its objects.
 _SOURCES: dict[str, int] = {
@@ -174,7 +175,7 @@ class Records:
                 elif code == _END:
                     break
                 elif code >= _BEFORE:
-                    self.put(getattr(page.occurrence(row), CONTEXT[code - _BEFORE], None))
+                    self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
                     self.put(raw)
                 elif code == _TARGET and (not plain or page.cells[at + 4] & _FORM == _RELATIVE):

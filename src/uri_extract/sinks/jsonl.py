@@ -1,7 +1,8 @@
 """JSON Lines: one object a line, in UTF-8 (RFC 8259); and the same objects as one JSON array.
 
-An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order, and with context ``before`` and
-``after``. A problem has ``problem`` (its kind), ``document``, ``offset`` and ``message``; it is where it came up.
+An occurrence has all fields of :data:`uri_extract.schema.FIELDS`, in that order, with context ``before`` and ``after``,
+and those of :data:`uri_extract.schema.REQUESTED_FIELDS` that were asked for. A problem has ``problem`` (its kind),
+``document``, ``offset`` and ``message``; it is where it came up.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class JSONLines(Text):
 
     before, after = "", "\n"
 
-    def __init__(self, *, context: bool = False) -> None:
-        first, *others = (*COLUMNS, *CONTEXT) if context else COLUMNS
+    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
+        first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
         heads = {first: f'{self.before}{{"{first}":', **{name: f',"{name}":' for name in others}}
         records = variant("uri_extract.sinks._records").Records
         self._records = records(heads, f"}}{self.after}", _cell, b'"')

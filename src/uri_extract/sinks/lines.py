@@ -11,10 +11,15 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
 
 
-class Lines(Text):
-    """Of each occurrence its ``value``: ``target``, ``unwrapped``, ``reference`` or ``raw``.
+# What is printed in place of what is inside, where there is nothing inside.
+_OUTSIDE = {"nested": "unwrapped", "unwrapped": "target"}
 
-    In place of a target that it has not it is the reference, and in place of what is unwrapped the target.
+
+class Lines(Text):
+    """Of each occurrence its ``value``: ``target``, ``unwrapped``, ``nested``, ``reference`` or ``raw``.
+
+    In place of a target that it has not it is the reference, in place of what is unwrapped the target, and in place of
+    what is nested what is unwrapped.
 
     ``raw`` keeps the line breaks of the source, so one that was wrapped is on several lines; with ``null`` a NUL ends
     each instead of a line feed. ``shown`` returns a text as it is printed.
@@ -40,9 +45,9 @@ class Lines(Text):
 
 def texts_of(page: Page, value: str) -> Sequence[str]:
     """Return the text of each row: its ``value``, or its substitute where that is None."""
-    if value == "unwrapped":
+    if value in _OUTSIDE:
         inside = page.columns((value,))[value]
-        return [text or target for text, target in zip(inside, texts_of(page, "target"), strict=True)]
+        return [text or outside for text, outside in zip(inside, texts_of(page, _OUTSIDE[value]), strict=True)]
     found = page.columns((value, "reference"))
     if found[value] is found["reference"]:
         texts: list[str] = found[value]

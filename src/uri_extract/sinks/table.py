@@ -1,8 +1,8 @@
 r"""CSV (RFC 4180) and TSV: the members of JSON Lines as columns, a header first. Problems are not written.
 
 None is an empty cell, ``true`` and ``false`` are words, and a list has a line feed between its members. With context
-there are two more columns, ``before`` and ``after``. JSON Lines are exact; a table is for people and their
-spreadsheets:
+there are two more columns, ``before`` and ``after``; fields that were asked for by name follow. JSON Lines are exact; a
+table is for people and their spreadsheets:
 
 CSV
     A spreadsheet takes a cell that begins with one of ``= + - @``, their full-width forms, a tab or a line break for a
@@ -61,8 +61,10 @@ def one_line(cell: str) -> str:
 class _Table(Text):
     """A table with a header."""
 
-    def __init__(self, separator: str, line_end: str, cell: Any, formulas: bytes, context: bool) -> None:
-        first, *others = (*COLUMNS, *CONTEXT) if context else COLUMNS
+    def __init__(
+        self, separator: str, line_end: str, cell: Any, formulas: bytes, context: bool, requested: tuple[str, ...]
+    ) -> None:
+        first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
         self.header = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
         self._records = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
@@ -76,12 +78,12 @@ class _Table(Text):
 class CSV(_Table):
     """Comma-separated values, safe to open in a spreadsheet."""
 
-    def __init__(self, *, context: bool = False) -> None:
-        super().__init__(",", "\r\n", _csv, b"=+-@", context)
+    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
+        super().__init__(",", "\r\n", _csv, b"=+-@", context, requested)
 
 
 class TSV(_Table):
     """Tab-separated values, a record a line."""
 
-    def __init__(self, *, context: bool = False) -> None:
-        super().__init__("\t", "\n", _tsv, b"", context)
+    def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
+        super().__init__("\t", "\n", _tsv, b"", context, requested)

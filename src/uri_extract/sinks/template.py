@@ -1,8 +1,8 @@
 r"""Lines by a template: ``{target}\t{document}:{line}``.
 
-A name in braces is a field of JSON Lines, or ``host`` or ``scheme`` of the target, or, of occurrences in context,
-``before`` or ``after``; ``{{`` and ``}}`` are braces, and
-``\t \n \r \0 \\`` are what they are elsewhere. None is empty, and a list has a blank between its members.
+A name in braces is a field of JSON Lines, or ``host`` or ``scheme`` of the target, or ``nested`` or ``browses_to``, or,
+of occurrences in context, ``before`` or ``after``; ``{{`` and ``}}`` are braces, and ``\t \n \r \0 \\`` are what they
+are elsewhere. None is empty, and a list has a blank between its members.
 Control characters in names of documents are escaped, unless NUL ends each line.
 """
 
@@ -13,7 +13,7 @@ from itertools import repeat
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.errors import UriExtractError
-from uri_extract.schema import COLUMNS, CONTEXT
+from uri_extract.schema import COLUMNS, CONTEXT, REQUESTED
 from uri_extract.sinks.keys import hosts_of, schemes_of
 from uri_extract.sinks.text import Text, exact, name_in_line
 
@@ -76,8 +76,8 @@ def _field(name: str, null: bool) -> _Column:
     if name in _MORE:
         more = _MORE[name]
         return lambda page: [each or "" for each in more(page)]
-    if name not in COLUMNS and name not in CONTEXT:
-        raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE, *CONTEXT))}")
+    if name not in COLUMNS and name not in CONTEXT and name not in REQUESTED:
+        raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE, *CONTEXT, *REQUESTED))}")
     return lambda page: map(_text, page.columns((name,))[name])
 
 

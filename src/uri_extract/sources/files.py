@@ -11,6 +11,8 @@ from uri_extract.errors import SourceTypeError
 from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
+from uri_extract.sources.ranges import Range
+from uri_extract.sources.remote import Remote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +22,7 @@ _ALL = Selection()
 
 
 def documents(
-    source: str | os.PathLike[str] | BinaryIO | bytes,
+    source: str | os.PathLike[str] | BinaryIO | bytes | Range | Remote,
     *,
     media_type: str | None = None,
     selection: Selection = _ALL,
@@ -33,10 +35,14 @@ def documents(
     (which are read if they are named themselves), and a link to a directory outside, unless ``selection`` has
     ``follow``. Loops of links end. Files in a Maildir or an MH folder are messages, whatever their names.
 
+    A range of a file and a remote input are one document each; what is wrong with them is raised when they are read.
+
     ``name`` replaces the path as the document's name. Raises :class:`SourceTypeError` for a directory with a ``name``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return iter((Document(name, media_type, bytes(source)),))
+    if isinstance(source, Range | Remote):
+        return iter((source.document(media_type, name),))
     if isinstance(source, str | os.PathLike):
         path = os.fsdecode(source)
         if not os.path.isdir(path):

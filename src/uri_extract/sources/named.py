@@ -10,9 +10,12 @@ import sys
 
 from uri_extract._typing import Any, Final, NoReturn
 from uri_extract.errors import SourceError, SourceNotFoundError, SourcePermissionError, SourceTypeError
+from uri_extract.sources.ranges import Range
+from uri_extract.sources.remote import Remote, check_remote, is_remote
 
 _TAKEN: Final = "a source is a path, an open binary file or bytes"
 _TEXT_HINT: Final = "to find URIs in the text itself, use extract_text()"
+_REMOTE_HINT: Final = "; to read what a URL names, Remote()"
 # Characters of a text shown in a message.
 _SHOWN: Final = 60
 
@@ -21,7 +24,14 @@ def check_source(source: Any) -> None:
     """Raise :class:`SourceError` for a path that cannot be opened, :class:`SourceTypeError` for an invalid source."""
     if isinstance(source, bytes | bytearray | memoryview):
         return
-    if isinstance(source, str | os.PathLike):
+    if isinstance(source, Range):
+        if is_remote(source.path):
+            check_remote(source.path)
+        else:
+            _check_path(source.path, False)
+    elif isinstance(source, Remote):
+        check_remote(source.url)
+    elif isinstance(source, str | os.PathLike):
         _check_path(os.fsdecode(source), isinstance(source, str))
     elif isinstance(source, io.TextIOBase):
         raise SourceTypeError(f"{_TAKEN}, not a file in text mode: open it with mode 'rb'")
@@ -51,7 +61,7 @@ def _check_path(path: str, may_be_text: bool) -> None:
 def _fail(error: OSError, path: str, may_be_text: bool) -> NoReturn:
     message = error.strerror
     if may_be_text and (error.errno in (errno.ENAMETOOLONG, errno.EINVAL) or _looks_like_text(path)):
-        message = f"{message} ({_TEXT_HINT})"
+        message = f"{message} ({_TEXT_HINT}{_REMOTE_HINT if is_remote(path) else ''})"
         path = path if len(path) <= _SHOWN else f"{path[:_SHOWN]}..."
     kind = SourceError
     if isinstance(error, FileNotFoundError):

@@ -16,8 +16,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._syntax_c import octets, read, scan
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_9, DOT, HYPHEN, PERCENT, SLASH,
-        SMALL_A, SMALL_C, SMALL_F, SMALL_H, SMALL_S, SMALL_T, SMALL_Z,
+        CAPITAL_H, CAPITAL_R, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT, HYPHEN,
+        PERCENT, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_S, SMALL_T, SMALL_U, SMALL_V,
+        SMALL_Z,
     )  # fmt: skip
     from uri_extract.uri._syntax import octets, read, scan
 
@@ -25,8 +26,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uri_extract.uri.patterns import Parts
 
-# Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2).
-_SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
+# Schemes after which browsers see a host, whatever slashes there are (URL Standard §4.2), and those of scripts.
+_SPECIAL = cython.declare(frozenset, frozenset((b"http", b"https", b"ws", b"wss", b"ftp", b"javascript", b"vbscript")))
+# What most links to scripts have that only keep the browser where it is.
+_IDLE = cython.declare(frozenset, frozenset((b"", b";", b"void(0)", b"void(0);")))
 # What a sign of another URI ends with (_may_be_inside).
 _MARK_BYTES = bytes(octet in b"pP0/" for octet in range(256))
 if cython.compiled:  # noqa: SIM108 - Cython's declarations are statements
@@ -131,6 +134,46 @@ def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cyth
     )  # fmt: skip
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=True)
+def _may_be_document(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
+    """Return True for ``data:``, but for an image (not one in SVG), a video, a font and sound."""
+    if data[:4].lower() != b"data":
+        return False
+    if row[8] < 12:
+        return True
+    first: cython.int = data[5] | 0x20
+    return not (
+        (first == SMALL_I and data[11] | 0x20 != SMALL_S)
+        or first in (SMALL_V, SMALL_F)
+        or (first == SMALL_A and data[6] | 0x20 == SMALL_U)
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the percent-encoding there hides a letter of "http", or begins a control of the direction of text.
+
+    Those of U+202A to U+202E and U+2066 to U+2069 begin with E2 80 A and E2 81 A.
+    """
+    first: cython.int = data[index + 1] | 0x20
+    second: cython.int = data[index + 2] | 0x20
+    if DIGIT_4 <= data[index + 1] <= DIGIT_7:
+        # H is %48 and %68, T %54 and %74, P %50 and %70.
+        return second == DIGIT_8 if data[index + 1] in b"46" else second in (DIGIT_4, DIGIT_0)
+    return (
+        first == SMALL_E
+        and second == DIGIT_2
+        and index + 8 < end
+        and data[index + 3] == PERCENT
+        and data[index + 4] == DIGIT_8
+        and (data[index + 5] == DIGIT_0 or data[index + 5] == DIGIT_1)
+        and data[index + 6] == PERCENT
+        and data[index + 7] | 0x20 == SMALL_A
+    )
+
+
 @cython.ccall
 def is_plain(reference: object) -> cython.int:
     """Return 2 for a URI and 1 for a relative reference that is valid, has no hazards and none inside; 0 for others.
@@ -159,8 +202,13 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
     """Return what :func:`is_plain` does of a reference with that row."""
     index: cython.Py_ssize_t
     port: cython.int = 0
-    if row[1] < 0 and 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
-        return 0  # the hazard irregular-slashes
+    if row[1] < 0 and (1 < row[0] <= 5 or row[0] == 8 or row[0] == 10):
+        if data[: row[0]].lower() in _SPECIAL and not (
+            row[0] == 10 and row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE
+        ):  # fmt: skip
+            return 0  # the hazards irregular-slashes and script-uri
+        if row[0] == 4 and _may_be_document(data, row):
+            return 0  # the hazard data-uri
     if row[1] >= 0:
         if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1]:
             return 0
@@ -190,6 +238,8 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
             if data[index + 1] < DIGIT_2 or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C):
                 return 0
             if data[index + 1] == DIGIT_7 and data[index + 2] | 0x20 == SMALL_F:
+                return 0
+            if _is_hidden(data, index, row[8]):
                 return 0
             index += 2
         elif _MARKS[data[index]] and index >= row[5] + 3 and _may_be_inside(data, index):

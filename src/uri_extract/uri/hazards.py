@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri._backend import is_valid
-from uri_extract.uri.components import Reference, components_of, string_of
-from uri_extract.uri.host_names import u_label
-from uri_extract.uri.hosts import numeric_ipv4
-from uri_extract.uri.patterns import harmless
+from uri_extract.uri._backend import split
+from uri_extract.uri.components import Reference, string_of
+from uri_extract.uri.ipv4 import numeric_ipv4
+from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.percent import decode, decode_to_bytes
 
 TYPE_CHECKING = False
@@ -36,14 +35,36 @@ class Hazard(str):
 #: The names of all flags, in the order in which they are given.
 NAMES = (
     *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
-    *("long-host", "irregular-slashes", "other-host-in-text"),
+    *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
+    *("bidi-control", "script-uri", "data-uri", "nested-uri", "other-host-in-text"),
 )
 
 # Ports that speak a protocol of their own, beyond those that the table of schemes has.
 _WELL_KNOWN_PORTS = {7: "echo", 9: "discard", 19: "chargen", 25: "smtp", 465: "smtps", 587: "submission", 3306: "mysql"}
 _LONGEST_HOST = 255
+# URL Standard §4.2, special schemes; a reference without a scheme is on a page.
+_BROWSED = frozenset(["http", "https", "ws", "wss", "ftp"])
+# Characters that a browser removes: at the beginning, and everywhere.
+_CONTROLS = "".join(map(chr, range(0x21)))
+_NO_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
+_LONGEST_SCHEME = 64
+# What leaves the page as it is is no script that does something.
+_IDLE = frozenset(["", "void(0)", "void0", "void", "void()", "false", "returnfalse", "//", "{}", "#", "undefined"])
+_NO_BLANKS = dict.fromkeys(map(ord, " \t\n\r;"))
+# Ends of media types of documents that may run scripts: text/html, application/xhtml+xml, image/svg+xml, text/xml.
+_DOCUMENTS = ("html", "xml", "javascript")
+_SVG = "image/svg+xml"  # a picture, unless a link leads to it
+_DATA = "What it leads to is in the link itself: no host answers for it."
+# Controls that override or isolate a direction: to encode them in a name of a file is a trick, not an accident.
+_BIDI_OVERRIDES = frozenset("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 # Characters of a URL that a sentence shows.
 _MOST_SHOWN = 200
+# Where a browser goes, or what it shows as a document: elements and attributes.
+_LINKS = frozenset((
+    ("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"),
+    ("input", "formaction"), ("iframe", "src"), ("frame", "src"), ("embed", "src"), ("object", "data"),
+    ("meta", "content"),
+))  # fmt: skip
 _GENERIC_NAMES = (
     " com org net edu gov mil int info biz name pro mobi app dev xyz online site shop example test invalid localhost "
 )
@@ -52,29 +73,60 @@ _GENERIC_NAMES = (
 def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     """Return what a reader should beware of in *reference*, in the order of this list; never raises.
 
-    ``password`` (§7.5), ``userinfo-like-host`` (§7.6), ``rare-ipv4`` (§7.4), ``control-octet`` (§7.3),
-    ``backslash``, ``mixed-script``, ``foreign-port`` (§7.2), ``long-host`` (§3.2.2), ``irregular-slashes`` (a
-    browser goes to another host, or to one at all: URL Standard §4.4). A string that is not a reference is split at
-    the delimiters, as RFC 3986 Appendix B does, and examined too.
+    ======================= ==========================================================================================
+    ``password``            a password is in the userinfo (RFC 3986 §7.5)
+    ``userinfo-like-host``  the userinfo looks like a host (§7.6)
+    ``rare-ipv4``           a host that resolvers take for an IPv4 address: octal, hexadecimal, fewer numbers (§7.4)
+    ``control-octet``       a control octet, percent-encoded or not (§7.3)
+    ``backslash``           a browser reads it as a slash (URL Standard §4.4)
+    ``mixed-script``        a label has letters of scripts that no language writes together (UTS #39 §5.2)
+    ``foreign-port``        the port of another protocol (§7.2)
+    ``long-host``           a host too long for the DNS (§3.2.2)
+    ``irregular-slashes``   a browser goes to another host, or to one at all (URL Standard §4.4)
+    ``confusable-host``     a label whose letters all look like ASCII ones (UTS #39 §4), below a domain in ASCII
+    ``invisible-character`` characters that are not seen: in a host (UTS #46 §4), or unencoded elsewhere
+    ``encoded-host``        a host that hides ASCII characters in percent-encodings (§6.2.2.2)
+    ``mapped-host``         characters in a host that a browser replaces by ASCII ones: full-width, a dot (UTS #46 §4)
+    ``bidi-control``        a control of the direction of text, which shows it in another order (RFC 3987 §4.1)
+    ``script-uri``          ``javascript:`` or ``vbscript:`` with a script that does something (HTML Standard §7.4.2.3)
+    ``data-uri``            ``data:`` (RFC 2397) with a document in it: no host answers for what it says
+    ``nested-uri``          a URI of another host in the query (:mod:`uri_extract.uri.nested`): it may lead there
+    ======================= ==========================================================================================
+
+    An :class:`~uri_extract.records.Occurrence` has ``other-host-in-text``, too, ``data-uri`` of any link to data but
+    pictures, sound and fonts, and ``nested-uri`` of the target of a relative reference. A string that is not a
+    reference is split at the delimiters, as RFC 3986 Appendix B does, and examined too.
     """
     text = string_of(reference)
-    if harmless().fullmatch(text) and "xn--" not in text.lower():
+    if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
         return ()
     scheme, userinfo, host, port = _components(text)
-    return (
+    found = (*_of_octets(text), *_of_slashes(text), *_of_characters(text))
+    if (scheme or "http").lower() not in _BROWSED:
+        found += tuple(_of_content(text))
+    if host is None:
+        return _in_order(found)
+    return _in_order((
+        *found,
         *_of_userinfo(userinfo, host),
-        *_of_address(host or ""),
-        *_of_octets(text),
-        *_of_labels(host or ""),
+        *_of_address(host),
+        *_of_labels(host, scheme),
         *_of_port(scheme, port),
-        *_of_length(host or ""),
-        *_of_slashes(text),
-    )
+        *_of_length(host),
+        *of_query(text),
+    ))  # fmt: skip
+
+
+def _in_order(found: tuple[Hazard, ...]) -> tuple[Hazard, ...]:
+    """Return each hazard once, in the order of the names; of labels each may have its own."""
+    if len(found) < 2:
+        return found
+    return tuple(sorted(found, key=NAMES.index))
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
-    if is_valid(text, "IRI-reference"):
-        parts = components_of(text, rule="IRI-reference")
+    parts = split(text, "IRI-reference", "rfc3986")
+    if parts is not None:
         return parts[0], parts[2], parts[3], parts[4]
     scheme, colon, rest = text.partition(":")
     if not colon or any(delimiter in scheme for delimiter in "/?#"):
@@ -92,7 +144,9 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
 
 
 def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
-    user, _, password = (userinfo or "").partition(":")
+    if not userinfo:
+        return
+    user, _, password = userinfo.partition(":")
     if password:
         yield Hazard("password", "A password is in the userinfo, in clear text.")
     name = _leading_name(decode(user))
@@ -116,31 +170,99 @@ def _leading_name(user: str) -> str | None:
 
 
 def _of_address(host: str) -> Iterator[Hazard]:
+    if host[-1:].isalpha() and "x" not in host.lower() and "%" not in host:
+        return  # no number ends so
     meant = numeric_ipv4(host)
     if meant is not None and meant != host.removesuffix("."):
         yield Hazard("rare-ipv4", f"{host!r} is an uncommon way to write the address {meant}.")
 
 
 def _of_octets(text: str) -> Iterator[Hazard]:
-    controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
+    lowered = text.lower()
+    if not text.isprintable() or "%0" in lowered or "%1" in lowered or "%7f" in lowered:
+        controls = sorted({octet for octet in decode_to_bytes(text) if octet < 0x20 or octet == 0x7F})
+    else:
+        controls = []
     if controls:
         names = ", ".join(f"%{octet:02X}" for octet in controls)
         yield Hazard("control-octet", f"It contains control octets ({names}), at which some readers end or split it.")
-    if "\\" in text or "%5c" in text.lower():
+    if "\\" in text or "%5c" in lowered:
         yield Hazard("backslash", "It contains a backslash, which some readers take for a slash.")
 
 
-def _of_labels(host: str) -> Iterator[Hazard]:
+def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
     if host.isascii() and "%" not in host and "xn--" not in host.lower():
         return
-    from uri_extract.uri.scripts import mixes_scripts, scripts
+    from uri_extract.uri.host_hazards import hazards_of_host
 
-    for label in decode(host).replace("。", ".").replace("．", ".").replace("｡", ".").split("."):
-        shown = u_label(label)
-        found = scripts(shown)
-        if mixes_scripts(found):
-            names = ", ".join(sorted(script.capitalize() for script in found))
-            yield Hazard("mixed-script", f"The label {shown!r} mixes scripts: {names}.")
+    for name, sentence in hazards_of_host(host, (scheme or "http").lower() in _BROWSED):
+        yield Hazard(name, sentence)
+
+
+def _of_characters(text: str) -> Iterator[Hazard]:
+    """Yield flags for characters that are not seen, and those that change the direction."""
+    if text.isascii() and "%E2%8" not in text.upper():
+        return
+    from uri_extract.uri.host_hazards import BIDI_CONTROLS, UNSEEN
+
+    if not UNSEEN.isdisjoint(text) and not UNSEEN.isdisjoint(_after_authority(text)):
+        codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(UNSEEN.intersection(text)))
+        yield Hazard("invisible-character", f"It has characters that are not seen ({codes}).")
+    controls = BIDI_CONTROLS.intersection(text) | _BIDI_OVERRIDES.intersection(decode(text))
+    if controls:
+        codes = ", ".join(f"U+{ord(each):04X}" for each in sorted(controls))
+        yield Hazard("bidi-control", f"It has controls of the direction of text ({codes}), and may show another order.")
+
+
+def _after_authority(text: str) -> str:
+    """Return what follows the authority of a reference, of which its host has hazards of its own."""
+    _, slashes, rest = text.partition("//")
+    return rest[min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest)) :] if slashes else text
+
+
+def _of_content(text: str) -> Iterator[Hazard]:
+    """Yield flags for what is no place, but a script or a document."""
+    scheme, content = _content_of(text)
+    if scheme in ("javascript", "vbscript"):
+        if len(content) > _LONGEST_SCHEME or decode(content).translate(_NO_BLANKS).lower() not in _IDLE:
+            yield Hazard("script-uri", f"It is a script, which runs where it is followed ({scheme}).")
+    elif scheme == "data" and (media_type := _media_type(content)).endswith(_DOCUMENTS) and media_type != _SVG:
+        yield Hazard("data-uri", _DATA)
+
+
+def in_link(reference: str, element: str | None, attribute: str | None) -> Iterator[Hazard]:
+    """Yield ``data-uri`` for data that a link leads to, but for pictures, sound and fonts."""
+    if (element, attribute) not in _LINKS:
+        return
+    scheme, content = _content_of(reference)
+    media_type = _media_type(content)
+    is_shown = media_type.startswith(("image/", "audio/", "video/", "font/")) and not media_type.endswith(_DOCUMENTS)
+    if scheme == "data" and not is_shown:
+        yield Hazard("data-uri", _DATA)
+
+
+def _content_of(text: str) -> tuple[str, str]:
+    """Return the scheme as browsers read it, in lower case, and what follows it (URL Standard §4.4, steps 1 to 3)."""
+    begin = text.lstrip(_CONTROLS)[: 2 * _LONGEST_SCHEME].translate(_NO_BREAKS)
+    scheme, colon, content = begin.partition(":")
+    return (scheme.lower(), content) if colon else ("", "")
+
+
+def _media_type(content: str) -> str:
+    return content.partition(",")[0].partition(";")[0].strip().lower()
+
+
+def of_query(target: str) -> Iterator[Hazard]:
+    """Yield ``nested-uri`` for a URI that has one of another host in its query, if no known rewriter made it."""
+    if not may_nest(target):
+        return
+    from uri_extract.uri.nested import inside  # few references need its tables
+    from uri_extract.uri.unwrap import unwrap
+
+    found = inside(target)
+    if found is not None and unwrap(target) is None:
+        shown = found if len(found) <= _MOST_SHOWN else f"{found[:_MOST_SHOWN]}\u2026"
+        yield Hazard("nested-uri", f"Its query has a URI of another host, to which it may lead: {shown!r}.")
 
 
 def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:

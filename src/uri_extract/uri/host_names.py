@@ -26,8 +26,8 @@ _PREFIX = "xn--"
 _DOTS = dict.fromkeys((0x3002, 0xFF0E, 0xFF61), ".")
 # Deviations of IDNA 2003, which nontransitional processing keeps (UTS #46 §7), and the capital of one.
 _KEPT = {"ß": "ß", "ẞ": "ß", "ς": "ς", "\u200c": "\u200c", "\u200d": "\u200d"}
-# Invisible characters that are left out (UTS #46 §4, "ignored").
-_IGNORED = frozenset(
+#: Invisible characters that are left out (UTS #46 §4, "ignored").
+IGNORED = frozenset(
     [
         *(0xAD, 0x34F, 0x180B, 0x180C, 0x180D, 0x180F, 0x200B, 0x2060, 0x2064, 0xFEFF),
         *(*range(0xFE00, 0xFE10), *range(0x1BCA0, 0x1BCA4), *range(0xE0100, 0xE01F0)),
@@ -64,7 +64,7 @@ def _canonical(host: str) -> str:
         return _in_ascii(host)
     if not _FORBIDDEN.isdisjoint(name):
         return _in_ascii(host)
-    from uri_extract.uri.hosts import numeric_ipv4
+    from uri_extract.uri.ipv4 import numeric_ipv4
 
     name = name.lower() if name.isascii() else _mapped(name)
     if name.endswith(".") and not name.endswith("..") and len(name) > 1:
@@ -107,7 +107,7 @@ def _mapped_character(character: str) -> str:
         return character.lower()
     if character in _KEPT:
         return _KEPT[character]
-    if ord(character) in _IGNORED:
+    if ord(character) in IGNORED:
         return ""
     from unicodedata import ucd_3_2_0 as unicode
 

@@ -1,45 +1,9 @@
-"""Hosts that are numbers: the IPv4 forms that resolvers accept (RFC 3986 §7.4), IPv6 as in RFC 5952."""
+"""Hosts that are IPv6 addresses, as RFC 5952 writes them."""
 
 from __future__ import annotations
 
 from uri_extract.uri.components import Reference, components_of, compose, compose_authority, string_of
 from uri_extract.uri.ipv6 import canonical_ipv6
-from uri_extract.uri.percent import decode
-
-_RADIX = {8: "01234567", 10: "0123456789", 16: "0123456789abcdef"}
-
-
-def numeric_ipv4(host: str) -> str | None:
-    """Return the dotted address that ``inet_aton`` takes *host* for, or None where it is a name.
-
-    One to four numbers, decimal, octal (``0``) or hexadecimal (``0x``); the last fills the octets that are
-    left.
-    """
-    parts = decode(host).lower().removesuffix(".").split(".")
-    if len(parts) > 4:
-        return None
-    numbers = [_number(part) for part in parts]
-    *most, last = numbers
-    if last is None or last >= 256 ** (5 - len(numbers)):
-        return None
-    value = last
-    for index, number in enumerate(most):
-        if number is None or number > 255:
-            return None
-        value += number << 8 * (3 - index)
-    return ".".join(str(value >> shift & 255) for shift in (24, 16, 8, 0))
-
-
-def _number(text: str) -> int | None:
-    radix, digits = 10, text
-    if text.startswith("0x"):
-        radix, digits = 16, text[2:] or "0"
-    elif len(text) > 1 and text.startswith("0"):
-        radix, digits = 8, text
-    # More digits than 32 bits can have are not an address; int() would be slow on them.
-    if not digits or len(digits.lstrip("0")) > 12 or any(digit not in _RADIX[radix] for digit in digits):
-        return None
-    return int(digits.lstrip("0") or "0", radix)
 
 
 def normalize_ipv6(reference: str | Reference) -> str:

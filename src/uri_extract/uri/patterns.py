@@ -175,11 +175,30 @@ def splitter(grammar: str) -> Callable[[str], Parts | None]:
 def harmless() -> re.Pattern[str]:
     """Return the pattern of most references: no userinfo, port or ``%``, a short host that begins with a letter.
 
-    A special scheme without ``//`` is not among them: browsers see a host after it (the hazard irregular-slashes).
+    A special scheme without ``//`` is not among them: browsers see a host after it (the hazard irregular-slashes). Nor
+    are schemes of scripts and data.
     """
     import re
 
     scheme = r"[A-Za-z][A-Za-z0-9+.\-]*+"
     authority = r"//(?P<host>[A-Za-z][A-Za-z0-9.\-]{0,254})(?![^/?#])|(?![^/?#]*+//)"
-    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//))"
+    no_slashes = r"(?!(?i:https?|wss?|ftp):(?!//)|(?i:javascript|vbscript|data):)"
     return re.compile(rf"{no_slashes}(?:(?P<scheme>{scheme}):|(?!{scheme}:))(?:{authority})[!-$&-\[\]-~]*+")
+
+
+# Letters of "http", percent-encoded, and the beginning of what is encoded twice.
+_ENCODED_LETTERS = ("%68", "%48", "%74", "%54", "%70", "%50", "%25")
+
+
+def may_nest(text: str) -> bool:
+    """Return whether a sign of a URI is in the query of a reference: fast, and True for each that has one."""
+    query = text.partition("?")[2]
+    return bool(query) and may_be_uri(query)
+
+
+def may_be_uri(value: str) -> bool:
+    """Return whether a sign of a URI is in a query, or in the value of a parameter."""
+    lowered = value.lower()
+    if "http" in lowered or "ahr0c" in lowered or "6874747" in lowered:
+        return True
+    return "%" in value and any(letter in lowered for letter in _ENCODED_LETTERS)

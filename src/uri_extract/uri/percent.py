@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -10,13 +12,25 @@ if TYPE_CHECKING:
     Encoder = Callable[[int], str]
 
 
+@cache
+def _octets() -> dict[bytes, bytes]:
+    """Return the octet that two digits encode, for all of them."""
+    digits = "0123456789abcdefABCDEF"
+    return {f"{high}{low}".encode(): bytes([int(high + low, 16)]) for high in digits for low in digits}
+
+
 def decode_to_bytes(text: str) -> bytes:
     """Return the octets of a component, its characters as UTF-8; a ``%`` that begins no encoding stays."""
-    import re
-
-    return re.sub(
-        b"%([0-9A-Fa-f]{2})", lambda encoded: bytes([int(encoded[1], 16)]), text.encode("utf-8", "surrogatepass")
-    )
+    data = text.encode("utf-8", "surrogatepass")
+    if b"%" not in data:
+        return data
+    octets = _octets()
+    first, *others = data.split(b"%")
+    decoded = [first]
+    for piece in others:
+        octet = octets.get(piece[:2])
+        decoded += (b"%", piece) if octet is None else (octet, piece[2:])
+    return b"".join(decoded)
 
 
 def decode(text: str) -> str:

@@ -108,7 +108,7 @@ REWRITERS: Final = (
     Rewriter("Weibo", "weibo.cn weibo.com", r"/sinaurl\?", ("u", "toasturl")),
     Rewriter("Tencent", "c.pc.qq.com mail.qq.com", r"/[^?]*\?", ("pfurl", "gourl")),
     Rewriter("Naver", "cr.naver.com", parameters=("u",)),
-    Rewriter("HelloGitHub", "hellogithub.com", r"/periodical/statistics/click/?\?", ("target",)),
+    Rewriter("HelloGitHub", "hellogithub.com", r"/(?:[a-z]{2}/)?periodical/statistics/click/?\?", ("target",)),
     Rewriter("Hacker News reader", "hn.premii.com", parameters=("url",)),
     # Click counters.
     Rewriter("Amazon SES", ".awstrack.me", r"/[A-Z]+[0-9]/([^/?#]*)"),

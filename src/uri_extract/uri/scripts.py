@@ -54,6 +54,16 @@ def mixes_scripts(found: frozenset[str]) -> bool:
     return len(found) > 1 and not any(found <= joined for joined in _JOINED)
 
 
+def restriction_level(found: frozenset[str]) -> str:
+    """Return the restriction level of an identifier in these scripts, in words (UTS #39 §5.2)."""
+    if not mixes_scripts(found):
+        return "single script" if len(found) < 2 else "highly restrictive"
+    others = found - {"LATIN"}
+    if "LATIN" in found and len(others) == 1 and others <= _RECOMMENDED - {"CYRILLIC", "GREEK"}:
+        return "moderately restrictive"
+    return "minimally restrictive" if found <= _RECOMMENDED else "unrestricted"
+
+
 def is_safe_to_display(label: str, top: str) -> bool:
     """Return whether a U-label below the top-level domain *top* shows in Unicode what it is, as browsers decide.
 

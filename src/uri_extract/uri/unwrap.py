@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from uri_extract.limits import MAX_REWRITERS
 from uri_extract.uri import url_parser
@@ -12,8 +12,8 @@ from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.percent import decode_to_bytes, encoder
 from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL, HTTPS, REWRITERS, Rewriter
 
-# A scheme, an authority without userinfo and port, and the rest.
-_PARTS = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:@]+)(?::[0-9]*)?(.*)", re.IGNORECASE | re.DOTALL)
+#: A scheme, an authority without userinfo and port, and the rest.
+PARTS = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:@]+)(?::[0-9]*)?(.*)", re.IGNORECASE | re.DOTALL)
 # What a rewriter leads to: no script, and no data.
 _SCHEME = re.compile(r"https?:/", re.IGNORECASE)
 # Archives and filters merge slashes, as servers do in a path.
@@ -24,8 +24,8 @@ _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _COUNTRY = re.compile(r"(?:com|[a-z]{2}|com?\.[a-z]{2})\Z")
 # Labels of a rewriter's host that are compared.
 _MOST_LABELS = max(host.count(".") for rewriter in REWRITERS for host in rewriter.hosts.split())
-# How often a value may be percent-encoded.
-_MOST_ENCODINGS = 3
+#: How often a value may be percent-encoded.
+MOST_ENCODINGS = 3
 # RFC 3986 Appendix A: what a URI may have as it is. Brackets only delimit a host.
 _KEPT = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"))
 # Proofpoint URL Defense 3: "*" is a character of the text at the end, "**" and one of these as many, from two on.
@@ -46,8 +46,13 @@ def unwrap(uri: str | Reference) -> str | None:
     >>> unwrap("https://example.org/url?q=https%3A%2F%2Fexample.com%2F") is None
     True
     """
+    return _unwrapped(string_of(uri))
+
+
+@lru_cache(maxsize=4)  # a record asks for it, and its hazards do
+def _unwrapped(uri: str) -> str | None:
     found: str | None = None
-    inner = _once(string_of(uri))
+    inner = _once(uri)
     for _ in range(MAX_REWRITERS):
         if inner is None:
             break
@@ -56,7 +61,7 @@ def unwrap(uri: str | Reference) -> str | None:
 
 
 def _once(uri: str) -> str | None:
-    parts = _PARTS.match(uri)
+    parts = PARTS.match(uri)
     if parts is None:
         return None
     rest = parts[2]
@@ -95,19 +100,19 @@ def _decoded(value: str, rewriter: Rewriter) -> str | None:
     elif encoding == HEXADECIMAL:
         octets = bytes.fromhex(value) if len(value) % 2 == 0 else None
     elif encoding == BASE64:
-        octets = _from_base64(decode_to_bytes(value).decode("latin-1"))
+        octets = from_base64(decode_to_bytes(value).decode("latin-1"))
     else:
         octets = decode_to_bytes(value) if rewriter.parameters else value.encode("utf-8", "surrogatepass")
         if encoding == HTTPS:
             octets = b"https://" + octets
-        for _ in range(_MOST_ENCODINGS):
+        for _ in range(MOST_ENCODINGS):
             if _SCHEME.match(octets[:8].decode("latin-1")):
                 break
             octets = decode_to_bytes(octets.decode("utf-8", "surrogateescape"))
-    return None if octets is None else _as_uri(octets)
+    return None if octets is None else as_uri(octets)
 
 
-def _as_uri(octets: bytes) -> str | None:
+def as_uri(octets: bytes) -> str | None:
     """Return a URI of octets in which anything may be as it is."""
     text = "".join(map(_KEPT, octets.strip(b"\t\n\r\f ")))
     if _SINGLE_SLASH.match(text):
@@ -123,7 +128,7 @@ def _as_uri(octets: bytes) -> str | None:
     return text
 
 
-def _from_base64(value: str) -> bytes | None:
+def from_base64(value: str) -> bytes | None:
     """Return what base64 with either alphabet means; a letter and a digit may precede it ("a1")."""
     from base64 import urlsafe_b64decode
     from binascii import Error
@@ -140,7 +145,7 @@ def _from_base64(value: str) -> bytes | None:
 def _from_defense_3(value: str) -> bytes | None:
     """Return what ``URI__;BASE64!!...$`` means: the characters in base64 replace the asterisks of the URI."""
     written, _, encoded = value.rpartition("__;") if "__;" in value else (value.removesuffix("__"), "", "")
-    replaced = _from_base64(encoded.partition("!")[0])
+    replaced = from_base64(encoded.partition("!")[0])
     if replaced is None:
         return None
     text = decode_to_bytes(written).decode("utf-8", "surrogateescape")

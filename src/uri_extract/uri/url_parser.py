@@ -12,7 +12,8 @@ import re
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.uri.hosts import numeric_ipv4
+from uri_extract.uri.host_names import IGNORED
+from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import decode, encode, encode_in, encoder
 
@@ -74,6 +75,19 @@ def target(reference: str, base: str | None, encoding: str | None = None) -> str
         return None
     _, mark, fragment = text.partition("#")
     return f"{record}#{_encode(fragment, _FRAGMENT)}" if mark else str(record)
+
+
+def browses_to(reference: str, base: str | None = None) -> str | None:
+    r"""Return the URL that a browser goes to, whatever is irregular about the reference; None where parsing it fails.
+
+    Rare forms of an IPv4 address are that address, a host in full-width letters or percent-encoded is the name that
+    they stand for, a name beyond ASCII has A-labels, backslashes are slashes, tabs and line breaks are gone, and a
+    special scheme is followed by a host with or without slashes. Nothing is fetched; redirections are not followed.
+
+    >>> browses_to("http://0x7f.1\\@a.example/")
+    'http://127.0.0.1/@a.example/'
+    """
+    return target(reference, base)
 
 
 @lru_cache(maxsize=64)  # a document has one base and many references
@@ -228,8 +242,10 @@ def _domain_to_ascii(name: str) -> str | None:
     """
     from unicodedata import normalize
 
-    kept = "".join([each if each in "\u00df\u03c2\u200c\u200d" else each.casefold() for each in name])
-    labels = normalize("NFKC", kept).replace("\u3002", ".").replace("\u00ad", "").split(".")
+    kept = [
+        each if each in "\u00df\u03c2\u200c\u200d" else each.casefold() for each in name if ord(each) not in IGNORED
+    ]
+    labels = normalize("NFKC", "".join(kept)).replace("\u3002", ".").split(".")
     try:
         return ".".join(
             [label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii") for label in labels]

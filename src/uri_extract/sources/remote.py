@@ -1,0 +1,140 @@
+"""Remote inputs, which a caller names by their URL: ``https:``, ``s3:``, ``gs:`` and what else fsspec reads.
+
+Nothing is fetched but what was named, never a link in a document. Chunks are read one after the other, so that memory
+is bounded whatever the size; how often a request is tried again is fsspec's matter, as are credentials. What is secret
+in a URL (userinfo, query: a signature) is in no name, no base and no message.
+"""
+
+from __future__ import annotations
+
+import os
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract.errors import MissingExtra, SourceError, missing_extra
+from uri_extract.limits import CHUNK
+from uri_extract.sources.document import Document, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30})://")
+# Bytes that are asked for at a time where an input is read in ranges.
+_REQUEST = 1 << 22
+# Seconds without a byte after which a connection is given up; a whole transfer may take any time.
+_SILENCE = 60
+_WHAT = "a remote input"
+
+
+def is_remote(path: str) -> bool:
+    """Return whether a path is a URL; one that is also the name of a file is that file, and a text is none."""
+    return _URL.match(path) is not None and len(path.split(None, 1)) == 1 and not exists(path)
+
+
+def exists(path: str) -> bool:
+    """Return whether there is a file, directory or link of that name."""
+    try:
+        return os.path.lexists(path)
+    except ValueError:  # a NUL, or a character that the file system's encoding lacks
+        return False
+
+
+class Remote(NamedTuple):
+    """A remote input, to be read by :func:`~uri_extract.extract`: its URL, as fsspec reads it.
+
+    It is a class of its own so that a str never reaches for the network: ``extract(Remote("s3://bucket/a.warc.gz"))``.
+    """
+
+    url: str
+
+    def document(self, media_type: str | None = None, name: str | None = None) -> Document:
+        """Return the input as a document; raises :class:`MissingExtra` and :class:`SourceError`."""
+        check_remote(self.url)
+        shown = shown_name(self.url)
+        base = shown if shown[:4].lower() == "http" else None
+        return Document(name or shown, media_type, remote_chunks(self.url), base=base, filename=shown)
+
+
+def check_remote(url: str) -> None:
+    """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that nothing installed can read."""
+    shown = shown_name(url)
+    if "::" in url:
+        raise SourceError(None, "a URL of one input is needed, not a chain of them", shown)
+    try:
+        import fsspec
+    except ImportError as error:
+        raise MissingExtra(missing_extra(_WHAT, "remote", "fsspec>=2024.2 aiohttp>=3.9")) from error
+    protocol = url.partition("://")[0].lower()
+    try:
+        fsspec.get_filesystem_class(protocol)
+    except ImportError as error:
+        package = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "http": "aiohttp", "https": "aiohttp"}
+        needed = package.get(protocol, "a package for it")
+        raise MissingExtra(missing_extra(f"a remote input ({protocol}://)", "remote", needed)) from error
+    except ValueError as error:
+        raise SourceError(None, f"unknown protocol {protocol!r}", shown) from error
+
+
+def shown_name(url: str) -> str:
+    """Return a URL without what may be secret: userinfo, query and fragment."""
+    scheme, _, rest = url.partition("://")
+    authority, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
+    return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+
+
+def remote_chunks(url: str, offset: int = 0, length: int | None = None) -> Iterator[bytes]:
+    """Yield the bytes of a remote input, or ``length`` of them from ``offset`` on; raises :class:`Unreadable`."""
+    try:
+        check_remote(url)
+        with _opened(url, length is None) as file:
+            yield from _in_order(file) if length is None else _of_range(file, offset, length)
+    except (MissingExtra, SourceError, Unreadable) as error:
+        raise Unreadable(None, getattr(error, "strerror", None) or str(error), shown_name(url)) from None
+    except Exception as error:  # those of all clients
+        number = error.errno if isinstance(error, OSError) else None
+        raise Unreadable(number, _message(error, url), shown_name(url)) from None
+
+
+def _opened(url: str, whole: bool) -> Any:
+    from fsspec.core import url_to_fs
+
+    is_http = url[:4].lower() == "http"
+    options: dict[str, Any] = {}
+    if is_http:
+        from aiohttp import ClientTimeout
+
+        timeout = ClientTimeout(total=None, sock_connect=_SILENCE, sock_read=_SILENCE)
+        options["client_kwargs"] = {"timeout": timeout}
+    system, path = url_to_fs(url, **options)
+    if whole and is_http:
+        return system.open(path, "rb", block_size=0)  # one response, as it comes
+    if whole:
+        return system.open(path, "rb", block_size=_REQUEST, cache_type="readahead")
+    return system.open(path, "rb", block_size=_REQUEST, cache_type="none")
+
+
+def _in_order(file: Any) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        yield chunk
+
+
+def _of_range(file: Any, offset: int, length: int) -> Iterator[bytes]:
+    left = length
+    file.seek(offset)
+    while left and (data := file.read(min(_REQUEST, left))):
+        left -= len(data)
+        for at in range(0, len(data), CHUNK):
+            yield data[at : at + CHUNK]
+    if left and left == length:
+        raise ValueError(f"no byte at offset {offset}")
+
+
+def _message(error: Exception, url: str) -> str:
+    """Return what is wrong, in a sentence without secrets."""
+    if isinstance(error, FileNotFoundError):
+        return "not found"
+    text = str(error)
+    rest = url.partition("://")[2]
+    secrets = [rest.partition("?")[2].partition("#")[0], rest.partition("/")[0].rpartition("@")[0]]
+    is_told = text and not any(secret in text for secret in secrets if secret) and "?" not in text and "@" not in text
+    return text if is_told else f"it cannot be read ({type(error).__name__})"

@@ -1,0 +1,111 @@
+"""What is dangerous about the letters of a host: those that are mixed, that look like others, that are not seen, and
+those that a browser replaces. Each finding is the name of a hazard and its sentence.
+"""
+
+from __future__ import annotations
+
+from uri_extract.uri.host_names import IGNORED, canonical_host, displayed_host, u_label
+from uri_extract.uri.percent import decode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Dots in a host (UTS #46 §4).
+_DOTS = str.maketrans("\u3002\uff0e\uff61", "...")
+# Zero-width non-joiner and joiner: they belong between letters of scripts that join them (RFC 5892 Appendix A), as
+# variation selectors do after symbols.
+_JOINERS = frozenset(["\u200c", "\u200d", *map(chr, range(0xFE00, 0xFE10))])
+#: Marks, embeddings, overrides and isolates of the direction (UAX #9 §2): no host holds one (RFC 5892), and none is to
+#: be in an IRI (RFC 3987 §4.1).
+BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+#: Characters that are not seen, in a path or a query: soft hyphen, Mongolian vowel separator, zero-width space, word
+#: joiner, byte order mark. The joiners are letters there, in words of Persian and of India.
+UNSEEN = frozenset("\xad\u180e\u200b\u2060\ufeff")
+# Scripts, and the top-level domains in ASCII below which names in them are what people expect to read: those of the
+# countries in which they are written (as in Chromium, "Internationalized Domain Names in Google Chrome").
+_AT_HOME = {
+    "CYRILLIC": frozenset(["bg", "by", "kz", "mk", "mn", "rs", "ru", "su", "ua", "uz"]),
+    "GREEK": frozenset(["cy", "gr"]),
+    "ARMENIAN": frozenset(["am"]),
+    "GEORGIAN": frozenset(["ge"]),
+    "HEBREW": frozenset(["il"]),
+    "ETHIOPIC": frozenset(["er", "et"]),
+}
+
+
+def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
+    """Yield the hazards of a host that is not all plain ASCII letters, in the order of their names in the table.
+
+    ``browsed``: by its scheme a browser goes there; the host of others may be any text.
+    """
+    name = decode(host)
+    yield from _of_labels(name.translate(_DOTS).split("."))
+    unseen = [each for each in dict.fromkeys(name) if _is_unseen(name, each)]
+    if unseen:
+        codes = ", ".join(f"U+{ord(each):04X}" for each in unseen)
+        yield "invisible-character", f"The host {_shown(name)} has characters that are not seen ({codes})."
+    if not browsed or host.startswith("["):
+        return
+    if "%" in host and _encodes_ascii(host):
+        yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
+    if not name.isascii() and any(not each.isascii() and _becomes_ascii(each) for each in name):
+        yield (
+            "mapped-host",
+            f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}.",
+        )
+
+
+def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
+    from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
+
+    spelled = [u_label(label) for label in labels]
+    top = (spelled[-1] or spelled[-2] if len(spelled) > 1 else spelled[-1]).lower()
+    for shown in spelled:
+        found = scripts(shown)
+        if mixes_scripts(found):
+            names = ", ".join(sorted(script.capitalize() for script in found))
+            level = restriction_level(found)
+            yield "mixed-script", f"The label {shown!r} mixes scripts: {names} ({level}, UTS #39 \u00a75.2)."
+    for shown in spelled:
+        found = scripts(shown)
+        if shown.isascii() or mixes_scripts(found) or not top.isascii():
+            continue
+        if any(top in _AT_HOME.get(script, ()) for script in found):
+            continue
+        from uri_extract.uri.confusables import ascii_lookalike
+
+        seen = ascii_lookalike(shown.lower())
+        if seen is not None:
+            yield "confusable-host", f"The letters of the label {shown!r} look like those of {seen!r}."
+
+
+def _is_unseen(name: str, character: str) -> bool:
+    if character in _JOINERS:
+        return any(
+            name[at] == character and (at == 0 or name[at - 1].isascii()) for at in range(len(name))
+        )  # after a letter that is joined to the next
+    return ord(character) in IGNORED or character in BIDI_CONTROLS
+
+
+def _encodes_ascii(host: str) -> bool:
+    """Return whether an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
+    return any(piece[:1] in "234567" and _is_hexadecimal(piece[:2]) for piece in host.split("%")[1:])
+
+
+def _is_hexadecimal(digits: str) -> bool:
+    return len(digits) == 2 and all(digit in "0123456789abcdefABCDEF" for digit in digits)
+
+
+def _becomes_ascii(character: str) -> bool:
+    """Return whether a character is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
+    from unicodedata import ucd_3_2_0 as unicode
+
+    mapped = unicode.normalize("NFKC", character.translate(_DOTS))
+    return bool(mapped) and mapped.isascii()
+
+
+def _shown(host: str) -> str:
+    """Return a host in quotes, with what is not seen escaped, and shortened if it is no name."""
+    text = host if len(host) <= 100 else f"{host[:100]}\u2026"
+    return ascii(text) if any(not each.isprintable() for each in text) else repr(text)

@@ -1,0 +1,281 @@
+"""Remote inputs that a caller names, and ranges of files that a list names."""
+
+import gzip
+import http.server
+import json
+import subprocess
+import sys
+import threading
+from typing import ClassVar
+
+import pytest
+
+from uri_extract import MissingExtra, Range, Remote, SourceError, extract
+from uri_extract.sources.ranges import path_or_range
+from uri_extract.sources.remote import is_remote, shown_name
+
+TEXT = b"see http://a.example/1 and http://a.example/2\n"
+RECORD = (
+    b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:%d>\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
+    b"WARC-Target-URI: http://h.example/%d\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n"
+)
+
+
+def record(number):
+    body = b'<a href="p%d">x</a>' % number
+    return gzip.compress(RECORD % (number, number, len(body), body), mtime=0)
+
+
+MEMBERS = [record(number) for number in range(3)]
+ARCHIVE = b"".join(MEMBERS)
+SECOND = len(MEMBERS[0]), len(MEMBERS[1])
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    files: ClassVar = {
+        "/a.txt": TEXT,
+        "/c.warc.gz": ARCHIVE,
+        "/big.txt": TEXT * 60_000,
+        "/p/q.html": b'<a href="r">s</a>',
+    }
+    asked: ClassVar = []
+    takes_ranges = True
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        data = self.files.get(self.path.partition("?")[0])
+        if data is None:
+            self.send_error(404)
+            return
+        wanted = self.headers.get("Range") if self.takes_ranges else None
+        if wanted:
+            first, _, last = wanted.removeprefix("bytes=").partition("-")
+            if int(first) >= len(data):
+                self.send_error(416)
+                return
+            part = data[int(first) : int(last) + 1 if last else None]
+            self.send_response(206)
+            self.send_header("Content-Range", f"bytes {first}-{int(first) + len(part) - 1}/{len(data)}")
+            data = part
+        else:
+            self.send_response(200)
+        if self.takes_ranges:
+            self.send_header("Accept-Ranges", "bytes")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(data)
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server(monkeypatch):
+    pytest.importorskip("fsspec")
+    pytest.importorskip("aiohttp")
+    monkeypatch.setattr(Handler, "asked", [])
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def memory():
+    fsspec = pytest.importorskip("fsspec")
+    system = fsspec.filesystem("memory")
+    system.pipe({"/bucket/a.txt": TEXT, "/bucket/c.warc.gz": ARCHIVE})
+    yield system
+    system.store.clear()
+
+
+def found_in(source, **options):
+    problems = []
+    found = [*extract(source, on_problem=problems.append, **options)]
+    return found, problems
+
+
+def test_a_url_is_read_and_named_without_what_may_be_secret(server):
+    host = server.removeprefix("http://")
+    found, problems = found_in(Remote(f"http://ada:secret@{host}/a.txt?signature=secret#x"))
+    assert problems == []
+    assert [each.target for each in found] == ["http://a.example/1", "http://a.example/2"]
+    assert {each.document for each in found} == {f"{server}/a.txt"}
+    assert "secret" not in json.dumps([each.as_dict() for each in found])
+
+
+def test_an_archive_is_read_as_a_stream_of_documents(server):
+    found, problems = found_in(Remote(f"{server}/c.warc.gz"))
+    assert [each.target for each in found if each.kind == "relative"] == [f"http://h.example/p{n}" for n in range(3)]
+    assert problems == []
+
+
+def test_the_url_of_a_page_is_its_base_and_nothing_but_the_page_is_fetched(server):
+    (found,), problems = found_in(Remote(f"{server}/p/q.html"))
+    assert (found.target, found.base_from, problems) == (f"{server}/p/r", "retrieval", [])
+    assert set(Handler.asked) == {"/p/q.html"}
+
+
+def test_a_large_input_comes_in_chunks(server):
+    count = sum(1 for _ in extract(Remote(f"{server}/big.txt")))
+    assert count == 120_000
+
+
+def test_what_is_not_there_is_a_problem_that_names_it_without_secrets(server):
+    found, (problem,) = found_in(Remote(f"{server}/none.txt?signature=secret"))
+    assert (found, problem.kind, problem.document) == ([], "unreadable", f"{server}/none.txt")
+    assert "secret" not in problem.message
+
+
+def test_a_server_that_cannot_be_reached_is_a_problem():
+    pytest.importorskip("aiohttp")
+    pytest.importorskip("fsspec")
+    found, (problem,) = found_in(Remote("http://127.0.0.1:9/a.txt?signature=secret"))
+    assert (found, problem.kind) == ([], "unreadable")
+    assert "secret" not in problem.message
+
+
+def test_any_filesystem_of_fsspec_is_read(memory):
+    found, problems = found_in(Remote("memory://bucket/a.txt"))
+    assert ([each.start for each in found], problems) == ([4, 27], [])
+    assert {each.document for each in found} == {"memory://bucket/a.txt"}
+    assert {each.base for each in found} == {None}
+
+
+@pytest.mark.parametrize("place", ["local", "http", "memory"])
+def test_a_range_of_an_archive_is_one_record(place, server, memory, tmp_path):
+    (tmp_path / "c.warc.gz").write_bytes(ARCHIVE)
+    path = {
+        "local": str(tmp_path / "c.warc.gz"), "http": f"{server}/c.warc.gz", "memory": "memory://bucket/c.warc.gz"
+    }[place]  # fmt: skip
+    (document,) = [Range(path, *SECOND).document()]
+    assert b"".join(document.chunks()) == MEMBERS[1]
+    assert document.name == f"{path}@{SECOND[0]}"
+
+
+def test_a_server_without_ranges_is_a_problem_and_no_wrong_record(server, monkeypatch):
+    monkeypatch.setattr(Handler, "takes_ranges", False)
+    from uri_extract.sources import Unreadable
+
+    with pytest.raises(Unreadable):
+        b"".join(Range(f"{server}/c.warc.gz", *SECOND).document().chunks())
+
+
+def test_a_range_after_the_end_is_a_problem(tmp_path):
+    from uri_extract.sources import Unreadable
+
+    (tmp_path / "a.txt").write_bytes(TEXT)
+    with pytest.raises(Unreadable, match="no byte at offset 1000"):
+        b"".join(Range(str(tmp_path / "a.txt"), 1000, 5).document().chunks())
+
+
+LINES = [
+    ("a.txt", "a.txt"),
+    ("a.warc.gz\t5\t7", Range("a.warc.gz", 5, 7)),
+    ("a\tb.warc.gz\t5\t7", Range("a\tb.warc.gz", 5, 7)),
+    ("s3://bucket/a.warc.gz\t5\t7", Range("s3://bucket/a.warc.gz", 5, 7)),
+    ('org,example)/ 20200101000000 {"filename": "a.warc.gz", "offset": "5", "length": "7", "x": []}',
+     Range("a.warc.gz", 5, 7)),
+    ('org,example)/ 20200101000000 {"filename":"a.warc.gz","offset":5,"length":7}', Range("a.warc.gz", 5, 7)),
+    ("a.warc.gz\t5", "a.warc.gz\t5"),
+    ("a.warc.gz\t-5\t7", "a.warc.gz\t-5\t7"),
+    ("a.warc.gz\t5\tx", "a.warc.gz\t5\tx"),
+    ("\t5\t7", "\t5\t7"),
+    ("a.warc.gz\t5\t" + "9" * 30, "a.warc.gz\t5\t" + "9" * 30),
+    ('x {"filename": "a", "offset": "5"}', 'x {"filename": "a", "offset": "5"}'),
+    ('x {"filename": 7, "offset": "5", "length": "7"}', 'x {"filename": 7, "offset": "5", "length": "7"}'),
+    ("x {" + "[" * 100_000 + "}", "x {" + "[" * 100_000 + "}"),
+    ("x {}", "x {}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "meant"), LINES, ids=[line[:30] for line, _ in LINES])
+def test_a_line_of_a_list_is_a_path_or_a_range(line, meant):
+    assert path_or_range(line) == meant
+
+
+def test_the_name_of_a_file_is_that_file_whatever_it_looks_like(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a\t5\t7").write_bytes(TEXT)
+    (tmp_path / "memory:").mkdir()
+    (tmp_path / "memory:" / "a.txt").write_bytes(TEXT)
+    assert path_or_range("a\t5\t7") == "a\t5\t7"
+    assert not is_remote("memory://a.txt")
+    found, problems = found_in("memory://a.txt")
+    assert (len(found), problems) == (2, [])
+
+
+@pytest.mark.parametrize("path", ["a.txt", "http:a", "c:\\a", "/http://a", "see http://a", "http://a and more", ""])
+def test_what_is_no_url_is_a_path(path):
+    assert not is_remote(path)
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://u:p@h.example:8443/a/b?c=d#e", "https://h.example:8443/a/b"),
+        ("s3://bucket/a", "s3://bucket/a"),
+        ("https://h.example?c=/@d", "https://h.example"),
+        ("https://u@v@h.example/@a", "https://h.example/@a"),
+    ],
+)
+def test_a_name_has_no_userinfo_no_query_and_no_fragment(url, name):
+    assert shown_name(url) == name
+
+
+def test_a_range_is_a_source_and_can_be_named(tmp_path):
+    (tmp_path / "c.warc.gz").write_bytes(ARCHIVE)
+    (found,), problems = found_in(Range(str(tmp_path / "c.warc.gz"), *SECOND), document="one")
+    assert (found.target, found.document, problems) == ("http://h.example/p1", "one!1", [])
+    with pytest.raises(FileNotFoundError):
+        extract(Range(str(tmp_path / "none"), 0, 1))
+
+
+def test_without_the_extra_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(MissingExtra, match=r"remote.*fsspec"):
+        extract(Remote("https://a.example/x?signature=secret"))
+
+
+def test_a_protocol_that_nothing_reads_is_an_error_at_the_call():
+    pytest.importorskip("fsspec")
+    with pytest.raises(OSError, match="unknown protocol 'nonsense'"):
+        extract(Remote("nonsense://a/b"))
+    with pytest.raises(OSError, match="chain"):
+        extract(Remote("zip://a::https://b.example/c"))
+
+
+def test_the_command_reads_ranges_of_a_list_with_any_number_of_processes(tmp_path):
+    (tmp_path / "c.warc.gz").write_bytes(ARCHIVE)
+    begin = len(MEMBERS[0]) + len(MEMBERS[1])
+    row = json.dumps({"filename": "c.warc.gz", "offset": str(begin), "length": str(len(MEMBERS[2]))})
+    (tmp_path / "list").write_text(f"c.warc.gz\t0\t{SECOND[0]}\nexample,h)/2 20200101000000 {row}\n")
+    outputs = []
+    for jobs in ("1", "2"):
+        words = [sys.executable, "-m", "uri_extract", "--no-config", "-j", jobs, "--files-from", "list"]
+        done = subprocess.run(
+            [*words, "--template", "{document} {target}"], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        outputs.append(done.stdout.splitlines())
+    assert outputs[0] == outputs[1] == [
+        "c.warc.gz@0!1 http://h.example/p0", f"c.warc.gz@{begin}!1 http://h.example/p2",
+    ]  # fmt: skip
+
+
+def test_the_command_says_which_remote_input_cannot_be_read(server):
+    words = [sys.executable, "-m", "uri_extract", "--no-config", f"{server}/a.txt?s=1", f"{server}/no?key=secret"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "http://a.example/1\nhttp://a.example/2\n")
+    assert done.stderr.startswith(f"uri-extract: {server}/no: ")
+    assert "secret" not in done.stderr
+
+
+def test_a_str_is_a_path_and_never_fetched():
+    with pytest.raises(SourceError, match=r"extract_text\(\).*Remote\(\)"):
+        extract("http://127.0.0.1:9/a.txt")
