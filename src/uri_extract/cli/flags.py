@@ -188,6 +188,12 @@ _FILTERS = (
         "LIST", read=values.kinds, several=",",
     ),
     Flag(
+        ("--delimiter",),
+        f"only these delimiters, of {', '.join(values.DELIMITERS)}; script: what only a script may follow; ^script: "
+        "all but this one",
+        "LIST", read=values.delimiters, several=",",
+    ),
+    Flag(
         ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
         read=values.hazards, several=",",
     ),
@@ -327,7 +333,8 @@ _PLACES: Final = ("with_filename", "line_number", "column")
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
-    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique", "unique_by")),
+    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "delimiter", "hazard")),
+    *(("explain", other, ()) for other in ("unique", "unique_by")),
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),
     ("template", "format", ("lines",)),
     ("template", "value", ()),

@@ -11,10 +11,12 @@ from functools import cache
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
-from uri_extract.limits import MAX_BASE, MAX_REFERENCE
+from uri_extract.limits import MAX_BASE
 from uri_extract.media import html
-from uri_extract.media.html import attributes, names
+from uri_extract.media.html import attributes, names, scripted
 from uri_extract.media.html.comments import Comments
+from uri_extract.media.html.scripted_markup import MarkupRows
+from uri_extract.media.html.scripted_markup import kind_bits as kind_bits
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
@@ -37,8 +39,6 @@ _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 
-_SCHEME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
-
 
 @cache
 def _place(element: str, attribute: int, foreign: bool) -> Place | None:
@@ -50,7 +50,7 @@ _SPARE: list[Markup] = []
 _MOST_SPARE = 4
 
 
-class Markup:
+class Markup(MarkupRows):
     """Read one document after the other (:meth:`begin`), window by window (:meth:`read`).
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
@@ -58,10 +58,6 @@ class Markup:
     against the document's base have ``walker.bases``, which are pending until the base is known.
     """
 
-    rows: Rows
-    lines: LineCounter
-    origin: Origin
-    own: tuple[str | None, ...]
     _bases: Bases
     shared = False
 
@@ -92,6 +88,7 @@ class Markup:
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.texts_too = places  # those of links
+        self.embedded = None
         self.noted = False  # there are rows that are no references
         self.disordered = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
@@ -278,6 +275,9 @@ class Markup:
         kind = place.kind
         if self._number == _BASE and number == _HREF and not self._foreign and not self._templates:
             self._base(text, offset + start)
+        if kind == "html":
+            self._srcdoc(value, start, end)
+            return
         found = attributes.read(kind, text)
         if not found:
             return
@@ -296,6 +296,8 @@ class Markup:
             self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
             if not whole:
                 self.walker.mask(start + begin, start + stop)
+            elif text[:11].lower() == "javascript:":
+                self._add_meant(scripted.in_handler(value.text), value, start, place.attribute)
 
     def _base(self, href: str, place: int) -> None:
         base = self._bases.offer(href)
@@ -320,29 +322,6 @@ class Markup:
         bases = self.walker.bases
         return Pending(codebase) if isinstance(bases, Pending) else at_codebase(codebase, bases)
 
-    def _too_long(self, place: int) -> None:
-        message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-        self.report(Problem(self.origin.document, place, "reference-too-long", message))
-
-    def report(self, problem: Problem) -> None:
-        """Add a problem to what was found."""
-        self.rows.problem(problem)
-        self.noted = True
-
-    def _add(
-        self, text: str, raw: bytes, start: int, delimiter: int, bases: Any, element: str, attribute: str | None
-    ) -> None:
-        self.rows.add(
-            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
-            start - self.lines.start + 1, kind_bits(text) | delimiter, bases, self.origin, element, attribute,
-        )  # fmt: skip
-        if delimiter == layout.CSS:
-            self.css.append((start, start + len(raw)))
-
-    def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
-        """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
-        self.lines.count_to(text, begin, len(text) if to is None else to - begin)
-
 
 def unused(tokenizer: Any = None) -> Markup:
     """Return one that is free. One with a tokenizer of that class, if that is given, is not reused later."""
@@ -355,11 +334,3 @@ def unused(tokenizer: Any = None) -> Markup:
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
 del _BESIDE["input"]
-
-
-def kind_bits(reference: str) -> int:
-    """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
-    colon = reference.find(":")
-    if colon > 0 and reference[0].isalpha() and _SCHEME_LETTERS.issuperset(reference[:colon]):
-        return layout.URI if reference.isascii() else layout.IRI
-    return layout.RELATIVE

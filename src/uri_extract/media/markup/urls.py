@@ -58,6 +58,17 @@ def uri(text: str) -> Found | None:
     return found
 
 
+def paths(text: str) -> list[Found]:
+    """Return the reference that a value is where a URL is meant, and people write other things as well; or none.
+
+    That is what has the shape of a URI, of a path, or of the name of a file: a word or a sentence is none.
+    """
+    found = url(text)
+    if _WORD.fullmatch(found.text) is None or not ("/" in found.text or "." in found.text.strip(".")):
+        return []
+    return [found]
+
+
 def uris(text: str) -> list[Found]:
     """Return those words of a value that are URIs by their own shape."""
     found = [url(text, *match.span()) for match in _WORD.finditer(text)]
