@@ -45,6 +45,9 @@ CHUNK: Final = 1 << 18
 #: longer by itself is reported, its rest handed over in pieces, and the tag read on.
 MAX_TAG: Final = 1 << 20
 
+#: Documents in attributes (``srcdoc``), one in another. What is deeper is reported, and read as text.
+MAX_SRCDOC: Final = 4
+
 #: Bytes of one piece of HTML text, or of a comment. A longer one comes in pieces, so nothing needs reporting.
 MAX_TEXT: Final = 1 << 16
 

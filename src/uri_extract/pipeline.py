@@ -14,7 +14,7 @@ from uri_extract.media import OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
-from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, may_be_json, recognise
+from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
@@ -59,7 +59,8 @@ def extract(
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
-    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a :class:`~uri_extract.sources.remote.Remote` input.
+    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a
+    :class:`~uri_extract.sources.remote.Remote` input.
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.

@@ -22,7 +22,7 @@ _ANY_BASE = "any:"
 _PLAIN = ("uri", "relative")
 
 # Delimiters of markup: they leave no doubt where a reference ends, so what it means is known where it is invalid too.
-_IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup"))
+_IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "script"))
 
 # URL Standard §4.2: in queries of these a page's encoding counts.
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
@@ -100,6 +100,7 @@ class Details(NamedTuple):
     refers_to: str | None = None
     defanged: bool = False
     confidence: float | None = None
+    partial: bool = False
 
 
 NO_ORIGIN: Final = Origin()
@@ -172,8 +173,9 @@ class Occurrence(_Found):
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
         ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
         one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; in mail ``"header"``; ``"markup"`` for a link by the syntax of
-        lightweight markup (Markdown and the like).
+        then None, and ``element`` what it would be; ``"script"`` in what scripts read or run and no browser follows by
+        itself: scripts and data blocks, event handlers, custom data attributes; ``"markup"`` for a link by the syntax
+        of lightweight markup (Markdown and the like); in mail ``"header"``.
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
@@ -210,6 +212,7 @@ class Occurrence(_Found):
     refers_to: str | None
     defanged: bool
     confidence: float | None
+    partial: bool
 
     @property
     def host(self) -> str | None:

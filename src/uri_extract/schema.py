@@ -46,6 +46,7 @@ FIELDS: Final = (
         "confidence", NUMBER, True, "how likely it is that the next line is part of it, 0 to 1; null: none is in doubt"
     ),
     Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
+    Field("partial", BOOLEAN, False, "whether it is the beginning of one that a script or a template completes"),
     Field("alternates", LIST, False, "what else it may have been, best first"),
     Field("kind", NAME, False, "uri, iri, relative, or suffix if its scheme was left out"),
     Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),

@@ -77,9 +77,7 @@ def refused(in_process, tmp_path, monkeypatch):
     return run
 
 
-@pytest.mark.parametrize(
-    "name", ["links.xls", "links.xyz", "links.jsonl.xls", "links.tar.gz", "links.json5", "a.tgz"]
-)
+@pytest.mark.parametrize("name", ["links.xls", "links.xyz", "links.jsonl.xls", "links.tar.gz", "links.json5", "a.tgz"])
 @pytest.mark.parametrize("arguments", [[], ["-n"], ["--count-by", "host"], ["--explain"]])
 def test_a_suffix_that_means_no_format_is_refused_with_the_list_of_those_that_do(refused, name, arguments):
     said = refused("-o", name, *arguments)

@@ -17,7 +17,7 @@ VALUES = {
     "TYPE": "text/html",
     "TEXT": "{target}",
 }
-VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--hazard": "any"}
+VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--delimiter": "quote,script", "--hazard": "any"}
 SPECIAL = ("--help", "--version", "--generate")
 
 

@@ -134,6 +134,8 @@ REFUSED = [
     ("host", "a b", "invalid host 'a b'"),
     ("host", "a?b", "invalid host 'a?b'"),
     ("kind", "nonsense", "'nonsense' is not one of uri"),
+    ("delimiter", "nonsense", "'nonsense' is not one of whitespace"),
+    ("delimiter", "^", "a name is needed"),
     ("kind", "", "a name is needed"),
     ("kind", "suffix", "suffix needs --suffix or --mail-addresses"),
     ("hazard", "nonsense", "'nonsense' is not one of any"),

@@ -122,6 +122,7 @@ def test_the_fields_have_an_order():
         *(
             "confidence",
             "defanged",
+            "partial",
             "alternates",
             "kind",
             "valid",

@@ -85,7 +85,7 @@ def test_both_variants_add_the_same_rows(kernel):
 
 def test_a_reference_has_what_was_added(pages):
     rows = pages.Rows(pages.Pool())
-    details = Details("URL:", "space", ("http://x",), None, "a!1", True, 0.5)
+    details = Details("URL:", "space", ("http://x",), None, "a!1", True, 0.5, True)
     rows.add(
         "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS, BASES, ORIGIN, "p", "style", details
     )
@@ -98,7 +98,7 @@ def test_a_reference_has_what_was_added(pages):
     )  # fmt: skip
     assert (found.document, found.message_id) == ("a.txt", "id@host.example")
     assert (found.prefix, found.wrapped, found.alternates) == details[:3]
-    assert (found.field, found.refers_to, found.defanged, found.confidence) == details[3:]
+    assert (found.field, found.refers_to, found.defanged, found.confidence, found.partial) == details[3:]
 
 
 @pytest.mark.parametrize("text", ["a\udce9b", "\ud800", "\ud83d\ude00", "\U0001f600", ""])

@@ -130,6 +130,8 @@ def _lines(page: Page, value: str) -> list[bytes]:
 def _tests(options: argparse.Namespace) -> Iterator[_Test]:
     if options.kind:
         yield lambda page: [kind in options.kind for kind in page.columns(("kind",))["kind"]]
+    if options.delimiter:
+        yield lambda page: [each in options.delimiter for each in page.columns(("delimiter",))["delimiter"]]
     if options.scheme:
         from uri_extract.sinks.keys import schemes_of
 

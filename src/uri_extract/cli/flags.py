@@ -218,6 +218,12 @@ _FILTERS = (
         "as they are; without it or --kind relative, lines and --count-by leave them out (--base resolves those)",
     ),
     Flag(
+        ("--delimiter",),
+        f"only these delimiters, of {', '.join(values.DELIMITERS)}; script: what only a script may follow; ^script: "
+        "all but this one",
+        "LIST", read=values.delimiters, several=",",
+    ),
+    Flag(
         ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
         read=values.hazards, several=",",
     ),
@@ -375,8 +381,8 @@ _PLACES: Final = ("with_filename", "line_number", "column")
 CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
     ("explain", "format", ("lines",)),
     *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
-    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "hazard", "unique", "unique_by")),
-    *(("explain", other, ()) for other in ("all_kinds", "relative")),
+    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "delimiter", "hazard")),
+    *(("explain", other, ()) for other in ("unique", "unique_by", "all_kinds", "relative")),
     ("all_kinds", "kind", ()),
     ("relative", "format", ("lines",), "count_by"),  # records have all of them
     *(("explain", other, ()) for other in ("jobs", "checkpoint")),

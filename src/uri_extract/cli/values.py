@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
+#: Those of :mod:`uri_extract.pages.layout`, which --help need not import.
+DELIMITERS: Final = (
+    "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
+)  # fmt: skip
 
 
 class InvalidValue(UriExtractError):  # noqa: N818 - as its siblings
@@ -188,6 +192,13 @@ def _host_fault(name: str) -> str | None:
 def kinds(text: str) -> frozenset[str]:
     """Return kinds of references."""
     return _some_of(text, KINDS)
+
+
+def delimiters(text: str) -> frozenset[str]:
+    """Return delimiters; after a ``^`` those that are left out."""
+    excluded = text.lstrip().startswith("^")
+    named = _some_of(text.lstrip().removeprefix("^"), DELIMITERS)
+    return frozenset(DELIMITERS) - named if excluded else named
 
 
 def hazards(text: str) -> frozenset[str]:

@@ -14,10 +14,10 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import marked, translated, translator
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem

@@ -28,6 +28,8 @@ else:
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.IN_TEXT))
+_IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _NO_MORE = cython.declare(object, More())
 # Rows that there is room for at first.
@@ -173,6 +175,15 @@ class Table:
         """Change the element of a row."""
         at: cython.Py_ssize_t = row * _WIDTH + 7
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def set_script(self, row: cython.Py_ssize_t, attribute: object) -> cython.int:
+        """Say that a row is in what scripts read or run, in that attribute or, if that is None, in an element."""
+        at: cython.Py_ssize_t = row * _WIDTH
+        self.cells[at + 4] = self.cells[at + 4] & _NOT_OF_TEXT | _IN_SCRIPT
+        self.cells[at + 7] = self.cells[at + 7] & 0xFFFFFFFF | self.pool.number(attribute) << 32
         return 0
 
     # -- order -------------------------------------------------------------------------------------------------------

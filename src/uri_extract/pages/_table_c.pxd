@@ -20,6 +20,7 @@ cdef class Table:
     ) except? -1
     cpdef int set_raw(self, Py_ssize_t row, str raw) except? -1
     cpdef int set_element(self, Py_ssize_t row, object element) except? -1
+    cpdef int set_script(self, Py_ssize_t row, object attribute) except? -1
     cpdef long long keep_text(self, bytes source, Py_ssize_t at, Py_ssize_t size) except? -1
     cpdef object attribute_of(self, Py_ssize_t row)
     cpdef int set_rel(self, Py_ssize_t row, object rel) except? -1

@@ -111,6 +111,7 @@ class Columns:
         self.places = [Bytes() for _ in _PLACES]
         self.valid = Bytes()
         self.defanged = Bytes()
+        self.partial = Bytes()
         references: Texts = Texts()
         self.texts = [references, Texts(references), Texts(references), Texts(), Texts()]
         self.lists = [Lists() for _ in _LISTS]
@@ -172,6 +173,9 @@ class Columns:
                 if more.details.defanged:
                     self.defanged.fill(0, count - self.defanged.size)
                     self.defanged.octet(1)
+                if more.details.partial:
+                    self.partial.fill(0, count - self.partial.size)
+                    self.partial.octet(1)
             if judged is None:
                 size = page.cells[at + 6]
                 page.put_reference(row, references.text)
@@ -220,9 +224,15 @@ class Columns:
         names: Names
         self.valid.fill(1, self.count - self.valid.size)
         self.defanged.fill(0, self.count - self.defanged.size)
-        found: dict[str, Any] = {"valid": bits(self.valid.all()), "defanged": bits(self.defanged.all())}
+        self.partial.fill(0, self.count - self.partial.size)
+        found: dict[str, Any] = {
+            "valid": bits(self.valid.all()),
+            "defanged": bits(self.defanged.all()),
+            "partial": bits(self.partial.all()),
+        }
         self.valid.clear()
         self.defanged.clear()
+        self.partial.clear()
         for i in range(len(self.places)):
             place = self.places[i]
             found[_PLACES[i]] = place.take()

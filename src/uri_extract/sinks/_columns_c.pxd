@@ -27,6 +27,7 @@ cdef class Columns:
     cdef list places
     cdef Bytes valid
     cdef Bytes defanged
+    cdef Bytes partial
     cdef list texts
     cdef list lists
     cdef list sources

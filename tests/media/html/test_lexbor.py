@@ -50,7 +50,11 @@ def is_point(element, values):
 def found_in(text):
     scanner = HtmlScanner(base="http://own.example/", charset="utf-8")
     found = scanner.feed(text.encode("utf-8", "replace")) + scanner.close()
-    return [(each.element, each.attribute, each.reference) for each in found if each.attribute]
+    return [
+        (each.element, each.attribute, each.reference)
+        for each in found
+        if each.attribute and each.delimiter != "script"
+    ]
 
 
 def in_lexbor(tree):

@@ -15,6 +15,7 @@ BEFORE = {
 VALUES = {
     "css": ("a:url(h:/x)", "h:/x"),
     "refresh": ("0;url=h:/x", "h:/x"),
+    "html": ("<a href=x&#46;y>", "x.y"),
     "uri": ("http://h/x", "http://h/x"),
     "uris": ("http://h/x", "http://h/x"),
 }
@@ -29,6 +30,9 @@ def documents():
             value, reference = VALUES.get(kind, ("x&#46;y", "x.y"))
             tag = f"<{name} {attribute}='{value}' {attribute.upper()}=z>"
             shown = "img" if name == "image" and not before else name
+            if kind == "html":
+                yield tag, ("a", "href", reference)
+                continue
             yield (before if before else BEFORE.get(name, "")) + tag, (shown, attribute, reference)
 
 

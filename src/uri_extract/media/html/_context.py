@@ -28,7 +28,7 @@ from uri_extract.media.html import names
 from uri_extract.media.markup import rows
 
 if not cython.compiled:
-    from uri_extract._ascii import GREATER_THAN
+    from uri_extract._ascii import GREATER_THAN, HYPHEN, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T
 
 _TEXT, _NUMBER_LIST, _PLACE_LIST = names.slots()
 _NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast
@@ -48,6 +48,8 @@ _OF_TABLE = cython.declare(cython.int, names.OF_TABLE)
 _IMPLIED = cython.declare(cython.int, names.IMPLIED)
 _SVG_POINT = cython.declare(cython.int, names.SVG_POINT)
 _MATHML_POINT = cython.declare(cython.int, names.MATHML_POINT)
+_DATA_NAME = cython.declare(cython.int, names.DATA)
+_HANDLER = cython.declare(cython.int, names.HANDLER)
 _SVG = cython.declare(cython.int, names.ELEMENTS.index("svg"))
 _MATH = cython.declare(cython.int, names.ELEMENTS.index("math"))
 _ANNOTATION = cython.declare(cython.int, names.ELEMENTS.index("annotation-xml"))
@@ -130,6 +132,22 @@ class Context:
             if i == size and text[at] == GREATER_THAN:
                 return self.numbers[first + slot]
             slot = (slot + 1) & _LAST_SLOT
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def identify_prefix(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Return the number of the attributes that begin as the name there does, 0 for any other."""
+        data: cython.p_const_uchar = self.data
+        first: cython.int = data[start] | 0x20
+        if first == SMALL_D:
+            if (
+                end - start > 5 and data[start + 4] == HYPHEN and data[start + 1] | 0x20 == SMALL_A
+                and data[start + 2] | 0x20 == SMALL_T and data[start + 3] | 0x20 == SMALL_A
+            ):  # fmt: skip
+                return _DATA_NAME
+        elif first == SMALL_O and end - start > 4 and data[start + 1] | 0x20 == SMALL_N:
+            return _HANDLER
         return 0
 
     @cython.cfunc

@@ -26,6 +26,7 @@ cdef class Context:
     cdef public long long examined
 
     cdef int identify(self, Py_ssize_t start, Py_ssize_t end, int attribute) noexcept
+    cdef int identify_prefix(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef long long namespace(self, int element) noexcept
     cdef bint cdata_allowed(self) noexcept
     cdef void push(self, int place, int element) noexcept

@@ -12,7 +12,8 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import names
+from uri_extract.media.html import attributes, names, script_words
+from uri_extract.media.markup import rows
 from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
@@ -28,8 +29,21 @@ _URI = cython.declare(cython.longlong, layout.URI)
 _IRI = cython.declare(cython.longlong, layout.IRI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
+_IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
+_IS_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
+_IS_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
+_IS_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
+_MEANT_BY = cython.declare(object, script_words.meant_by)
+_PARTIALLY = cython.declare(object, script_words.PARTIALLY)
 _IN_CSS = cython.declare(cython.longlong, layout.CSS)
 _STYLE_REFERENCES = cython.declare(object, style_references)
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
+_TYPE = cython.declare(cython.longlong, names.ATTRIBUTES.index("type"))
+_HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
+_NAMING = cython.declare(tuple, tuple(map(names.ATTRIBUTES.index, attributes.NAMING)))
+_IS_URL_PROPERTY = cython.declare(object, script_words.is_url_property)
+_KINDS = cython.declare(dict, script_words.DATA_BLOCKS)
 _HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
 _BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
 _ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
@@ -78,6 +92,33 @@ class References(Values):
             name: bytes = self.window[self.tokens[self.tag + 3] : self.tokens[self.tag + 4]]
             self.name = name[:256].lower().decode("utf-8", "replace")
         return self.name
+
+    @cython.cfunc
+    def look_for_type(self, count: cython.Py_ssize_t) -> object:
+        """Return what data the script is whose start tag is at hand (:data:`.islands.KINDS`); None if none of those."""
+        at: cython.Py_ssize_t = self.tag + _WIDTH
+        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
+            if self.tokens[at + 1] == _TYPE and self.tokens[at + 6] > self.tokens[at + 5]:
+                return _KINDS.get(self.window[self.tokens[at + 5] : self.tokens[at + 6]].strip().lower())
+            at += _WIDTH
+        return None
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
+        """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
+        at: cython.Py_ssize_t = self.tag + _WIDTH
+        self.pragma = self.url_property = False
+        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
+            if self.tokens[at + 1] == _HTTP_EQUIV:
+                value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
+                self.pragma = b"&" in value or value.lower() == b"refresh"
+            elif self.tokens[at + 1] in _NAMING and self.tokens[at + 6] > self.tokens[at + 5]:
+                value = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
+                if _IS_URL_PROPERTY(value.decode("latin-1")):
+                    self.url_property = True
+            at += _WIDTH
+        return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -148,4 +189,26 @@ class References(Values):
                 self.window, start, end, begin, self.lines.number, column, bits, self.bases, self.origin,
                 self.element(), _ATTRIBUTES[attribute],
             )  # fmt: skip
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
+        """Add the reference that a literal of a script is; return False if it is not UTF-8."""
+        raw: str
+        reference: str
+        try:
+            raw = self.data[start:end].decode("utf-8")
+        except UnicodeDecodeError:
+            return False
+        reference = _MEANT_BY(raw, what) if what & _IS_ESCAPED or "&amp;" in raw else raw
+        bits: cython.longlong = _IN_SCRIPT | (_RELATIVE if what & _IS_RELATIVE else _URI)
+        if not what & _IS_RELATIVE and not reference.isascii():
+            bits = _IN_SCRIPT | _IRI
+        self.lines.count_to(self.window, self.offset, start)
+        begin: cython.longlong = self.offset + start
+        self.found.add(
+            reference, raw, begin, self.offset + end, self.lines.number, begin - self.lines.start + 1, bits,
+            self.bases, self.origin, self.element(), None, _PARTIALLY if what & _IS_PARTIAL else None,
+        )  # fmt: skip
         return True

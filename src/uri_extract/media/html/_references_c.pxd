@@ -20,7 +20,10 @@ cdef class References(Values):
     cdef bint foreign
 
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin) except? -1
+    cdef object look_for_type(self, Py_ssize_t count)
+    cdef int look_for_pragma(self, Py_ssize_t count) except? -1
     cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
+    cdef int add_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -1
     cdef object element(self)

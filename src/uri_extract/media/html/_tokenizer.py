@@ -285,7 +285,12 @@ class Tokenizer(Runs):
         if self.end_tag:
             return
         number = self.identify(self.attribute_start, self.name_end, 1)
-        if number:
+        if not number and end > value:
+            number = self.identify_prefix(self.attribute_start, self.name_end)
+            if number:
+                self.write(_ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
+                return
+        elif number:
             mask = mask << (number & 63)
             if (self.seen if number < 64 else self.seen_too) & mask:
                 return

@@ -17,8 +17,9 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, NUMBER_SIGN, SEMICOLON,
-        SMALL_A, SMALL_C, SMALL_M, SMALL_P, SMALL_W, SMALL_X, SPACE,
+        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, NUMBER_SIGN,
+        QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_M, SMALL_P,
+        SMALL_W, SMALL_X, SPACE,
     )  # fmt: skip
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
@@ -41,7 +42,7 @@ class Values:
         self.verbatim: list[tuple[int, int]] = []
         self.take(b"")
         self.number = 0
-        self.pragma = False
+        self.pragma = self.url_property = False
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -244,7 +245,7 @@ class Values:
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Tell whether such a value may hold a reference."""
         if what >= _SHAPED:
-            if self.number == _META and self.pragma:
+            if self.number == _META and (self.pragma or self.url_property):
                 return True
             if what == _SHAPED:  # with a blank inside it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
@@ -259,6 +260,17 @@ class Values:
                 or (self.names_scheme(start, end) and _SHAPE.search(self.window, start, end) is not None)
             )
         return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_bare(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if what scripts read, or a handler, has nothing in it that a reference has."""
+        if not self.holds(SLASH, start, end) and not self.holds(DOT, start, end) and not self.holds(COLON, start, end):
+            return True
+        return handler and not (
+            self.holds(APOSTROPHE, start, end) or self.holds(QUOTATION_MARK, start, end)
+            or self.holds(AMPERSAND, start, end)
+        )  # fmt: skip
 
     @cython.cfunc
     @cython.exceptval(check=False)

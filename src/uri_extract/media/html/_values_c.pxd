@@ -15,6 +15,7 @@ cdef class Values:
     cdef Py_ssize_t url_end
     cdef Py_ssize_t number              # its element's number, and
     cdef bint pragma                    # a meta with an http-equiv
+    cdef bint url_property              # one whose content is a URL
 
     cpdef int take(self, bytes window) except? -1
     cpdef bytes source(self, Py_ssize_t size)
@@ -28,5 +29,6 @@ cdef class Values:
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
+    cdef bint is_bare(self, bint handler, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint names_scheme(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -16,16 +16,19 @@ except ImportError:
 
 from uri_extract.media.html import glances, names
 from uri_extract.media.html._tree import CLOSED, LATE, OPENED
+from uri_extract.media.html.script_words import HIDDEN, is_escaped_json
 from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._literals_c import Literals
     from cython.cimports.uri_extract.media.html._references_c import References
     from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract._ascii import SPACE
+    from uri_extract._ascii import SMALL_J, SPACE
+    from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._references import References
     from uri_extract.media.html._tree import Tree
     from uri_extract.pages import LineCounter, Rows
@@ -39,15 +42,20 @@ _END_TAG = cython.declare(cython.longlong, rows.END_TAG)
 _DATA = cython.declare(cython.longlong, rows.DATA)
 _RCDATA = cython.declare(cython.longlong, rows.RCDATA)
 _RAWTEXT = cython.declare(cython.longlong, rows.RAWTEXT)
+_SCRIPT = cython.declare(cython.longlong, rows.SCRIPT)
 _CDATA = cython.declare(cython.longlong, rows.CDATA)
 _COMMENT = cython.declare(cython.longlong, rows.COMMENT)
 _WHOLE = cython.declare(cython.longlong, rows.CONTINUES | rows.CUT)
 _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
+_IS_ESCAPED_JSON = cython.declare(object, is_escaped_json)
+_HIDDEN = cython.declare(cython.int, HIDDEN)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
+_SCRIPTED = cython.declare(cython.int, glances.SCRIPTED)
+_HANDLER = cython.declare(cython.longlong, names.HANDLER)
+_SCRIPT_NUMBER = cython.declare(cython.longlong, names.ELEMENTS.index("script"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
-_HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 
@@ -83,8 +91,11 @@ class Walker(References):
 
     def __init__(self, tokens: Any) -> None:
         References.__init__(self, tokens)
-        self.texts: list[tuple[int, int, str]] = []
+        self.texts: list[Any] = []
         self.tree = Tree()
+        self.island: object = None
+        self.escaped_quotes = False
+        self.literals: Literals = None
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -155,6 +166,9 @@ class Walker(References):
                     self.start_in_sheet(tokens[at + 2], tokens[at + 6])
                 if self.number == _META:
                     self.look_for_pragma(count)
+                elif self.number == _SCRIPT_NUMBER:
+                    self.escaped_quotes = False
+                    self.island = self.look_for_type(count)
             elif kind == _END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
@@ -203,6 +217,8 @@ class Walker(References):
             bits |= _NAMESPACE
             what ^= _NAME
         whole: cython.bint = not tokens[at + 2] & _TOO_LONG
+        if what == _SCRIPTED:
+            return self.scripted(at) if whole and not self.is_bare(tokens[at + 1] == _HANDLER, start, end) else 0
         if whole and what >= _STYLES and not self.worthwhile(start, end, what):
             return 0
         if not self.told:
@@ -223,6 +239,8 @@ class Walker(References):
                 seen = self.plain(first, last)
             elif what == _URL:
                 seen = 2
+        if seen & 1 and data[first] | 0x20 == SMALL_J:  # the script of a "javascript:"
+            seen = 0
         if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
             if what >= _SHAPED or last - first == end - start:
                 self.blank(first, last)
@@ -235,15 +253,35 @@ class Walker(References):
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
-        """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
-        at: cython.Py_ssize_t = self.tag + _WIDTH
-        self.pragma = False
-        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
-            if self.tokens[at + 1] == _HTTP_EQUIV:
-                value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
-                self.pragma = b"&" in value or value.lower() == b"refresh"
-            at += _WIDTH
+    def scripted(self, at: cython.Py_ssize_t) -> cython.int:
+        """Read an attribute that scripts read or run."""
+        tokens: cython.p_longlong = self.tokens
+        if not self.told:
+            self.tell_late()
+            if self.ignored:
+                return 0
+        self.write_tag()
+        self.markup.scripted(tokens[at + 3], tokens[at + 4], tokens[at + 5], tokens[at + 6])
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def script(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.bint) -> cython.int:
+        """Read a piece of a script."""
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        bits: cython.int
+        if self.island is not None:
+            if self.island == "json":
+                self.escaped_quotes = self.escaped_quotes or _IS_ESCAPED_JSON(self.window[start : min(end, start + 64)])
+            if self.escaped_quotes or (whole and self.island != "json"):
+                self.markup.island(self.island, start, end)
+                return 0
+        if self.literals is None:
+            self.literals = Literals()
+        for first, last, bits in self.literals.read(self.window, start, end):
+            if bits & _HIDDEN or self.add_literal(first, last, bits):
+                self.blank(first, last)
         return 0
 
     @cython.cfunc
@@ -322,6 +360,8 @@ class Walker(References):
             and self.holds(91, start, min(end, start + 16))
         ):  # fmt: skip
             self.markup.comment(start, end)
+        if kind == _SCRIPT:
+            self.script(start, end, not self.tokens[at + 2] & _WHOLE)
         colon: cython.bint = self.holds(58, start, end)
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
         if (
@@ -330,7 +370,9 @@ class Walker(References):
             and (not decoded or not self.colon_meant(start, end))
         ):
             self.decode_none(start, end)
-        if colon and number:
+        if colon and kind == _SCRIPT:
+            self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number], None))
+        elif colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == _DATA and self.offset + start == self.fresh:
             if not self.told:

@@ -1,6 +1,7 @@
 # The types of _walk.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
+from uri_extract.media.html._literals_c cimport Literals
 from uri_extract.media.html._tree_c cimport Tree
 from uri_extract.media.html._references_c cimport References
 from uri_extract.pages._line_counter_c cimport LineCounter
@@ -22,13 +23,17 @@ cdef class Walker(References):
     cdef bint told                      # to the tree
     cdef bint ignored                   # by it
     cdef bint written                   # a row of its own
+    cdef object island                  # what data the script at hand is; None: a script
+    cdef bint escaped_quotes            # quotation marks in it are "&q;"
+    cdef Literals literals
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1
     cpdef int read(self, object markup, Py_ssize_t count) except? -1
     cdef int write_tag(self) except? -1
     cdef int attribute(self, Py_ssize_t at, int what) except? -1
-    cdef int look_for_pragma(self, Py_ssize_t count) except? -1
+    cdef int scripted(self, Py_ssize_t at) except? -1
+    cdef int script(self, Py_ssize_t start, Py_ssize_t end, bint whole) except? -1
     cdef int start_in_sheet(self, long long bits, Py_ssize_t end) except? -1
     cdef int end_sheet(self) except? -1
     cdef int tell_late(self) except? -1

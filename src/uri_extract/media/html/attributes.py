@@ -2,19 +2,20 @@
 
 Names are in lower case. The table is a superset of the "List of attributes" of the HTML standard: old pages hold what
 old standards and browsers had. What is a name and no link is in it too (:data:`NAMES`), but for ``xmlns``, which means
-the same in any text (:mod:`uri_extract.scan._declarations`).
+the same in any text (:mod:`uri_extract.scan._declarations`). What scripts read or run is in :mod:`.scripted`.
 """
 
 from __future__ import annotations
 
 from uri_extract._typing import NamedTuple
+from uri_extract.media.html.script_words import is_url_property
 from uri_extract.media.markup import css
 from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.srcset import srcset
-from uri_extract.media.markup.urls import Found, uri, uris, url, urls
+from uri_extract.media.markup.urls import Found, paths, uri, uris, url, urls
 
 #: How a value is read.
-KINDS = ("url", "urls", "commas", "srcset", "css", "refresh", "uri", "uris")
+KINDS = ("url", "urls", "commas", "srcset", "css", "refresh", "uri", "uris", "path", "html")
 #: Those of values that are references from end to end; of others the rest is text.
 WHOLE = frozenset(("url", "urls", "commas", "srcset", "refresh"))
 
@@ -25,7 +26,8 @@ class Place(NamedTuple):
     ``kind``
         ``url``: the value is one; ``urls``: a list, separated by white space; ``commas``: by commas too; ``srcset``;
         ``css``: declarations of a style; ``refresh``; ``uri``: one, where it has the shape of a URI; ``uris``: a list
-        of which those are meant that have it.
+        of which those are meant that have it; ``path``: one, where it has the shape of a URI or of a path; ``html``:
+        a document.
     ``base``
         What it is resolved against. ``document``: the document's base; ``own``: that which the document has without
         its base element (HTML standard §4.2.3); ``page``: the document's base, but an empty one is the document's
@@ -65,6 +67,7 @@ _HTML = (
     ("button input", "formaction", "url", "page", f"{_LS} §4.10.19.6"),
     ("meta", "content", "uri", "document", "RDFa in HTML, Open Graph: a URI where any text may stand"),
     (ANY, "style", "css", "document", f"{_LS} §3.2.6.5"),
+    ("iframe", "srcdoc", "html", "document", f"{_LS} §4.8.5: about:srcdoc has the base of the document around it"),
     (ANY, "itemtype", "urls", "document", f"{_LS} §5.2.2"),
     (ANY, "itemid", "url", "document", f"{_LS} §5.2.2"),
     (ANY, "itemprop", "uris", "document", f"{_LS} §5.2.3: an absolute URL or a word"),
@@ -142,9 +145,11 @@ FOREIGN = _table(_FOREIGN)
 ATTRIBUTES = frozenset(attribute for _, attribute in HTML.keys() | FOREIGN.keys())
 
 #: What else of an element must be known to read one of its attributes.
-BESIDE = {"meta": frozenset({"http-equiv"}), "param": frozenset({"valuetype"}), "input": frozenset({"type"})}
+NAMING = ("property", "name", "itemprop")  # what a meta says
+BESIDE = {"meta": frozenset({"http-equiv", *NAMING}), "param": frozenset({"valuetype"}), "input": frozenset({"type"})}
 
 _REFRESH = Place("content", "refresh", "document", f"{_LS} §4.2.5.3")
+_NAMED = Place("content", "path", "document", "Open Graph, Twitter Cards, schema.org: properties that are URLs")
 _REF = Place("value", "url", "document", "HTML 4.01 §13.3.2")
 
 
@@ -159,6 +164,8 @@ def place(element: str, attribute: str, beside: dict[str, str] | None = None, *,
     if beside:
         if element == "meta" and attribute == "content" and _ascii_lower(beside.get("http-equiv", "")) == "refresh":
             return _REFRESH
+        if element == "meta" and attribute == "content" and any(is_url_property(beside.get(each)) for each in NAMING):
+            return _NAMED
         if element == "param" and attribute == "value" and _ascii_lower(beside.get("valuetype", "")) == "ref":
             return _REF
     if element == "image":
@@ -181,6 +188,10 @@ def read(kind: str, value: str) -> list[Found]:
         return css.references(value) if "(" in value or "\\" in value else []
     if kind == "uris":
         return uris(value)
+    if kind == "path":
+        return paths(value)
+    if kind == "html":
+        return []
     found = refresh(value) if kind == "refresh" else uri(value)
     return [] if found is None else [found]
 

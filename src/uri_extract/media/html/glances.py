@@ -20,6 +20,8 @@ CLOSE: Final = 5
 STYLES: Final = 6
 SHAPED: Final = 7
 WORDS: Final = 8
+#: It is for scripts.
+SCRIPTED: Final = 9
 #: A bit beside these: what it holds is a name.
 NAME: Final = 16
 
@@ -28,6 +30,8 @@ _BASES = {"document": URL, "page": PAGE}
 
 
 def _glance(element: str, attribute: str, foreign: bool) -> int:
+    if attribute in (names.ATTRIBUTES[names.DATA], names.ATTRIBUTES[names.HANDLER]):
+        return SCRIPTED
     place = attributes.place(element, attribute, foreign=foreign)
     if place is None:
         return NOTHING

@@ -11,10 +11,11 @@ from functools import cache
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
-from uri_extract.limits import MAX_BASE, MAX_REFERENCE
+from uri_extract.limits import MAX_BASE
 from uri_extract.media import html
-from uri_extract.media.html import attributes, names
+from uri_extract.media.html import attributes, names, scripted
 from uri_extract.media.html.comments import Comments
+from uri_extract.media.html.scripted_markup import MarkupRows
 from uri_extract.media.html.sheets import ForeignSheet
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
@@ -22,7 +23,7 @@ from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import of_html
 from uri_extract.media.markup.urls import url
 from uri_extract.pages import LineCounter, Rows, layout
-from uri_extract.records import Problem, form_of
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 
-_KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
-
 
 @cache
 def _place(element: str, attribute: int, foreign: bool) -> Place | None:
@@ -50,7 +49,7 @@ _SPARE: list[Markup] = []
 _MOST_SPARE = 4
 
 
-class Markup:
+class Markup(MarkupRows):
     """Read one document after the other (:meth:`begin`), window by window (:meth:`read`).
 
     ``rows`` get the references, in the order of their places, with problems and markers among them (``noted``). ``css``
@@ -58,10 +57,6 @@ class Markup:
     against the document's base have ``walker.bases``, which are pending until the base is known.
     """
 
-    rows: Rows
-    lines: LineCounter
-    origin: Origin
-    own: tuple[str | None, ...]
     _bases: Bases
     shared = False
 
@@ -92,6 +87,7 @@ class Markup:
         self.rows = Rows(pool)
         self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.texts_too = places  # those of links
+        self.embedded = None
         self.noted = False  # there are rows that are no references
         self.disordered = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
@@ -279,6 +275,9 @@ class Markup:
         kind = place.kind
         if self._number == _BASE and number == _HREF and not self._foreign and not self._templates:
             self._base(text, offset + start)
+        if kind == "html":
+            self._srcdoc(value, start, end)
+            return
         found = attributes.read(kind, text)
         if not found:
             return
@@ -299,6 +298,8 @@ class Markup:
             self._add(text, raw[begin:stop], offset + start + begin, delimiter, bases, self._element, place.attribute)
             if not whole:
                 self.walker.mask(start + begin, start + stop)
+            elif text[:11].lower() == "javascript:":
+                self._add_meant(scripted.in_handler(value.text), value, start, place.attribute)
 
     def _base(self, href: str, place: int) -> None:
         base = self._bases.offer(href)
@@ -323,29 +324,6 @@ class Markup:
         bases = self.walker.bases
         return Pending(codebase) if isinstance(bases, Pending) else at_codebase(codebase, bases)
 
-    def _too_long(self, place: int) -> None:
-        message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
-        self.report(Problem(self.origin.document, place, "reference-too-long", message))
-
-    def report(self, problem: Problem) -> None:
-        """Add a problem to what was found."""
-        self.rows.problem(problem)
-        self.noted = True
-
-    def _add(
-        self, text: str, raw: bytes, start: int, delimiter: int, bases: Any, element: str, attribute: str | None
-    ) -> None:
-        self.rows.add(
-            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
-            start - self.lines.start + 1, kind_bits(text) | delimiter, bases, self.origin, element, attribute,
-        )  # fmt: skip
-        if delimiter == layout.CSS:
-            self.css.append((start, start + len(raw)))
-
-    def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
-        """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
-        self.lines.count_to(text, begin, len(text) if to is None else to - begin)
-
 
 def unused(tokenizer: Any = None) -> Markup:
     """Return one that is free. One with a tokenizer of that class, if that is given, is not reused later."""
@@ -358,8 +336,3 @@ def unused(tokenizer: Any = None) -> Markup:
 
 _BESIDE = {**attributes.BESIDE, "object": frozenset({"codebase"}), "applet": frozenset({"codebase"})}
 del _BESIDE["input"]
-
-
-def kind_bits(reference: str) -> int:
-    """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
-    return _KINDS[form_of(reference)]

@@ -64,8 +64,12 @@ ATTRIBUTES: Final = (
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
     "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor",
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype",
+    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "data-*", "on*",
 )  # fmt: skip
+#: The last two stand for all names that begin so: custom data attributes (HTML standard §3.2.6.6), and event handler
+#: content attributes (§8.1.8.1).
+DATA: Final = ATTRIBUTES.index("data-*")
+HANDLER: Final = ATTRIBUTES.index("on*")
 
 ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMENTS) if name}
 ATTRIBUTE_IDS: Final = {name.encode(): number for number, name in enumerate(ATTRIBUTES) if name}

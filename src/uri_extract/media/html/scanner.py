@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
@@ -28,7 +30,7 @@ class HtmlScanner(MarkupScanner):
     plain-text scanner finds there, character references undone: in text, comments, scripts, attributes that hold text.
     They come in the order of their places. Options are those of
     :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
-    :data:`uri_extract.media.html.tokenizers`.
+    :data:`uri_extract.media.html.tokenizers`; ``depth`` is how many documents it is in, in attributes.
 
     The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).
@@ -36,8 +38,9 @@ class HtmlScanner(MarkupScanner):
 
     _markup: Markup
 
-    def __init__(self, *, tokenizer: Any = None, **options: Any) -> None:
+    def __init__(self, *, tokenizer: Any = None, depth: int = 0, **options: Any) -> None:
         self._tokenizer = tokenizer
+        self._depth = depth
         super().__init__(PRESCAN, **options)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
@@ -72,6 +75,11 @@ class HtmlScanner(MarkupScanner):
         self._bases = Bases(self._own.uri, self._own.source, of_queries or codec)
         self._markup = unused(self._tokenizer)
         self._markup.begin(self._origin, self._bases, self.pool, self._undone, self._places)
+        self._markup.depth = self._depth
+        self._markup.embedded = partial(
+            HtmlScanner, tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", places=self._places,
+            **self._in_text,
+        )  # fmt: skip
         self._windows = Windows(self._markup.tokenizer)
         if problem:
             self._markup.report(problem)
@@ -81,6 +89,7 @@ class HtmlScanner(MarkupScanner):
     def _read(self, chunk: bytes, final: bool) -> Page:
         page = super()._read(chunk, final)
         if final:
+            self._markup.embedded = None
             self._markup.release()
         return page
 

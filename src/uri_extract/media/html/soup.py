@@ -11,20 +11,20 @@ from bs4.element import CData, Comment, Doctype, NavigableString, PreformattedSt
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
-from uri_extract.media.html import attributes, names
+from uri_extract.media.html import attributes, islands, names, script_words, scripted
 from uri_extract.media.html.comments import Comments
-from uri_extract.media.html.markup import kind_bits
+from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
-from uri_extract.media.markup.urls import Found, url
+from uri_extract.media.markup.urls import Found, kind_bits, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, default_scheme, layout, page_of
 from uri_extract.records import Origin, Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _FOREIGN = frozenset(("http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"))
 _HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-xml (§13.2.6, "HTML integration point")
@@ -100,6 +100,8 @@ class _Soup:
                     self._comment(at, node)
                 elif not _is_text(node):
                     self._text(at, f"<!DOCTYPE {node}" if isinstance(node, Doctype) else node, None)
+                elif at.element == "script" and not at.foreign:
+                    self._scripted(at, node, islands.in_script_of(at.attributes.get("type", ""), node), None)
                 elif not _is_sheet(at):
                     self._text(at, node, at.element)
             if self._rows.count >= _ROWS:
@@ -125,10 +127,16 @@ class _Soup:
     def _attribute(self, at: _Around, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
+        if scripted.is_scripted(name, value):
+            self._scripted(at, value, scripted.in_attribute(name, value), name)
+            return
         if name in attributes.ATTRIBUTES:
             place = attributes.place(at.element, name, at.attributes, foreign=at.foreign)
         if place is None:
             self._text(at, value, None, named=name == "xmlns" or name.startswith("xmlns:"))
+            return
+        if place.kind == "html":
+            self._srcdoc(at, value)
             return
         found = attributes.read(place.kind, value)
         bases: tuple[str | None, ...] = self._bases
@@ -147,8 +155,40 @@ class _Soup:
                 self._too_long()
             else:
                 self._add(at, at.element, each, value[each.start : each.end], delimiter, bases, name, text)
+                if each.text[:11].lower() == "javascript:":
+                    self._scripted(at, "", scripted.in_handler(value), name)
         if place.kind not in attributes.WHOLE:
             self._text(at, _masked(value, found), None)
+
+    def _scripted(self, at: _Around, text: str, found: list[scripted.Meant], attribute: str | None) -> None:
+        """Add the references in what scripts read or run, and those in the rest of that text."""
+        source = _masked(text, [each[:3] for each in found])
+        others = self._scanned(source.encode("utf-8", "surrogatepass")) if ":" in text else Rows(self._rows.pool)
+        for row in range(others.count):
+            others.set_script(row, attribute)
+        end = row = passed = 0
+        for each in found:
+            if each.bits & script_words.HIDDEN:
+                continue
+            passed += len(source[end : each.start].encode("utf-8", "surrogatepass"))
+            row = self._add_between(at, others, row, 0, passed)
+            end = each.start
+            details = script_words.PARTIALLY if each.bits & script_words.PARTIAL else None
+            self._rows.add(
+                each.text, text[each.start : each.end] or each.text, UNKNOWN, UNKNOWN, at.line, at.column,
+                kind_bits(each.text) | layout.SCRIPT, self._bases, self._origin, at.element, attribute, details,
+            )  # fmt: skip
+        self._add_between(at, others, row, 0, len(source) * 4 + 1)
+
+    def _srcdoc(self, at: _Around, value: str) -> None:
+        """Add the references in a document in an attribute, whose base is that of this document."""
+        base, source = self._bases[:2]
+        scanner = HtmlScanner(base=base, base_from=source or "retrieval", origin=self._origin, charset="utf-8")
+        page = scanner.read(value.encode("utf-8", "surrogatepass"), final=True)
+        row = self._rows.count
+        self._rows.add_page(page, 0, len(page))
+        for number in range(row, self._rows.count):
+            self._rows.move_to(number, UNKNOWN, UNKNOWN, at.line, at.column)
 
     def _sheet(self, at: _Around, text: str) -> None:
         """Add the references of a style sheet, and between them what else is in it as in text."""
@@ -355,7 +395,7 @@ def _value(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _masked(value: str, found: list[Found]) -> str:
+def _masked(value: str, found: Iterable[tuple[str, int, int]]) -> str:
     """Return the value with the references that were found in it masked."""
     parts: list[str] = []
     at = 0

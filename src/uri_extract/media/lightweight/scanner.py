@@ -10,10 +10,10 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
 from uri_extract.media.html.glances import MASK
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.lightweight.labels import collapsed
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem

@@ -6,6 +6,8 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 # mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
+from uri_extract._typing import Any
+
 try:
     import cython
 except ImportError:
@@ -27,13 +29,14 @@ def merge(
     texts: Rows,
     count: cython.Py_ssize_t,
     out: Rows,
-    elements: list[tuple[int, int, str]],
+    elements: list[Any],
     css: list[tuple[int, int]],
     css_end: cython.longlong,
 ) -> int:
     """Move the first ``marks`` rows of markup and ``count`` rows of text to ``out``, by their places.
 
-    Rows of text get the element of the span in ``elements`` that they are in. Left out is what style sheets have too:
+    Rows of text get the element of the span in ``elements`` that they are in; a span that has an attribute as well, or
+    None, is what scripts read or run. Left out is what style sheets have too:
     the places of their references are ``css``, of which those that were passed are taken out; the one before them ends
     at ``css_end``. Return where the last one that was passed ends.
     """
@@ -62,6 +65,8 @@ def merge(
                 at += 1
             if at < spans and elements[at][0] <= start:
                 texts.set_element(text, elements[at][2])
+                if len(elements[at]) > 3:
+                    texts.set_script(text, elements[at][3])
         out.append(texts, text, 1)
     out.append(marked, mark, marks - mark)
     marked.drop(marks)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import NamedTuple
+from uri_extract.pages import layout
+from uri_extract.records import form_of
 from uri_extract.uri.url_parser import C0_CONTROL_OR_SPACE, TAB_OR_NEWLINE
 
+_KINDS = {"uri": layout.URI, "iri": layout.IRI, "relative": layout.RELATIVE}
 _WORD = re.compile(r"[^ \t\n\f\r]+")
 _COMMA_WORD = re.compile(r"[^ \t\n\f\r,]+")
 
@@ -16,6 +19,11 @@ class Found(NamedTuple):
     text: str
     start: int
     end: int
+
+
+def kind_bits(reference: str) -> int:
+    """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
+    return _KINDS[form_of(reference)]
 
 
 def url(text: str, start: int = 0, end: int | None = None) -> Found:
@@ -56,6 +64,17 @@ def uri(text: str) -> Found | None:
     if _SHAPE.match(found.text) is None or _WORD.fullmatch(found.text) is None:
         return None
     return found
+
+
+def paths(text: str) -> list[Found]:
+    """Return the reference that a value is where a URL is meant, and people write other things as well; or none.
+
+    That is what has the shape of a URI, of a path, or of the name of a file: a word or a sentence is none.
+    """
+    found = url(text)
+    if _WORD.fullmatch(found.text) is None or not ("/" in found.text or "." in found.text.strip(".")):
+        return []
+    return [found]
 
 
 def uris(text: str) -> list[Found]:

@@ -6,8 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import reference
 from uri_extract.limits import MAX_ALTERNATES, MAX_FIELDS, MAX_UNIT
-from uri_extract.media.html.markup import kind_bits
-from uri_extract.media.markup.urls import uri, url
+from uri_extract.media.markup.urls import kind_bits, uri, url
 from uri_extract.media.office.cells import Cells
 from uri_extract.media.office.fields import Link, of_field, of_formula
 from uri_extract.media.office.package import external, source_of

@@ -13,9 +13,8 @@ from uri_extract.decode.encodings import translator
 from uri_extract.decode.xml_references import reference
 from uri_extract.limits import MAX_BASE, MAX_RELATIONSHIPS
 from uri_extract.media import xml
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
-from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.markup.windows import Windows
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.pages import layout

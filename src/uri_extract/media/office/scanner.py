@@ -7,8 +7,8 @@ from uri_extract.decode.encodings import translator
 from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media import xml
 from uri_extract.media.base import BaseScanner
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup.bases import UNUSABLE, own_base
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.markup.windows import Windows
 from uri_extract.media.office.markup import OfficeMarkup
 from uri_extract.media.office.package import ODF, Package, Part

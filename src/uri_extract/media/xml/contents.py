@@ -7,9 +7,8 @@ around them. If there is another element in it, it is text like any other. For H
 
 from __future__ import annotations
 
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup.css import Stylesheet
-from uri_extract.media.markup.urls import Found, uri, url
+from uri_extract.media.markup.urls import Found, kind_bits, uri, url
 from uri_extract.media.xml.vocabularies import HOW
 from uri_extract.pages import layout
 

@@ -9,9 +9,9 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import entity, reference
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import Pending
+from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.scopes import Scopes

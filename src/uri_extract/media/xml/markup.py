@@ -13,11 +13,10 @@ from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import DecodedValue, decode_character_references, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.media.html import attributes
-from uri_extract.media.html.markup import kind_bits
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.media.markup.links import Named
-from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.xml.contents import kind_of_link, references
 from uri_extract.media.xml.elements import Elements, Reading, normalized
 from uri_extract.media.xml.names import SLOTS

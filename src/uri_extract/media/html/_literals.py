@@ -1,0 +1,400 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
+"""String literals of a script, or of JSON, that are references: where each begins and ends.
+
+A literal leaves no doubt where a reference ends, but a script may complete it: ``"https://example.org/" + name`` has
+its beginning alone. One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+
+No script is parsed: the search hops from ``/`` to ``/``, which all these references have. Why it is linear: what was
+read of a literal is not read again, and what is read around it is bounded.
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.media.html import script_words
+
+if cython.compiled:
+    from cython.cimports.libc.string import memchr
+else:
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DIGIT_2, DIGIT_7, DOLLAR, DOT, EQUALS, LEFT_BRACE,
+        LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH,
+        SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X,
+        SMALL_Z, SPACE,
+    )  # fmt: skip
+
+_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
+_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
+_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
+_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
+_CLASSES = cython.declare(bytes, script_words.CLASSES)
+_ALNUM = cython.declare(cython.int, script_words.ALNUM)
+_WORD = cython.declare(cython.int, script_words.WORD)
+_PATH = cython.declare(cython.int, script_words.PATH)
+_INSIDE = cython.declare(cython.int, script_words.INSIDE)
+_HEX = cython.declare(cython.int, script_words.HEX)
+_OF_PATTERNS = cython.declare(cython.int, script_words.OF_PATTERNS)
+_ENDS_CONDITION = cython.declare(cython.Py_ssize_t, 256)
+_BLANKS = cython.declare(cython.Py_ssize_t, 64)
+_BEFORE = cython.declare(cython.Py_ssize_t, script_words.BEFORE)
+_NUMBERED = cython.declare(tuple, (b"\\x2", b"\\u002"))
+_WEB_SCHEMES = cython.declare(object, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
+_NAMES_URL = cython.declare(object, script_words.names_url)
+_TAKES_URL = cython.declare(object, script_words.takes_url)
+_IS_HOST = cython.declare(object, script_words.is_host)
+
+# How the characters of a literal end.
+_OTHERWISE = cython.declare(cython.int, 0)
+_CLOSED = cython.declare(cython.int, 1)  # with the quotation mark that opened it
+_JOINED = cython.declare(cython.int, 2)  # with another quotation mark, which a "+" follows
+_TEMPLATE = cython.declare(cython.int, 3)  # where something is inserted
+_PATTERN = cython.declare(cython.int, 4)  # it is a regular expression
+
+
+@cython.cclass
+class Literals:
+    """Read stretches of scripts, one after another."""
+
+    def __init__(self) -> None:
+        self.window = self.data = b""
+        self.begin = self.end = self.stop = 0
+        self.quote = self.level = 0
+        self.escaped = False
+
+    @cython.ccall
+    def read(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> list[Any]:
+        """Return the references in ``window[begin:end]``: where each begins and ends, and the bits of what it is.
+
+        With :data:`~uri_extract.media.html.script_words.HIDDEN` it is none: these bytes must not be taken for a part
+        of one.
+        """
+        data: cython.p_const_uchar = window
+        found: list[Any] = []
+        i: cython.Py_ssize_t = begin
+        last: cython.Py_ssize_t = begin
+        before: cython.Py_ssize_t
+        self.window = window
+        self.data = data
+        self.begin = begin
+        self.end = end
+        while True:
+            i = self.slash(i)
+            if i >= end:
+                return found
+            before = i - 1
+            if before >= last and data[before] == BACKSLASH:
+                before -= 1
+            if before < last:
+                last = i + 1
+            elif data[before] == COLON:
+                last = self.absolute(before, i, last, found)
+            else:
+                last = self.relative(before + 1, i, last, found)
+            i = max(last, i + 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the next ``/`` is; ``end`` if there is none."""
+        if i >= self.end:
+            return self.end
+        if cython.compiled:
+            found: cython.p_const_uchar = cython.cast(
+                cython.p_const_uchar, memchr(self.data + i, SLASH, self.end - i)
+            )  # fmt: skip
+            return found - self.data if found != cython.NULL else self.end
+        i = self.window.find(b"/", i, self.end)
+        return i if i >= 0 else self.end
+
+    # -- one literal -------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def absolute(
+        self, colon: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
+        found: Any,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Read what may be a URI of the web, with this colon and this first slash; return where to go on."""
+        data: cython.p_const_uchar = self.data
+        start: cython.Py_ssize_t = colon
+        host: cython.Py_ssize_t = self.second_slash(i)
+        how: cython.int
+        if host < 0:
+            return i + 1
+        while start > last and colon - start < 6 and SMALL_A <= data[start - 1] | 0x20 <= SMALL_Z:
+            start -= 1
+        if not self.is_web_scheme(start, colon) or host >= self.end:
+            return host
+        if self.is_pattern(host):
+            found.append((colon, colon + 1, _HIDDEN))
+            return host
+        if not _CLASSES[data[host]] & _ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
+            return host
+        self.open(start)
+        how = self.read_to_end(host)
+        if how == _PATTERN:
+            found.append((colon, colon + 1, _HIDDEN))
+        elif how >= _JOINED or (how == _CLOSED and self.quote):
+            if self.quote or how == _JOINED:
+                found.append((start, self.stop, self.bits(how)))
+        elif self.quote and not self.level:  # a blank in it is no line break
+            found.append((start - 1, start, _HIDDEN))
+        return self.stop
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def relative(
+        self, start: cython.Py_ssize_t, i: cython.Py_ssize_t, last: cython.Py_ssize_t,
+        found: Any,
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Read what may be a relative reference whose first slash is there; return where to go on."""
+        data: cython.p_const_uchar = self.data
+        host: cython.Py_ssize_t
+        how: cython.int
+        self.open(start)
+        if not self.quote:
+            while start > last and _CLASSES[data[start - 1]] & _PATH:
+                start -= 1
+            self.open(start)
+        if not self.quote:
+            return i + 1
+        host = self.second_slash(i) if data[start] == SLASH or data[start] == BACKSLASH else -1
+        if host >= 0:
+            if host >= self.end or not _CLASSES[data[host]] & _ALNUM:
+                return host
+            how = self.read_to_end(host)
+            if _CLOSED <= how <= _TEMPLATE and _IS_HOST(self.window[host : min(self.stop, host + 256)]):
+                found.append((start, self.stop, self.bits(how) | _RELATIVE))
+            return self.stop
+        if i + 1 >= self.end or self.level or not self.is_meant(start - 1):
+            return i + 1
+        how = self.read_to_end(i + 1)
+        if how == _CLOSED or (how >= _JOINED and how != _PATTERN and self.stop > i + 1):
+            found.append((start, self.stop, self.bits(how) | _RELATIVE))
+        return self.stop
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def second_slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the byte after the slash that follows the one there; -1 if none follows."""
+        i += 1
+        if i < self.end and self.data[i] == BACKSLASH:
+            i += 1
+        return i + 1 if i < self.end and self.data[i] == SLASH else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_web_scheme(self, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.bint:
+        """Return True for schemes of what scripts fetch or open, by their letters."""
+        return 1 < colon - start < 6 and self.window[start:colon].lower() in _WEB_SCHEMES
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_pattern(self, host: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a regular expression goes on where a host would begin: ``[A-Za-z.]``, ``(www``, ``.*``."""
+        byte: cython.int = self.data[host]
+        following: cython.int = self.data[host + 1] if host + 1 < self.end else 0
+        if byte == LEFT_BRACKET:  # else an IP literal (RFC 3986 §3.2.2), of which "[a-f]" is none
+            if following == COLON:
+                return False
+            return not _CLASSES[following] & _HEX or host + 2 >= self.end or not (
+                _CLASSES[self.data[host + 2]] & _HEX or self.data[host + 2] == COLON
+            )  # fmt: skip
+        if byte == BACKSLASH:
+            return following not in (SMALL_U, SMALL_X, SLASH, QUOTATION_MARK, APOSTROPHE, BACKSLASH)
+        return byte == LEFT_PAREN
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def open(self, start: cython.Py_ssize_t) -> cython.void:
+        """See which quotation mark precedes ``start``: as it is, escaped, or by its number (ECMA-262 §12.9.4)."""
+        data: cython.p_const_uchar = self.data
+        byte: cython.int
+        self.quote = self.level = 0
+        if start <= self.begin:
+            return
+        byte = data[start - 1]
+        if byte in (QUOTATION_MARK, APOSTROPHE, BACKTICK):
+            if start - 2 < self.begin or data[start - 2] != BACKSLASH:
+                self.quote = byte
+            elif start - 3 < self.begin or data[start - 3] != BACKSLASH:
+                self.quote = byte
+                self.level = 1
+        elif byte in (DIGIT_2, DIGIT_7) and self.window[max(self.begin, start - 6) : start - 1].endswith(_NUMBERED):
+            self.quote = 0x20 | byte - 0x30
+            self.level = 2
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read_to_end(self, i: cython.Py_ssize_t) -> cython.int:
+        """Read the characters of the literal from ``i`` on, up to ``stop``; return how they end."""
+        data: cython.p_const_uchar = self.data
+        end: cython.Py_ssize_t = self.end
+        byte: cython.int
+        size: cython.int
+        self.escaped = self.data[i - 2] == BACKSLASH if i - 2 >= self.begin else False
+        while i < end:
+            byte = data[i]
+            if _CLASSES[byte] & _INSIDE:
+                i += 1
+                continue
+            self.stop = i
+            if byte == BACKSLASH:
+                size = self.escape(i)
+                if size <= 0:
+                    return _CLOSED if not size else _PATTERN if size == -2 else _OTHERWISE
+                self.escaped = True
+                i += size
+            elif byte == self.quote and not self.level:
+                return _CLOSED
+            elif byte in (APOSTROPHE, QUOTATION_MARK, BACKTICK):
+                if self.is_joined(i + 1):
+                    return _JOINED
+                if byte != APOSTROPHE or self.quote != QUOTATION_MARK:
+                    return _OTHERWISE
+                i += 1  # RFC 3986 §2.2: a sub-delim
+            elif byte == DOLLAR:
+                if i + 1 < end and data[i + 1] == LEFT_BRACE:
+                    return _TEMPLATE
+                i += 1
+            elif byte == LEFT_BRACE:
+                return _TEMPLATE
+            elif byte == LESS_THAN:
+                return _TEMPLATE if i + 1 < end and data[i + 1] == PERCENT else _OTHERWISE
+            elif byte == AMPERSAND:
+                if self.is_markup(i + 1):
+                    return _OTHERWISE
+                i += 1
+            else:
+                return _OTHERWISE
+        self.stop = end
+        return _OTHERWISE
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def escape(self, i: cython.Py_ssize_t) -> cython.int:
+        """Return the size of the escape there if it is inside of a reference; 0 if it is the closing quotation mark.
+
+        -1 if it ends the reference, -2 if strings have no such escape, but regular expressions do.
+        """
+        data: cython.p_const_uchar = self.data
+        byte: cython.int = data[i + 1] if i + 1 < self.end else 0
+        size: cython.int
+        value: cython.int = 0
+        k: cython.Py_ssize_t
+        if byte == SLASH:
+            return 2
+        if byte in (SMALL_U, SMALL_X):
+            size = 6 if byte == SMALL_U else 4
+            if i + size > self.end:
+                return -1
+            for k in range(i + 2, i + size):
+                if not _CLASSES[data[k]] & _HEX:
+                    return -1
+                value = value << 4 | (data[k] & 15) + (9 if data[k] > 0x39 else 0)
+            if value == self.quote and self.level == 2:
+                return 0
+            return size if value > 0x7F or _CLASSES[value] & _INSIDE or value == AMPERSAND else -1
+        if byte == self.quote and self.level == 1:
+            return 0
+        return -2 if _CLASSES[byte] & _OF_PATTERNS else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_markup(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a ``&`` before ``i`` begins a character reference to a delimiter: the script holds HTML."""
+        data: cython.p_const_uchar = self.data
+        if i + 3 > self.end:
+            return False
+        if data[i] == NUMBER_SIGN or (data[i] == SMALL_Q and data[i + 1] == SMALL_U):
+            return True
+        return (data[i] == SMALL_L or data[i] == SMALL_G) and data[i + 1] == SMALL_T and data[i + 2] == SEMICOLON
+
+    # -- around it ---------------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def bits(self, how: cython.int) -> cython.int:
+        """Return the bits of the literal that was read."""
+        bits: cython.int = _ESCAPED if self.escaped else 0
+        if how >= _JOINED:
+            return bits | _PARTIAL
+        if not self.level and self.is_joined(self.stop + 1):
+            bits |= _PARTIAL
+        return bits
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def skip(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where white space, of which little is read, ends."""
+        stop: cython.Py_ssize_t = min(self.end, i + _BLANKS)
+        while i < stop and self.data[i] <= SPACE:
+            i += 1
+        return i
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_joined(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if something is appended to the string that ends before ``i``.
+
+        ``+ x``, ``.concat(x)``, or that after the parentheses around it: ``(secure ? "https://a." : "http://b.") + x``.
+        """
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t
+        other: cython.int
+        i = self.skip(i)
+        if i < self.end and data[i] == COLON:
+            i = self.skip(i + 1)
+            if i >= self.end or (data[i] != QUOTATION_MARK and data[i] != APOSTROPHE):
+                return False
+            other = data[i]
+            k = min(self.end, i + _ENDS_CONDITION)
+            i += 1
+            while i < k and data[i] != other:
+                i += 1
+            i = self.skip(i + 1)
+            if i >= self.end or data[i] != RIGHT_PAREN:
+                return False
+        if i < self.end and data[i] == RIGHT_PAREN:
+            i = self.skip(i + 1)
+        if i >= self.end:
+            return False
+        return data[i] == PLUS or (data[i] == DOT and self.window[i : i + 8] == b".concat(")
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def is_meant(self, mark: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the place of a string says that it is a reference; its quotation mark is at ``mark``.
+
+        It is an argument of what takes a URL, or the value of what is named after one.
+        """
+        data: cython.p_const_uchar = self.data
+        low: cython.Py_ssize_t = max(self.begin, mark - _BEFORE)
+        i: cython.Py_ssize_t = mark
+        byte: cython.int
+        while i > low and data[i - 1] <= SPACE:
+            i -= 1
+        if i == low:
+            return False
+        byte = data[i - 1]
+        if byte in (EQUALS, COLON):
+            i -= 1
+            while i > low and data[i - 1] <= SPACE:
+                i -= 1
+            if byte == COLON and i > low and (data[i - 1] == QUOTATION_MARK or data[i - 1] == APOSTROPHE):
+                i -= 1
+            mark = i
+            while i > low and _CLASSES[data[i - 1]] & _WORD:
+                i -= 1
+            return i < mark and _NAMES_URL(self.window[i:mark])
+        if byte in (LEFT_PAREN, COMMA) or _CLASSES[byte] & _ALNUM:
+            return _TAKES_URL(self.window[low:i])
+        return False

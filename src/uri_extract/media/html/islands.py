@@ -1,0 +1,137 @@
+"""Data blocks of scripts whose form or vocabulary says which strings are references.
+
+JSON-LD 1.1 (``application/ld+json``), import maps and speculation rules (HTML standard §8.1.6.2, §7.6), and JSON whose
+quotation marks are escaped, so that it can stand in HTML: ``&q;`` for ``"``, ``&a;`` for ``&`` and so on, as
+frameworks write the state of a page.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.media.html import script_words
+from uri_extract.media.html.script_words import meant_by
+from uri_extract.media.html.scripted import LITERALS, Meant, in_script
+from uri_extract.uri.patterns import repeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# RFC 8259 §7, §2.
+# A string without an end is read to the end of the text once.
+_TOKEN: Final = re.compile(
+    r'"(?P<string>' + repeated(r'[^"\\]++|\\[\s\S]?+') + r')(?:(?P<closed>"(?P<key>[ \t\n\r]*+:)?)|\Z)|[{}]'
+)
+_WEB: Final = re.compile(r"(?:https?|wss?|ftp)://[^/]", re.IGNORECASE)
+_NO_REFERENCE: Final = re.compile(r"[\x00-\x20<>\"\\^`|]")
+_TEMPLATE: Final = re.compile(r"[{}]")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
+_ESCAPE: Final = re.compile(rb"&[qasgl];")
+_MEANT: Final = {b"&q;": b'"', b"&a;": b"&", b"&s;": b"'", b"&g;": b">", b"&l;": b"<"}
+
+
+def in_script_of(media_type: str, text: str) -> list[Meant]:
+    """Return the references in a script with that ``type``, as a whole; what is escaped as well."""
+    kind = script_words.DATA_BLOCKS.get(media_type.strip().lower().encode("utf-8", "replace"))
+    if kind is None:
+        return in_script(text)
+    if kind != "json":
+        return in_json(kind, text)
+    octets = text.encode("latin-1", "replace")
+    if not script_words.is_escaped_json(octets[:64]):
+        return in_script(text)
+    return [Meant(*each) for each in in_escaped_json(octets)[0]]
+
+
+def in_json(kind: str, text: str) -> list[Meant]:
+    """Return the references in a data block of that kind, in the order of their places."""
+    found = []
+    for path, start, end, is_key in _strings(text):
+        source = text[start:end]
+        value = source
+        if "\\" in source:
+            try:
+                value = json.loads(f'"{source}"', strict=False)
+            except ValueError:
+                continue
+        template = _TEMPLATE.search(value)
+        if template and value is not source:
+            continue
+        if template:
+            value = value[: template.start()]
+            end = start + len(value)
+        if not value or _NO_REFERENCE.search(value):
+            continue
+        bits = script_words.PARTIAL if template else 0
+        if not _WEB.match(value):
+            if is_key and kind != "importmap":
+                continue
+            if not _is_meant(kind, path, value, is_key):
+                continue
+            bits |= 0 if _SCHEME.match(value) else script_words.RELATIVE
+        elif is_key:
+            continue
+        found.append(Meant(value.replace("&amp;", "&"), start, end, bits))
+    return found
+
+
+def _strings(text: str) -> Iterator[tuple[list[str], int, int, bool]]:
+    """Yield the strings of JSON: the names of the members around each, its characters, and whether it is a name.
+
+    Of the names those of the outermost three and of the innermost member are right; what holds an array holds its
+    elements.
+    """
+    path: list[str] = []
+    name = ""
+    for token in _TOKEN.finditer(text):
+        if token["closed"]:
+            start, end = token.span("string")
+            if token["key"]:
+                yield path, start, end, True
+                name = token["string"]
+            else:
+                yield [*path[:3], name], start, end, False
+        elif token[0] == "{":
+            path.append(name)
+        elif token[0] == "}" and path:
+            name = path.pop()
+
+
+def _is_meant(kind: str, path: list[str], value: str, is_key: bool) -> bool:
+    """Return True if a string at that place is a reference."""
+    if kind == "importmap":  # HTML standard §8.1.6.2: other addresses are not valid
+        scoped = path[1:2] == ["scopes"] and (len(path) == 2 if is_key else len(path) > 2)
+        imported = path[1:2] == ["imports"] and not is_key
+        return (scoped or imported) and value.startswith(("/", "./", "../"))
+    name = path[-1]
+    if kind == "speculationrules":
+        return name == "urls"
+    if name == "@id" and value.startswith("_:"):  # a blank node (JSON-LD 1.1 §3.3)
+        return False
+    scheme = _SCHEME.match(value)
+    if scheme and name != "url":  # perhaps a compact IRI
+        return scheme[0].lower() in ("mailto:", "tel:", "urn:")
+    return script_words.is_url_property(name) and ("/" in value or "." in value or "#" in value or name == "@id")
+
+
+def in_escaped_json(raw: bytes) -> tuple[list[tuple[str, int, int, int]], list[tuple[int, int]]]:
+    """Return the references in JSON that is escaped so, and where its escapes are, both in bytes of ``raw``.
+
+    Of each reference these are its text, where it begins and ends, and the bits of what it is.
+    """
+    escapes = [match.span() for match in _ESCAPE.finditer(raw)]
+    text = _ESCAPE.sub(lambda match: _MEANT[match[0]], raw)
+    ends = [end - 2 * number for number, (_, end) in enumerate(escapes, 1)]  # in the text: each is two bytes shorter
+
+    def place(position: int) -> int:
+        return position + 2 * bisect_right(ends, position)
+
+    found = [
+        (meant_by(text[start:end].decode("utf-8", "replace"), bits), place(start), place(end), bits)
+        for start, end, bits in LITERALS().read(text, 0, len(text))
+        if not bits & script_words.HIDDEN
+    ]
+    return found, escapes

@@ -1,0 +1,180 @@
+"""What in a script, or in an attribute that scripts read, says that a string is a reference."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import uri_extract._re as re
+from uri_extract._typing import Final
+from uri_extract.records import Details
+
+#: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is none.
+PARTIAL: Final = 1
+ESCAPED: Final = 2
+RELATIVE: Final = 4
+HIDDEN: Final = 8
+#: The details of one that a script completes.
+PARTIALLY: Final = Details(partial=True)
+
+#: Classes of bytes: letters and digits, those of names, those of the first segment of a path, those of a reference that
+#: need no closer look, hexadecimal digits, those that regular expressions escape and strings do not.
+ALNUM: Final = 1
+WORD: Final = 2
+PATH: Final = 4
+INSIDE: Final = 8
+HEX: Final = 16
+OF_PATTERNS: Final = 32
+
+
+def _class_of(byte: int) -> int:
+    letter = byte < 0x80 and chr(byte).isalnum()
+    return (
+        ALNUM * letter
+        | WORD * (letter or byte in b"_$-")
+        | PATH * (letter or byte in b"_-.~%")
+        | INSIDE * (byte > 0x7F or (0x20 < byte < 0x7F and byte not in b"\"'`<>\\{}$&"))
+        | HEX * (byte in b"0123456789abcdefABCDEF")
+        | OF_PATTERNS * (byte in b".wdsSWDB?()[]{}+*^$|")
+    )
+
+
+CLASSES: Final = bytes(map(_class_of, range(256)))
+
+#: Bytes before a literal that are looked at.
+BEFORE: Final = 64
+
+#: The words that name a URL: attributes of HTML whose value is one and nothing else can be, and what people call it.
+URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
+#: What takes a URL: functions and constructors of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
+#: §13.3.10); what libraries have for the same.
+_TAKING: Final = frozenset(
+    b"fetch import importScripts Worker SharedWorker EventSource WebSocket Request URL sendBeacon getJSON getScript "
+    b"window.open location.assign location.replace serviceWorker.register $.get $.post $.ajax jQuery.get jQuery.post "
+    b"axios.get axios.post self.open parent.open top.open".split()
+)
+_KEYWORDS: Final = frozenset((b"from", b"import", b"export"))
+_METHODS: Final = frozenset((b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS"))
+_BLANKS: Final = b" \t\n\f\r"
+_NAME: Final = frozenset(byte for byte in range(256) if CLASSES[byte] & WORD or byte == 0x2E)
+
+#: Properties whose value is a URL: of Open Graph (https://ogp.me), Twitter Cards, what browsers read for tiles, and of
+#: schema.org and JSON-LD 1.1 (``@id``), in lower case.
+URL_PROPERTIES: Final = frozenset((
+    "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url",
+    "og:video:secure_url", "og:audio", "og:audio:url", "og:audio:secure_url", "og:see_also", "twitter:image",
+    "twitter:image:src", "twitter:player", "twitter:player:stream", "twitter:url", "msapplication-tileimage",
+    "msapplication-config", "msapplication-starturl", "msapplication-square70x70logo",
+    "msapplication-square150x150logo", "msapplication-wide310x150logo", "msapplication-square310x310logo",
+    "thumbnail", "@id", "url", "image", "logo", "sameas", "contenturl", "embedurl", "thumbnailurl",
+    "downloadurl", "installurl", "discussionurl", "paymenturl", "trackingurl", "urltemplate",
+    "mainentityofpage", "item", "photo", "screenshot", "relatedlink", "significantlink", "license", "usageinfo",
+    "acquirelicensepage", "publishingprinciples", "hasmap", "hasmenu", "menu", "coderepository",
+))  # fmt: skip
+
+
+#: Data blocks whose vocabulary says which strings are references, by the type of the script (HTML standard §4.12.1).
+DATA_BLOCKS: Final = {
+    b"application/ld+json": "ld+json",
+    b"importmap": "importmap",
+    b"speculationrules": "speculationrules",
+    b"application/json": "json",
+}
+
+
+def is_escaped_json(beginning: bytes) -> bool:
+    """Return True if JSON begins so, in which the first quotation mark, as all, is written ``&q;``."""
+    return beginning.translate(None, b" \t\n\r[{").startswith(b"&q;") and beginning.lstrip()[:1] in (b"{", b"[")
+
+
+def is_url_property(name: str | None) -> bool:
+    """Return True if that is the name of a property whose value is a URL."""
+    return name is not None and name.strip().lower() in URL_PROPERTIES
+
+
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
+
+
+def unescape(text: str) -> str:
+    """Return the characters of a string literal (ECMA-262 §12.9.4, RFC 8259 §7) whose escapes are those of a URI."""
+    text = text.replace("\\/", "/")
+    if "\\" not in text:
+        return text
+    text = _ESCAPE.sub(lambda escape: chr(int(escape[1] or escape[2], 16)) if not escape[3] else escape[3], text)
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def meant_by(source: str, bits: int) -> str:
+    """Return the reference that a literal with those bits means, in which HTML may have been escaped as well."""
+    if bits & ESCAPED:
+        source = unescape(source)
+    return source.replace("&amp;", "&")
+
+
+@lru_cache(4096)
+def names_url(name: bytes) -> bool:
+    """Return True if the last word of a name is one for URLs: ``imageSrc``, ``base_url``, but not ``curl``."""
+    if name == b"location":
+        return True
+    text = name.decode("latin-1")
+    lower = text.lower()
+    for word in URL_WORDS:
+        if lower.endswith(word):
+            at = len(text) - len(word)
+            if not at or not text[at - 1].isalpha() or (text[at].isupper() and text[at - 1].islower()):
+                return True
+    return False
+
+
+def takes_url(before: bytes) -> bool:
+    """Return True if what stands before a string takes a URL there: a keyword, or a function and its parenthesis.
+
+    ``before`` are the last bytes before it, without blanks.
+    """
+    if before.endswith(b"("):
+        before = before[:-1].rstrip(_BLANKS)
+        name = _name_at_end(before)
+        if name in _TAKING:
+            return True
+        return b".".join(name.split(b".")[-2:]) in _TAKING or name.rpartition(b".")[2] in _ALONE
+    if before.endswith(b","):
+        return _is_second(before[:-1].rstrip(_BLANKS))
+    return _name_at_end(before) in _KEYWORDS
+
+
+#: Of those that are methods as well, whatever has them.
+_ALONE: Final = frozenset(name for name in _TAKING if b"." not in name)
+
+
+def _name_at_end(text: bytes) -> bytes:
+    at = len(text)
+    while at and text[at - 1] in _NAME:
+        at -= 1
+    return text[at:]
+
+
+def _is_second(before: bytes) -> bool:
+    """Return True if the argument before is the method of a request, or the name of an attribute that is a URL."""
+    mark = before[-1:]
+    if mark not in (b'"', b"'"):
+        return False
+    first, found, word = before[:-1].rpartition(mark)
+    called = first.rstrip(_BLANKS)
+    if not found or not called.endswith(b"("):
+        return False
+    name = _name_at_end(called[:-1].rstrip(_BLANKS)).rpartition(b".")[2]
+    if name == b"open":
+        return word.upper() in _METHODS
+    return name in (b"setAttribute", b"attr") and names_url(word)
+
+
+def is_host(text: bytes) -> bool:
+    """Return True if what follows ``//`` begins with a host below a top-level domain: a comment does not."""
+    at = 0
+    while at < len(text) and (CLASSES[text[at]] & ALNUM or text[at] in b"-."):
+        at += 1
+    from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely needed
+
+    if at < len(text) and text[at] not in b"/:?#\\":
+        return False
+    name, _, last = text[:at].lower().rpartition(b".")
+    return name != b"" and (last in TLDS or last in SPECIAL)

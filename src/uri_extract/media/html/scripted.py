@@ -1,0 +1,178 @@
+"""References in what scripts read or run: custom data attributes, event handlers, ``javascript:`` URLs.
+
+No browser follows them by itself; a script may, as scripts that load images late do with ``data-src``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import uri_extract._re as re
+from uri_extract._typing import Final, NamedTuple
+from uri_extract.media.html import script_words
+from uri_extract.media.markup import css
+from uri_extract.media.markup.srcset import srcset
+from uri_extract.media.markup.urls import Found, uri, url
+from uri_extract.scan import variant
+
+
+class Meant(NamedTuple):
+    """A reference, the characters ``start`` to ``end`` of the value that stand for it, and the bits of what it is."""
+
+    text: str
+    start: int
+    end: int
+    bits: int
+
+
+#: What a name says of a value: it is a URL; image candidates; perhaps a URL; nothing.
+_URL, _SRCSET, _PERHAPS, _ANY = range(4)
+
+# Words of attributes that are URLs in HTML or were, but other things outside of it, and those that scripts have for
+# images and links.
+_PERHAPS_WORDS: Final = frozenset((
+    "action", "cite", "background", "icon", "manifest", "ping", "usemap", "lowsrc", "dynsrc", "image", "images", "img",
+    "bg", "original", "source", "link", "permalink", "thumb", "thumbnail", "avatar", "logo", "photo", "picture",
+    "cover", "lazy", "large", "full", "zoom", "retina", "file", "video", "audio", "iframe", "page",
+))  # fmt: skip
+_WORDS: Final = frozenset(script_words.URL_WORDS)
+
+# What a script inserts something for: "{width}", "{{ url }}", "${id}", "<%= id %>", "[[id]]", "%%id%%".
+_TEMPLATE: Final = re.compile(r"\$?\{|<%|\[\[|%%")
+_DESCRIPTOR: Final = re.compile(r"[^ ,] [0-9]++(?:\.[0-9]++)?[wx](?:,|$)")
+_WEB: Final = re.compile(r"(?:https?|wss?|ftp):", re.IGNORECASE)
+_NOT_OF_URL: Final = re.compile(r"[\x00-\x1f<>\"\\^`{|}]")
+_PATH: Final = re.compile(r"\.{0,2}/[^/]")
+_NAME_OF_FILE: Final = re.compile(
+    r"\.(?:avif|bmp|gif|html?|ico|jpe?g|js|json|mp[34]|pdf|php|png|svg|webm|webp)$", re.IGNORECASE
+)
+# A string that a handler goes to, or that it has a browser load: it needs no slash.
+_GOES_TO: Final = re.compile(
+    r"(?:\blocation(?:\.href)?|\.(?:src|href|action))\s*+=\s*+(?P<one>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=one)"
+    r"|\b(?:open|location\.(?:assign|replace))\(\s*+(?P<other>[\"'])(?P<argument>[^\"'\s<>\\]++)(?P=other)"
+)
+_JOIN: Final = re.compile(r"\s*+\+")
+
+LITERALS: Final = variant("uri_extract.media.html._literals").Literals
+
+
+def is_scripted(name: str, value: str) -> bool:
+    """Return True for a custom data attribute, and for an event handler with a string in it; lower case."""
+    if name.startswith("on") and len(name) > 4:
+        return '"' in value or "'" in value
+    return name.startswith("data-") and len(name) > 5
+
+
+def in_attribute(name: str, text: str) -> list[Meant]:
+    """Return the references in the value of such an attribute, in the order of their places.
+
+    ``name`` is in lower case. What has :data:`~.script_words.HIDDEN` is none, but must not be taken for a part of one.
+    """
+    if not name.startswith("data-"):
+        return in_handler(text)
+    how = _what_it_says(name)
+    whole = url(text)
+    if whole.text[:1] in ("{", "["):
+        return in_script(text)
+    if how != _ANY and "url(" in text:
+        return [meant for each in css.references(text) if (meant := _meant(each, _URL))]
+    if how == _SRCSET or (how != _ANY and _DESCRIPTOR.search(text)):
+        return [meant for each in srcset(text) if (meant := _meant(each, _URL))]
+    if not whole.text or _has_blank(whole.text, how):
+        return in_script(text) if '"' in text or "'" in text else []
+    meant = _meant(whole, how)
+    return [] if meant is None else [meant]
+
+
+def in_script(text: str) -> list[Meant]:
+    """Return the references in literals of a script, or of JSON."""
+    octets = text.encode("utf-8", "surrogatepass")
+    found = []
+    at = passed = 0
+    for start, end, bits in LITERALS().read(octets, 0, len(octets)):
+        first = passed + len(octets[at:start].decode("utf-8", "surrogatepass"))
+        at, passed = end, first + len(octets[start:end].decode("utf-8", "surrogatepass"))
+        found.append(Meant(script_words.meant_by(text[first:passed], bits), first, passed, bits))
+    return found
+
+
+def in_handler(text: str) -> list[Meant]:
+    """Return the references in an event handler, or in the script of a ``javascript:`` URL."""
+    found = in_script(text)
+    taken = {meant.start for meant in found}
+    for match in _GOES_TO.finditer(text):
+        group = "value" if match["value"] else "argument"
+        start, end = match.span(group)
+        value = match[group]
+        if start in taken or value[0] in "#?" or not ("/" in value or "." in value.strip(".")):
+            continue
+        bits = script_words.RELATIVE if uri(value) is None else 0
+        bits |= script_words.PARTIAL if _JOIN.match(text, end + 1) else 0
+        found.append(Meant(script_words.meant_by(value, bits), start, end, bits))
+    found.sort(key=_start)
+    return found
+
+
+def _start(meant: Meant) -> int:
+    return meant.start
+
+
+@lru_cache(4096)
+def _what_it_says(name: str) -> int:
+    """Return what the name of an attribute says of its value, by its last word, or another."""
+    words = name.removeprefix("data-").replace("_", "-").split("-")
+    if words[-1] == "srcset":
+        return _SRCSET
+    if words[-1] in _WORDS or script_words.names_url(name.encode("utf-8", "replace")):
+        return _URL
+    if not _WORDS.isdisjoint(words) or words[-1] in _PERHAPS_WORDS:
+        return _PERHAPS
+    return _ANY
+
+
+def _has_blank(text: str, how: int) -> bool:
+    """Return True if a value is not one reference, because white space is in it; in a path it is an error of one."""
+    if " " not in text and text.isprintable():
+        return False
+    return how != _URL or not text.startswith(("/", "./", "../", "http")) or "," in text or text.count("://") > 1
+
+
+def _meant(found: Found, how: int) -> Meant | None:
+    """Return the reference that a value is, or begins with; None if it is none."""
+    text, start, end = found
+    bits = 0
+    template = _TEMPLATE.search(text)
+    if template:
+        if end - start != len(text):  # a line break is in it
+            return None
+        text, bits = text[: template.start()], script_words.PARTIAL
+        end = start + len(text)
+        if text.rstrip("/").endswith(":"):
+            return None
+    if _NOT_OF_URL.search(text) or not text:
+        return None
+    if uri(text) is not None:
+        if text.startswith("//"):
+            return Meant(text, start, end, bits | script_words.RELATIVE) if _is_host(text) else None
+        return Meant(text, start, end, bits) if how != _ANY or _WEB.match(text) else None
+    if how == _ANY or not _is_path(text, how) or text.startswith("//"):
+        return None
+    return Meant(text, start, end, bits | script_words.RELATIVE)
+
+
+def _is_host(text: str) -> bool:
+    return script_words.is_host(text[2:258].encode("utf-8", "replace"))
+
+
+def _is_path(text: str, how: int) -> bool:
+    """Return True if a relative value is a path as people write them, where the name says what it does."""
+    if ":" in text.partition("/")[0] or not any(map(str.isalpha, text[:256])):
+        return False
+    if _PATH.match(text):
+        return True
+    if text[0] in "#.?&=,;:*+(@$!%":
+        return how == _URL and text[0] == "?" and "=" in text
+    name = text.partition("?")[0].partition("#")[0]
+    if how == _URL:
+        return "." in name.strip(".")  # else it may be any word, or text in base64
+    return _NAME_OF_FILE.search(text) is not None

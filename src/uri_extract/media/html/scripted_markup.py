@@ -1,0 +1,151 @@
+"""Add what was found in markup to rows, at its place; and read what is inside of attributes and scripts."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.character_references import decode
+from uri_extract.limits import MAX_REFERENCE, MAX_SRCDOC
+from uri_extract.media.html import script_words
+from uri_extract.media.html.scripted import in_attribute, is_scripted
+from uri_extract.media.markup.bases import Pending
+from uri_extract.media.markup.urls import kind_bits
+from uri_extract.pages import layout
+from uri_extract.records import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uri_extract.decode.character_references import Value
+    from uri_extract.media.html.scripted import Meant
+    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.records import Details, Origin
+
+
+class MarkupRows:
+    """Holds the window and the element at hand, and the ``rows`` of one document."""
+
+    rows: Rows
+    lines: LineCounter
+    origin: Origin
+    own: tuple[str | None, ...]
+    walker: Any
+    css: list[tuple[int, int]]
+    noted: bool
+    #: Makes the scanner of a document in an attribute, which is that deep; None: they are not read.
+    embedded: Callable[..., Any] | None = None
+    depth = 0
+    _window: bytes
+    _offset: int
+    _element: str
+
+    # -- what scripts read or run ------------------------------------------------------------------------------------
+
+    def scripted(self, name: int, name_end: int, start: int, end: int) -> None:
+        """Take an attribute of that tag that scripts read or run."""
+        window, offset = self._window, self._offset
+        attribute = window[name:name_end][:256].lower().decode("utf-8", "replace")
+        value = decode(window[start:end])
+        if not is_scripted(attribute, value.text):
+            return
+        self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
+        if ":" in value.text:
+            self.walker.texts.append((offset + start, offset + end, self._element, attribute))
+        for place in (start - 1, end):  # a blank between quotation marks is no line break here
+            if window[place : place + 1] in (b'"', b"'"):
+                self.walker.mask(place, place + 1)
+
+    def island(self, kind: str, start: int, end: int) -> None:
+        """Take a data block of that kind (:data:`.script_words.DATA_BLOCKS`); JSON is one whose quotes are escaped."""
+        from uri_extract.media.html import islands  # few documents need it
+
+        self._element = "script"
+        if kind != "json":
+            value = decode(self._window[start:end], _no_reference)
+            self._add_meant(islands.in_json(kind, value.text), value, start, None)
+            return
+        found, escapes = islands.in_escaped_json(self._window[start:end])
+        for text, first, last, bits in found:
+            self._add_script(text, start + first, start + last, bits, None)
+        for first, last in escapes:
+            self.walker.mask(start + first, start + last)
+
+    def _add_meant(self, found: list[Meant], value: Value, start: int, attribute: str | None) -> None:
+        """Add references that scripts may follow, in a ``value`` that is at ``start`` of the window."""
+        for text, begin, stop, bits in found:
+            begin, stop = value.span(begin, stop)
+            if not bits & script_words.HIDDEN:
+                self._add_script(text, start + begin, start + stop, bits, attribute)
+            self.walker.mask(start + begin, start + stop)
+
+    def _add_script(self, text: str, start: int, end: int, bits: int, attribute: str | None) -> None:
+        self.lines.count_to(self._window, self._offset, start)
+        self._add(
+            text, self._window[start:end], self._offset + start, layout.SCRIPT, self.walker.bases, self._element,
+            attribute, script_words.PARTIALLY if bits & script_words.PARTIAL else None,
+        )  # fmt: skip
+        self.walker.mask(start, end)
+
+    def _srcdoc(self, value: Value, start: int, end: int) -> None:
+        """Take a document in an attribute: its base is that of this document (HTML standard §4.8.5)."""
+        if self.embedded is None:
+            return
+        if self.depth >= MAX_SRCDOC:
+            message = f"a document is {MAX_SRCDOC + 1} levels deep in attributes, and read as text"
+            self.report(Problem(self.origin.document, self._offset + start, "too-deep", message))
+            return
+        bases, text = self.walker.bases, value.text
+        own = self.own if isinstance(bases, Pending) else bases
+        problems: list[Problem] = []
+        octets = text.encode("utf-8", "surrogatepass")
+        scanner = self.embedded(base=own[0], depth=self.depth + 1, on_problem=problems.append)
+        page = scanner.read(octets, final=True)
+        rows, row, window, offset = self.rows, len(self.rows), self._window, self._offset
+        rows.add_page(page, 0, len(page))
+        rows_end, at, passed = len(rows), 0, 0
+        for number in range(row, rows_end):
+            if scanner.base.source != "embedded":
+                rows.set_bases(number, bases)
+            first, last = rows.get(number, layout.START), rows.get(number, layout.END)
+            passed += len(octets[at:first].decode("utf-8", "replace"))
+            at = first
+            size = len(octets[first:last].decode("utf-8", "replace"))
+            begin, stop = value.span(passed, passed + size)
+            begin, stop = start + begin, start + stop
+            self.lines.count_to(window, offset, begin)
+            rows.set_raw(number, window[begin:stop].decode("utf-8", "surrogateescape"))
+            column = offset + begin - self.lines.start + 1
+            rows.move_to(number, offset + begin, offset + stop, self.lines.number, column)
+        for problem in problems:
+            self.report(problem._replace(offset=offset + start))
+        self.walker.mask(start, end)
+
+    # -- rows --------------------------------------------------------------------------------------------------------
+
+    def _too_long(self, place: int) -> None:
+        message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
+        self.report(Problem(self.origin.document, place, "reference-too-long", message))
+
+    def report(self, problem: Problem) -> None:
+        """Add a problem to what was found."""
+        self.rows.problem(problem)
+        self.noted = True
+
+    def _add(
+        self, text: str, raw: bytes, start: int, delimiter: int, bases: Any, element: str, attribute: str | None,
+        details: Details | None = None,
+    ) -> None:  # fmt: skip
+        self.rows.add(
+            text, raw.decode("utf-8", "surrogateescape"), start, start + len(raw), self.lines.number,
+            start - self.lines.start + 1, kind_bits(text) | delimiter, bases, self.origin, element, attribute,
+            details,
+        )  # fmt: skip
+        if delimiter == layout.CSS:
+            self.css.append((start, start + len(raw)))
+
+    def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
+        """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
+        self.lines.count_to(text, begin, len(text) if to is None else to - begin)
+
+
+def _no_reference(raw: bytes, place: int, attribute: bool) -> None:
+    """Say that there is no character reference, as in a script."""
