@@ -17,7 +17,7 @@ ROOMS = [
     "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams",
     "uri pdf",
     "scan",
-    "schema bases notebook",
+    "schema bases notebook details",
     "records in_context",
     "pages",
     "decode",

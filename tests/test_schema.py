@@ -7,7 +7,7 @@ import pytest
 
 from uri_extract import Occurrence, Problem, extract_text, schema
 from uri_extract.cli.generate import GENERATORS
-from uri_extract.records import Details, Origin
+from uri_extract.details import Details, Origin
 
 # The digest of the fields of each version. A change of the fields is a new version, and a new line here; but for
 # version 1, which is not released yet.

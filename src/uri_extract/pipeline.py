@@ -8,6 +8,7 @@ from itertools import chain
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.containers import is_container
 from uri_extract.decode.chunks import as_bytes
+from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
 from uri_extract.media import OFFICE, known, scanner_for
@@ -16,7 +17,7 @@ from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
 from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
-from uri_extract.records import NO_ORIGIN, Occurrence, Origin, Problem
+from uri_extract.records import Occurrence, Problem
 from uri_extract.sources import Document, Selection, documents, documents_in, walk
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The fields of a record: one table, from which columns, schemas, headers, JSON and the documentation are derived.
 
-A new field of a document is a line here, one in :class:`~uri_extract.records.Origin`, one where
+A new field of a document is a line here, one in :class:`~uri_extract.details.Origin`, one where
 :class:`~uri_extract.records.Occurrence` declares it for type checkers, and whatever sets it.
 """
 

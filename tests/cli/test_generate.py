@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from uri_extract.cli.flags import CONFLICTS, defaults, flags
+from uri_extract.cli.conflicts import CONFLICTS
+from uri_extract.cli.flags import defaults, flags
 from uri_extract.cli.generate import GENERATORS
 from uri_extract.cli.parser import parser
 

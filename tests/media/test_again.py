@@ -2,9 +2,9 @@
 
 import pytest
 
+from uri_extract.details import Origin
 from uri_extract.media import TextScanner, scanner_for
 from uri_extract.media.html import Tokenizer, markup, tokenizers
-from uri_extract.records import Origin
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
 

@@ -6,11 +6,12 @@ import zipfile
 
 import pytest
 
+from uri_extract.details import NO_ORIGIN
 from uri_extract.media import Scanner, context, scanner_for
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.context import Context
 from uri_extract.pages import Pool, Rows, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 
 TEXT = "né http://a.example/1 \u20ac\U0001f600 <http://b.example/2\n /3>, http://c.example/4\u20acé.\n".encode()
 HTML = (

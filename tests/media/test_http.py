@@ -4,9 +4,9 @@ import pytest
 from tests.sources import made
 
 from uri_extract import Scanner, extract
+from uri_extract.details import Origin
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media import http
-from uri_extract.records import Origin
 
 BASE = "http://h.example/dir/page"
 # A field, and of what it holds: reference, what stands there, target.

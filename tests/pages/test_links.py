@@ -3,8 +3,8 @@
 import pytest
 
 from uri_extract.bases import NETWORK
+from uri_extract.details import NO_ORIGIN
 from uri_extract.pages import layout
-from uri_extract.records import NO_ORIGIN
 
 from .cases import page
 

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from uri_extract.details import Details, More, Origin
 from uri_extract.pages import layout
-from uri_extract.records import Details, More, Origin, Problem
+from uri_extract.records import Problem
 
 from .cases import BASES, ORIGIN, VARIANTS, page, table
 

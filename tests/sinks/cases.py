@@ -3,8 +3,9 @@
 from types import SimpleNamespace
 
 from uri_extract import Scanner
+from uri_extract.details import NO_ORIGIN, Details, Origin
 from uri_extract.pages import layout
-from uri_extract.records import NO_ORIGIN, Details, Origin, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 TEXT = b"""\

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from uri_extract.details import Origin
 from uri_extract.pages.octets import octets_of, page_of_octets
-from uri_extract.records import Origin
 from uri_extract.scan import variant
 from uri_extract.sinks import FORMATS, _columns, arrow
 

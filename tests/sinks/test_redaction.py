@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from uri_extract import Scanner
-from uri_extract.records import Details, Problem
+from uri_extract.details import Details
+from uri_extract.records import Problem
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks import FORMATS
 from uri_extract.sinks.keys import KEYS, CountBy

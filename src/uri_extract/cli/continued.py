@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.details import Details, More, Origin
 from uri_extract.media.part import RELATIVE
-from uri_extract.records import Details, More, Origin
 
 if TYPE_CHECKING:
     from typing import Any

@@ -372,36 +372,3 @@ def flags() -> Iterator[Flag]:
 def defaults() -> dict[str, Any]:
     """Return the value that each flag has where it is not given, by its place."""
     return {flag.place: flag.default for flag in flags()}
-
-
-_PLACES: Final = ("with_filename", "line_number", "column")
-
-#: Contradictions: a flag, another, and values of the other that do not contradict it; with a fourth, unless that flag
-#: is set.
-CONFLICTS: Final[tuple[tuple[Any, ...], ...]] = (
-    ("explain", "format", ("lines",)),
-    *(("explain", other, ()) for other in ("value", "template", "count_by", "null", "redact")),
-    *(("explain", other, ()) for other in ("scheme", "host", "valid", "kind", "delimiter", "hazard")),
-    *(("explain", other, ()) for other in ("unique", "unique_by", "all_kinds", "relative")),
-    ("all_kinds", "kind", ()),
-    ("relative", "format", ("lines",), "count_by"),  # records have all of them
-    *(("explain", other, ()) for other in ("jobs", "checkpoint")),
-    ("template", "format", ("lines",)),
-    ("template", "value", ()),
-    ("value", "format", ("lines",), "unique"),  # records have all three; --unique compares the one that is named
-    ("value", "count_by", (), "unique"),
-    ("unique", "unique_by", ()),
-    ("count_by", "format", ("lines", "json", "jsonl")),
-    ("count_by", "template", ()),
-    ("count_by", "null", ()),
-    ("report", "format", ("lines",)),
-    ("report", "output", ()),
-    ("null", "format", ("lines",)),
-    *((place, "format", ("lines",)) for place in _PLACES),
-    *((place, other, ()) for place in _PLACES for other in ("template", "count_by", "explain")),
-    ("with_context", "format", ("lines", "json", "jsonl", "csv", "tsv", "sqlite", "html", "features")),
-    *(("with_context", other, ()) for other in ("count_by", "explain", "redact")),
-    ("with_fields", "format", ("json", "jsonl", "csv", "tsv")),
-    *(("with_fields", other, ()) for other in ("count_by", "explain", "template", "redact")),
-    ("config", "no_config", ()),
-)

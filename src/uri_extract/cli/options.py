@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.cli import configuration, naming
-from uri_extract.cli.flags import CONFLICTS, NAME, defaults, flags
+from uri_extract.cli.conflicts import CONFLICTS
+from uri_extract.cli.flags import NAME, defaults, flags
 from uri_extract.cli.values import InvalidValue
 from uri_extract.containers import is_container
 from uri_extract.errors import UriExtractError

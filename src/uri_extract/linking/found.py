@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.details import NO_ORIGIN
 from uri_extract.errors import SourceTypeError
 from uri_extract.media import scanner_for
 from uri_extract.media.options import Options, check_flags, kernel_for
 from uri_extract.pages import in_characters
-from uri_extract.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from uri_extract.pages import Page

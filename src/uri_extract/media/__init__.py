@@ -6,11 +6,11 @@ from functools import lru_cache
 from importlib import import_module
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media.base import BaseScanner, RestartableScanner, ScannerAround
 from uri_extract.media.options import Options, check_texts, checks_options, declared, kernel_for
 from uri_extract.media.text import TextScanner
-from uri_extract.records import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,8 @@ from uri_extract.pages import Page
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from uri_extract.records import Occurrence, Origin
+    from uri_extract.details import Origin
+    from uri_extract.records import Occurrence
 
 
 class BaseScanner:

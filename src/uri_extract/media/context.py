@@ -12,10 +12,11 @@ from bisect import bisect_right
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.details import More
 from uri_extract.limits import MAX_CONTEXT_KEPT
 from uri_extract.media.base import ScannerAround
 from uri_extract.pages import Pool, Rows, compact, layout, page_of
-from uri_extract.records import More, Problem
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,16 +9,16 @@ occurrence that it is about, :data:`NOT_FOUND` has none. ``reference`` is the te
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.details import Details
 from uri_extract.limits import MAX_SCHEME
 from uri_extract.pages import layout
-from uri_extract.records import Details
 from uri_extract.scan import rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.details import Origin
     from uri_extract.pages import Rows
-    from uri_extract.records import Origin
     from uri_extract.scan.windows import Windows
 
 #: The kinds of these records.

@@ -13,6 +13,7 @@ import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import python_codec
+from uri_extract.details import NO_ORIGIN, Details
 from uri_extract.limits import MAX_HEADER
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.header import charset_of, structured
@@ -21,14 +22,14 @@ from uri_extract.media.markup.refresh import refresh
 from uri_extract.media.markup.urls import url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
-from uri_extract.records import NO_ORIGIN, Details, Problem
+from uri_extract.records import Problem
 from uri_extract.uri.patterns import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
-    from uri_extract.records import Origin
 
 # RFC 9112 §5, with a folded value (§5.2) and blanks that should not be before the colon.
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)

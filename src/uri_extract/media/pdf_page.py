@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from uri_extract.records import Origin
+    from uri_extract.details import Origin
 
 #: The media type of such a document; no other has it.
 PDF_PAGE: Final = "application/x-pdf-page"

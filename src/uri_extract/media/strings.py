@@ -11,17 +11,18 @@ from bisect import bisect_right
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_STRING_BEFORE
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.options import LOOK
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
-from uri_extract.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.records import Origin, Problem
+    from uri_extract.details import Origin
+    from uri_extract.records import Problem
 
 _COLON: Final = re.compile(rb"\0:\0")
 _ANY: Final = re.compile(rb"\0[:.@]\0")

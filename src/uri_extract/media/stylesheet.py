@@ -23,9 +23,9 @@ from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 # CSS Syntax Level 3 §3.2: the first bytes that are looked at, and a declaration, which is these bytes and no others.
 _BEGINNING = 1024

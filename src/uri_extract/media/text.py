@@ -8,11 +8,12 @@ from functools import partial
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import Chain
+from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.readings import read
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
-from uri_extract.records import NO_DETAILS, NO_ORIGIN, Details, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel
 from uri_extract.scan.windows import LOOKBEHIND, Windows
 from uri_extract.uri.suffix import mailto
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
     from uri_extract.decode.refang import Refanger
     from uri_extract.decode.source_map import Decoder
+    from uri_extract.details import Origin
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.part import Part
-    from uri_extract.records import Origin
 
 #: The text between two texts that are read as one: no reference, bracket or wrapped line crosses it.
 SEPARATOR = b"\n\x00\n"

@@ -13,8 +13,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import NO_DETAILS, Details, Origin
 from uri_extract.pages import layout
-from uri_extract.records import COMPUTED, NO_DETAILS, PLAIN, Details, Origin
+from uri_extract.records import COMPUTED, PLAIN
 from uri_extract.schema import CONTEXT, REQUESTED
 
 if cython.compiled:

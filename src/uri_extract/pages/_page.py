@@ -13,9 +13,10 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import NO_DETAILS, More
 from uri_extract.in_context import InContext
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, More, Occurrence
+from uri_extract.records import Occurrence
 from uri_extract.uri import _backend
 from uri_extract.uri.suffix import with_scheme
 

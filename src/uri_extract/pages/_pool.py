@@ -15,7 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.records import More
+from uri_extract.details import More
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject

@@ -15,8 +15,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import NO_DETAILS, Details, More
 from uri_extract.pages import layout
-from uri_extract.records import NO_DETAILS, Details, More, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import rows
 from uri_extract.uri.suffix import mailto
 

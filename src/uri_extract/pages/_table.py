@@ -15,8 +15,8 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import More
 from uri_extract.pages import layout
-from uri_extract.records import More
 
 if cython.compiled:
     from cython.cimports.libc.string import memmove

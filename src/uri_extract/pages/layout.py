@@ -10,7 +10,7 @@ TEXT, SIZE   its bytes in the text of the pool: UTF-8, and bytes of the source t
              feed follows. If TEXT is negative, they are in the window of the pool, from byte -1 - TEXT on
 PLACE        the numbers of the objects that are its element (low 32 bits) and its attribute
 SOURCE       the numbers of the objects that are its bases (low 32 bits) and its origin
-MORE         the number of an object: a :class:`~uri_extract.records.More`; in a row of another type, what it is about
+MORE         the number of an object: a :class:`~uri_extract.details.More`; in a row of another type, what it is about
 LINK_TEXT    the text of the link, in UTF-8: where it begins in the text of the pool, times 2 to the :data:`LINK_SHIFT`,
              plus its size and 1; 0 is None
 REL          the number of the object that is ``rel``

@@ -5,8 +5,8 @@ from __future__ import annotations
 from marshal import dumps, loads
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.details import NO_DETAILS, Details, More, Origin
 from uri_extract.in_context import around
-from uri_extract.records import NO_DETAILS, Details, More, Origin
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.details import Details, Origin
 from uri_extract.pages import layout
-from uri_extract.records import Details, Origin
 from uri_extract.schema import INTEGER, NAME, NUMBER, names_of
 
 if cython.compiled:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract.details import NO_DETAILS, Origin
 from uri_extract.pages import Pool, Rows, page_of
-from uri_extract.records import NO_DETAILS, Origin, Problem
+from uri_extract.records import Problem
 from uri_extract.uri.secrets import mask, merged, redact, secrets
 
 if TYPE_CHECKING:

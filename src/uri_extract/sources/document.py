@@ -11,9 +11,9 @@ from types import GeneratorType
 
 from uri_extract._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from uri_extract.decode.chunks import as_bytes
+from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import UriExtractError
 from uri_extract.limits import CHUNK, MAX_NAME
-from uri_extract.records import NO_ORIGIN, Origin
 from uri_extract.sources.byte_stream import ByteStream
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import CHUNK, MAX_DEPTH
 from uri_extract.media.part import ARCHIVE, END
-from uri_extract.records import NO_ORIGIN
 from uri_extract.sources.budget import Budget, Exhausted
 from uri_extract.sources.byte_stream import ByteStream, StreamBreak, whole
 from uri_extract.sources.document import Document, Unreadable, Within
@@ -16,7 +16,8 @@ from uri_extract.sources.kinds import holds_none, reader_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from uri_extract.records import Origin, Problem
+    from uri_extract.details import Origin
+    from uri_extract.records import Problem
 
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"

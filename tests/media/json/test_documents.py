@@ -5,10 +5,10 @@ import json
 import pytest
 
 import uri_extract
+from uri_extract.details import Origin
 from uri_extract.errors import UnknownMediaType
 from uri_extract.media import known, scanner_for
 from uri_extract.media.recognition import recognise
-from uri_extract.records import Origin
 
 from .documents import DOCUMENTS, NOTEBOOK, PAGE, STYLES, TYPES, encoded
 from .wat import wat

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from uri_extract.details import Origin
 from uri_extract.media.mail.scanner import MailScanner
-from uri_extract.records import Origin
 
 
 def cases():

@@ -7,10 +7,10 @@ import pytest
 from tests.media.mail.cases import cases, line_of, lines, scan
 
 from uri_extract import extract
+from uri_extract.details import Origin
 from uri_extract.limits import MAX_FIELD
 from uri_extract.media import scanner_for
 from uri_extract.media.mail.scanner import MailScanner
-from uri_extract.records import Origin
 
 CASES = [pytest.param(message, found, id=title) for title, message, found in cases()]
 

@@ -9,18 +9,19 @@ from codecs import BOM_UTF8
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
 from uri_extract.decode.source_map import SourceMap
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_TAG
 from uri_extract.media.base import BaseScanner
 from uri_extract.media.calendar.lines import ContentLines
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 from uri_extract.scan.windows import LOOKBEHIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.records import Origin
+    from uri_extract.details import Origin
 
 _UNREAD = "binary data in a property {}, and perhaps in others, is not read"
 

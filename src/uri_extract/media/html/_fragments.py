@@ -36,7 +36,7 @@ else:
     from uri_extract.pages import LineCounter, Pool, Rows
 
 if TYPE_CHECKING:
-    from uri_extract.records import Origin
+    from uri_extract.details import Origin
 
 _MERGE = cython.declare(object, variant("uri_extract.media.markup._order").merge)
 _SEPARATOR = cython.declare(bytes, SEPARATOR)

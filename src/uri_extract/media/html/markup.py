@@ -29,10 +29,10 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.details import Origin
     from uri_extract.media.html.attributes import Place
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 _BASE = names.ELEMENTS.index("base")
 _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")

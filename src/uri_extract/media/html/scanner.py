@@ -15,9 +15,9 @@ from uri_extract.media.markup.windows import Windows
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.media.html.charset import Encoding
     from uri_extract.pages import Page
-    from uri_extract.records import Origin
 
 # Read as it is: it extends ASCII, and the scanner knows UTF-8.
 _AS_IT_IS = frozenset(("utf-8", "us-ascii"))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import uri_extract._re as re
 from uri_extract._typing import Final
-from uri_extract.records import Details
+from uri_extract.details import Details
 
 #: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is none.
 PARTIAL: Final = 1

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.character_references import Value
+    from uri_extract.details import Details, Origin
     from uri_extract.media.html.scripted import Meant
     from uri_extract.pages import LineCounter, Rows
-    from uri_extract.records import Details, Origin
 
 
 class MarkupRows:

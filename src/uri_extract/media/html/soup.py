@@ -5,47 +5,34 @@ The tree of the soup is taken as its builder made it. This module imports bs4, a
 
 from __future__ import annotations
 
-from bs4 import BeautifulSoup
-from bs4.element import CData, Comment, Doctype, NavigableString, PreformattedString, Tag
+from bs4.element import CData, Comment, Doctype, NavigableString, Tag
 
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.details import Origin
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
-from uri_extract.media.html import attributes, islands, names, script_words, scripted
+from uri_extract.media.html import attributes, islands, script_words, scripted
 from uri_extract.media.html.comments import Comments
 from uri_extract.media.html.scanner import HtmlScanner
+from uri_extract.media.html.soup_tree import Around, element_of, is_sheet, is_text, walk
 from uri_extract.media.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
 from uri_extract.media.markup.urls import Found, kind_bits, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, default_scheme, layout, page_of
-from uri_extract.records import Origin, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_FOREIGN = frozenset(("http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"))
-_HYPERTEXT = frozenset(("text/html", "application/xhtml+xml"))  # in annotation-xml (§13.2.6, "HTML integration point")
 
 #: The start and end of every reference in a soup.
 UNKNOWN = -1
 
 # Rows of a page, not counting those of one element.
 _ROWS = 64
-
-
-class _Around(NamedTuple):
-    """An element: its name, its attributes by name, and what that means for those inside it."""
-
-    element: str | None = None
-    attributes: dict[str, str] = {}  # noqa: RUF012 - nobody writes there
-    foreign: bool = False
-    foreign_inside: bool = False
-    template: bool = False
-    line: int = 0
-    column: int = 0
 
 
 def pages(
@@ -84,25 +71,25 @@ class _Soup:
         if self._problem_of_own:
             self._problem(UNUSABLE, self._problem_of_own)
         self._choose_base(above[-1] if above else self._soup)
-        around = _Around()
+        around = Around()
         for tag in reversed(above):
-            around = _entered(tag, around)
-        for node, at in _walk(self._soup, around):
+            around = element_of(tag, around)
+        for node, at in walk(self._soup, around):
             if isinstance(node, Tag):
                 links = at.element == "a" and any(role_of_attribute(name) & HREF for name in at.attributes)
                 text = _link_text(node, at) if links else b""
                 for name, value in at.attributes.items():
                     self._attribute(at, name, value, text if name == "href" or name.endswith(":href") else b"")
-                if _is_sheet(at):
-                    self._sheet(at, "".join(filter(_is_text, node.contents)))  # type: ignore[arg-type]
+                if is_sheet(at):
+                    self._sheet(at, "".join(filter(is_text, node.contents)))  # type: ignore[arg-type]
             elif isinstance(node, NavigableString):
                 if isinstance(node, Comment):
                     self._comment(at, node)
-                elif not _is_text(node):
+                elif not is_text(node):
                     self._text(at, f"<!DOCTYPE {node}" if isinstance(node, Doctype) else node, None)
                 elif at.element == "script" and not at.foreign:
                     self._scripted(at, node, islands.in_script_of(at.attributes.get("type", ""), node), None)
-                elif not _is_sheet(at):
+                elif not is_sheet(at):
                     self._text(at, node, at.element)
             if self._rows.count >= _ROWS:
                 yield self._page()
@@ -113,7 +100,7 @@ class _Soup:
         return page_of(self._rows, self._rows.count)
 
     def _choose_base(self, whole: Tag) -> None:
-        for node, at in _walk(whole, _Around()):
+        for node, at in walk(whole, Around()):
             if at.element == "base" and isinstance(node, Tag) and not (at.foreign or at.template):
                 href = at.attributes.get("href")
                 if href is not None:
@@ -124,7 +111,7 @@ class _Soup:
                         self._problem(UNUSABLE, chosen.problem)
                     return
 
-    def _attribute(self, at: _Around, name: str, value: str, text: bytes) -> None:
+    def _attribute(self, at: Around, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
         if scripted.is_scripted(name, value):
@@ -160,7 +147,7 @@ class _Soup:
         if place.kind not in attributes.WHOLE:
             self._text(at, _masked(value, found), None)
 
-    def _scripted(self, at: _Around, text: str, found: list[scripted.Meant], attribute: str | None) -> None:
+    def _scripted(self, at: Around, text: str, found: list[scripted.Meant], attribute: str | None) -> None:
         """Add the references in what scripts read or run, and those in the rest of that text."""
         source = _masked(text, [each[:3] for each in found])
         others = self._scanned(source.encode("utf-8", "surrogatepass")) if ":" in text else Rows(self._rows.pool)
@@ -180,7 +167,7 @@ class _Soup:
             )  # fmt: skip
         self._add_between(at, others, row, 0, len(source) * 4 + 1)
 
-    def _srcdoc(self, at: _Around, value: str) -> None:
+    def _srcdoc(self, at: Around, value: str) -> None:
         """Add the references in a document in an attribute, whose base is that of this document."""
         base, source = self._bases[:2]
         scanner = HtmlScanner(base=base, base_from=source or "retrieval", origin=self._origin, charset="utf-8")
@@ -190,7 +177,7 @@ class _Soup:
         for number in range(row, self._rows.count):
             self._rows.move_to(number, UNKNOWN, UNKNOWN, at.line, at.column)
 
-    def _sheet(self, at: _Around, text: str) -> None:
+    def _sheet(self, at: Around, text: str) -> None:
         """Add the references of a style sheet, and between them what else is in it as in text."""
         source = text.encode("utf-8", "replace")
         sheet = Stylesheet()
@@ -206,7 +193,7 @@ class _Soup:
             self._add(at, at.element, each, raw, layout.CSS, self._bases, None)
         self._add_between(at, others, row, end, len(source))
 
-    def _add_between(self, at: _Around, others: Rows, row: int, begin: int, end: int) -> int:
+    def _add_between(self, at: Around, others: Rows, row: int, begin: int, end: int) -> int:
         """Add those of other rows, from ``row`` on, that begin between two places; return the number of the next."""
         while row < others.count and others.get(row, layout.START) < end:
             if others.get(row, layout.START) >= begin:
@@ -214,7 +201,7 @@ class _Soup:
             row += 1
         return row
 
-    def _comment(self, at: _Around, text: str) -> None:
+    def _comment(self, at: Around, text: str) -> None:
         found: list[Found] = []
         source = text.encode("utf-8", "surrogatepass")
         for each in self._comments.read(source):
@@ -225,7 +212,7 @@ class _Soup:
             self._add(at, each.element, found[-1], text[start:end], delimiter, bases, None)
         self._text(at, _masked(text, found), None)
 
-    def _text(self, at: _Around, text: str, element: str | None, named: bool = False) -> None:
+    def _text(self, at: Around, text: str, element: str | None, named: bool = False) -> None:
         if ":" in text:
             others = self._scanned(text.encode("utf-8", "surrogatepass"))
             for row in range(others.count):
@@ -244,7 +231,7 @@ class _Soup:
         scanner.take(source, final=True)
         return scanner.rows
 
-    def _add_row(self, at: _Around, others: Rows, row: int, element: str | None) -> None:
+    def _add_row(self, at: Around, others: Rows, row: int, element: str | None) -> None:
         """Add a row of the text scanner, at the place of an element."""
         others.move_to(row, UNKNOWN, UNKNOWN, at.line, at.column)
         others.set_bases(row, self._bases)
@@ -252,7 +239,7 @@ class _Soup:
         self._rows.append(others, row, 1)
 
     def _add(
-        self, at: _Around, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
+        self, at: Around, element: str | None, found: Found, raw: str, delimiter: int, bases: Any,
         attribute: str | None, text: bytes = b"",
     ) -> None:  # fmt: skip
         row = self._rows.add(
@@ -280,7 +267,7 @@ class _Text(TextScanner):
         self._beginning = None
 
 
-def _link_text(link: Tag, at: _Around) -> bytes:
+def _link_text(link: Tag, at: Around) -> bytes:
     """Return the text of a link in UTF-8, white space collapsed; none if :mod:`.links` says that it has none."""
     parts: list[str] = []
     size = 0
@@ -289,7 +276,7 @@ def _link_text(link: Tag, at: _Around) -> bytes:
     while stack and size <= MAX_LINK_TEXT:
         for node in stack[-1]:
             if isinstance(node, Tag):
-                entered = _entered(node, inside[-1])
+                entered = element_of(node, inside[-1])
                 what = _role(entered)
                 if what and not what & APART and (what != RAW or entered.foreign):
                     return b""
@@ -299,7 +286,7 @@ def _link_text(link: Tag, at: _Around) -> bytes:
                 break
             if isinstance(node, CData):
                 return b""
-            if _is_text(node) and _role(inside[-1]) != RAW:
+            if is_text(node) and _role(inside[-1]) != RAW:
                 size += len(str(node).encode("utf-8", "replace"))
                 parts.append(str(node)[:MAX_LINK_TEXT])
         else:
@@ -311,88 +298,8 @@ def _link_text(link: Tag, at: _Around) -> bytes:
     return text
 
 
-def _role(at: _Around) -> int:
+def _role(at: Around) -> int:
     return 0 if at.element is None else role(at.element)
-
-
-# -- the tree ------------------------------------------------------------------------------------------------------
-
-
-def _walk(top: Tag, around: _Around) -> Iterator[tuple[Any, _Around]]:
-    """Yield every tag, and every string, with the element that it is or is in."""
-    around_now = _entered(top, around)
-    yield top, around_now
-    stack = [(iter(top.contents), around_now)]
-    while stack:
-        nodes, inside = stack[-1]
-        for node in nodes:
-            if isinstance(node, Tag):
-                entered = _entered(node, inside)
-                yield node, entered
-                stack.append((iter(node.contents), entered))
-                break
-            yield node, inside
-        else:
-            stack.pop()
-
-
-def _entered(tag: Tag, around: _Around) -> _Around:
-    """Return the element that a tag is, from the one around it."""
-    if isinstance(tag, BeautifulSoup):
-        return around
-    element = _lower(tag.name)
-    values: dict[str, str] = {}
-    for name, value in tag.attrs.items():
-        values.setdefault(_lower(str(name)), _value(value))
-    if tag.namespace is not None:
-        foreign = tag.namespace in _FOREIGN
-    elif around.foreign_inside:
-        foreign = element not in names.BREAKOUTS and (element != "font" or not values.keys() & set(names.SILENT))
-    else:
-        foreign = element in ("svg", "math")
-    if element == "image" and not foreign:
-        element = "img"
-    # Not as attributes, for which bs4 would search the tree where a builder did not set them.
-    line, position = tag.__dict__.get("sourceline"), tag.__dict__.get("sourcepos")
-    return _Around(
-        element,
-        values,
-        foreign,
-        foreign and not _is_point(element, values),
-        around.template or (element == "template" and not foreign),
-        line or 0,
-        0 if position is None else position + 1,
-    )
-
-
-def _is_point(element: str, values: dict[str, str]) -> bool:
-    """Return True if an element of SVG or MathML contains HTML (HTML standard §13.2.6)."""
-    if element == "annotation-xml":
-        return values.get("encoding", "").lower() in _HYPERTEXT
-    return element in names.SVG_POINTS or element in names.MATHML_POINTS
-
-
-def _is_sheet(at: _Around) -> bool:
-    return at.element == "style"
-
-
-def _is_text(node: Any) -> bool:
-    """Return True if a node is text of its element, not a comment, a document type or the like."""
-    return isinstance(node, NavigableString) and (not isinstance(node, PreformattedString) or isinstance(node, CData))
-
-
-def _lower(name: str) -> str:
-    """Return a name in lower case, letters of ASCII alone."""
-    return name.lower() if name.isascii() else name
-
-
-def _value(value: Any) -> str:
-    """Return an attribute's value as text: lists joined, and other values as bs4 would write them."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (list, tuple)):
-        return " ".join(map(str, value))
-    return "" if value is None else str(value)
 
 
 def _masked(value: str, found: Iterable[tuple[str, int, int]]) -> str:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uri_extract.decode.json_strings import JsonString
+    from uri_extract.details import Origin
     from uri_extract.media.json.values import Values
-    from uri_extract.records import Origin
 
 _MARKDOWN: Final = "text/markdown"
 _NOWHERE: Final = (None, None)

@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translated, translator
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.json import paths
@@ -14,14 +15,14 @@ from uri_extract.media.json.readers import NUMBERED, PARTS, READERS, Frame
 from uri_extract.media.json.values import Values
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.details import Origin
     from uri_extract.media.json.paths import Node
-    from uri_extract.records import Origin
 
 _TOKENS: Any = variant("uri_extract.media.json._tokenizer")
 STRING, BEGIN, END, LINE = _TOKENS.STRING, _TOKENS.BEGIN, _TOKENS.END, _TOKENS.LINE

@@ -7,6 +7,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import NOT_TEXT, beginning
 from uri_extract.decode.content_transfer import Base64
 from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.details import NO_DETAILS, Details, Origin
 from uri_extract.errors import UnknownCharset, UnknownMediaType
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.media import known, scanner_for
@@ -15,7 +16,7 @@ from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.urls import url
 from uri_extract.media.unread import unread_format
 from uri_extract.pages import Pool, Rows, layout
-from uri_extract.records import NO_DETAILS, Details, Origin, Problem
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -15,8 +15,8 @@ from uri_extract.media.markup.windows import Windows
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.pages import Page
-    from uri_extract.records import Origin
 
 _HERE = __name__.rpartition(".")[0]
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")

@@ -19,9 +19,9 @@ from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.media.lightweight.blocks import Link, Syntax
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
 

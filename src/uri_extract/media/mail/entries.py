@@ -9,6 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encoded_words import words
 from uri_extract.decode.refang import Refanger
 from uri_extract.decode.source_map import Chain, SourceMap
+from uri_extract.details import Details
 from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of, base_of_fields, reference
@@ -17,7 +18,7 @@ from uri_extract.media.mail.kernels import Reader, Source
 from uri_extract.media.mail.origins import origin_of_text
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.pages import layout
-from uri_extract.records import Details, Problem
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part

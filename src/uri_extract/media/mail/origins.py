@@ -5,11 +5,11 @@ from __future__ import annotations
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.decode.dates import date_of
 from uri_extract.decode.encoded_words import text_of
+from uri_extract.details import Origin
 from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import unfolded
-from uri_extract.records import Origin
 
 if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Message, Part, Source

@@ -16,8 +16,9 @@ from uri_extract.pages import Page, layout, page_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uri_extract.details import Origin
     from uri_extract.media.base import RestartableScanner
-    from uri_extract.records import Origin, Problem
+    from uri_extract.records import Problem
 
 
 class EmbeddedDocument(NamedTuple):

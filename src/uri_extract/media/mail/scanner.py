@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.details import NO_ORIGIN
 from uri_extract.media.base import BaseScanner, RestartableScanner
 from uri_extract.media.mail.messages import Messages
-from uri_extract.records import NO_ORIGIN
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.pages import Page
-    from uri_extract.records import Origin
 
 
 class MessageScannerBase(BaseScanner):

@@ -11,22 +11,23 @@ from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
 from uri_extract.decode.quoted import Unquoted
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.encodings import Translator
+    from uri_extract.details import Origin
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
     from uri_extract.media.part import Part
-    from uri_extract.records import Origin
 
 _MERGE = variant("uri_extract.media.markup._order").merge
 _DEFAULT_SCHEME = variant("uri_extract.pages._links").default_scheme

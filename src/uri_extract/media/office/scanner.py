@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media import xml
 from uri_extract.media.base import BaseScanner
@@ -16,14 +17,14 @@ from uri_extract.media.office.unit import shown
 from uri_extract.media.text import TextScanner
 from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.pages import LineCounter, Page, Pool, Rows, compact, layout, page_of
-from uri_extract.records import NO_ORIGIN, Problem
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.encodings import Translator
+    from uri_extract.details import Origin
     from uri_extract.media.office.unit import Joined, Reference, Unit
-    from uri_extract.records import Origin
 
 
 class OfficeScanner(BaseScanner):

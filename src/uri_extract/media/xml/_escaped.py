@@ -30,8 +30,8 @@ else:
     from uri_extract.pages import Rows
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 _ENTITY = cython.declare(object, entity)
 

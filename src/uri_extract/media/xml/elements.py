@@ -20,8 +20,8 @@ from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 _SHOWN = 256  # bytes of a name that are shown
 

@@ -28,9 +28,9 @@ from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from uri_extract.decode.character_references import Value
+    from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
-    from uri_extract.records import Origin
 
 # The processing instructions of style sheets (Associating Style Sheets with XML documents §3) and of schemas
 # (Associating Schemas with XML documents §3), and their href.

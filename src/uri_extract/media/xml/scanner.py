@@ -12,8 +12,8 @@ from uri_extract.media.xml.charset import BEGINNING, determine
 from uri_extract.media.xml.markup import Markup
 
 if TYPE_CHECKING:
+    from uri_extract.details import Origin
     from uri_extract.pages import Page
-    from uri_extract.records import Origin
 
 
 # Tokenizers of documents that were read to their ends.
