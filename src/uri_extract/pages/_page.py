@@ -137,12 +137,8 @@ class Page:
     @cython.inline
     def copy_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
         """Add the reference of a row and a line feed."""
-        at: cython.Py_ssize_t = row * _WIDTH
-        if self.cells[at + 5] < 0:
-            out.copy(self.window, -1 - self.cells[at + 5], self.cells[at + 6])
-            out.octet(10)
-        else:
-            out.copy(self.text, self.cells[at + 5], self.cells[at + 6] + 1)
+        self.put_reference(row, out)
+        out.octet(10)
         return 0
 
     @cython.cfunc
