@@ -59,7 +59,8 @@ class Origin(NamedTuple):
     ``source_url``
         The URI of the document itself: WARC-Target-URI, Content-Location, or the base that the caller gave.
     ``captured_at``
-        When it was captured or sent (WARC-Date, the date of an ARC record, Date of HTTP and mail), as RFC 3339 has it.
+        When it was captured or sent (WARC-Date, the date of an ARC record or a HAR entry, Date of HTTP and mail), as
+        RFC 3339 has it.
     ``record_id``
         WARC-Record-ID or Message-ID, without brackets.
     ``media_type``
@@ -149,9 +150,9 @@ class Occurrence(_Found):
         with a line feed.
     ``delimiter``
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
-        one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; in mail ``"header"``.
+        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element, or
+        a string of JSON whose key says so, is one reference, or ``"comment"`` in the markup of a conditional comment,
+        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; in mail ``"header"``.
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
