@@ -13,7 +13,8 @@ class Origin(NamedTuple):
     ``source_url``
         The URI of the document itself: WARC-Target-URI, Content-Location, or the base that the caller gave.
     ``captured_at``
-        When it was captured or sent (WARC-Date, the date of an ARC record, Date of HTTP and mail), as RFC 3339 has it.
+        When it was captured or sent (WARC-Date, the date of an ARC record or a HAR entry, Date of HTTP and mail), as
+        RFC 3339 has it.
     ``record_id``
         WARC-Record-ID or Message-ID, without brackets.
     ``media_type``

@@ -71,6 +71,7 @@ _FORMATS: Final = (
     Format("an Avro file", rb"Obj\x01", ".avro", "application/vnd.apache.avro"),
     Format("an ORC file", None, ".orc"),
     Format("a binary property list", rb"bplist0", ".webarchive .webloc"),
+    Format("a compressed JSON file of Firefox", rb"mozLz40\x00", ".jsonlz4 .mozlz4 .baklz4"),
     Format("a Windows shortcut", rb"L\x00\x00\x00\x01\x14\x02\x00", ".lnk", "application/x-ms-shortcut"),
     Format("a Windows event log", rb"ElfFile\x00", ".evtx"),
     Format("an RPM package", rb"\xed\xab\xee\xdb", ".rpm", "application/x-rpm application/x-redhat-package-manager"),

@@ -48,6 +48,7 @@ HAR = {
         "creator": {"name": "x", "comment": "https://creator.example/"},
         "entries": [
             {
+                "startedDateTime": "2026-01-02T03:04:05.678+01:00",
                 "request": {
                     "method": "POST",
                     "url": "https://h.example/d/page?x=|",

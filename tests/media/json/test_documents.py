@@ -80,6 +80,7 @@ def test_a_har_entry_is_a_request_and_a_response_with_its_url_as_base():
         (two + "response", None, "p?q", "https://second.example/a/p?q"),
         ("x!entries!3!request", None, "https://third.example/", "https://third.example/"),
     }
+    assert {each.captured_at for each in found_in("har") if "!1!" in each.document} == {"2026-01-02T03:04:05.678+01:00"}
     assert {each.source_url for each in found_in("har") if each.document == two + "response"} == {
         "https://second.example/a/b"
     }
@@ -194,6 +195,12 @@ def test_the_kind_is_recognized_by_first_bytes(name):
 )
 def test_other_json_is_text(text):
     assert recognise("x.json", text.encode(), final=True) == "text/plain"
+
+
+def test_damage_is_no_problem_where_nothing_but_text_is_read():
+    found, problems = scan(b')]}\', callback({"a": "https://a.example/"')
+    assert [each.reference for each in found] == ["https://a.example/"]
+    assert problems == []
 
 
 def test_names_say_what_json_is():

@@ -50,8 +50,9 @@ class Node:
 
 # HTTP Archive 1.2 (W3C draft, "HAR").
 _HAR: Final = (
-    "request url", "request postData text=sent", "request postData mimeType=sent type", "response redirectURL",
-    "response content text=received", "response content mimeType=received type", "response content encoding",
+    "startedDateTime", "request url", "request postData text=sent", "request postData mimeType=sent type",
+    "response redirectURL", "response content text=received", "response content mimeType=received type",
+    "response content encoding",
 )  # fmt: skip
 # nbformat 4, and "worksheets", "input" and outputs without "data" of nbformat 3.
 _CELL: Final = ("cell_type", "source", "input=code")
@@ -127,8 +128,8 @@ def activity() -> Node:
 
 #: Names of strings that are no references: the text scanner reads them as well.
 SCANNED: Final = frozenset((
-    "cell_type", "encoding", "http-equiv", "name", "path", "property", "received type", "rel", "sent type", "text",
-    "title",
+    "cell_type", "encoding", "http-equiv", "name", "path", "property", "received type", "rel", "sent type",
+    "startedDateTime", "text", "title",
 ))  # fmt: skip
 
 

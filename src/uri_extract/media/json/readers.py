@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.json_strings import JsonText, decoded
 from uri_extract.media.http import HOLDING, references_in
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from uri_extract.media.json.values import Values
 
 _MARKDOWN: Final = "text/markdown"
+# RFC 3339 §5.6.
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
 #: Bytes of a path of a WAT record.
 _MAX_PATH: Final = 100
@@ -89,6 +92,9 @@ def _har_entry(frame: Frame, values: Values) -> None:
     base = frame.base("url")
     bases = values.bases_of(base)
     origins = {which: values.origin_of(f"entries!{frame.number}!{which}", base) for which in ("request", "response")}
+    started = frame.text("startedDateTime")
+    if _DATE.fullmatch(started):
+        origins = {which: origin._replace(captured_at=started) for which, origin in origins.items()}
     for string in frame.pop("url"):
         values.reference(string, bases, origin=origins["request"])
     for which, body in (("request", "sent"), ("response", "received")):

@@ -95,6 +95,7 @@ class JsonScanner(RestartableScanner):
         self._frames: list[Frame] = []
         self._held = 0  # bytes of strings in them
         self._entries = 0
+        self._holds_documents = False  # of a document that holds none, damage costs nothing
         self._damaged_lines = 0
         self._told = False  # that there are more of these
         self._line_place = (0, 0)  # where the last line begins, in UTF-8 and in the original
@@ -125,7 +126,7 @@ class JsonScanner(RestartableScanner):
         end = self._tokenizer.read(window, self._offset, final)
         masks = self._take(self._tokenizer.found)
         self._tokenizer.found.clear()
-        if final and self._tokenizer.damaged and not self._lines:
+        if final and self._holds_documents and self._tokenizer.damaged and not self._lines:
             self._values.problem(self._offset + end, "damaged", "the JSON is damaged or ends too soon")
         if self._text is not None:
             self._text.take(_masked(window, end, self._offset, masks), final)
@@ -153,6 +154,7 @@ class JsonScanner(RestartableScanner):
         masks = []
         frames = self._frames
         scans = self._text is not None
+        self._holds_documents = self._holds_documents or bool(found)
         for token in found:
             kind = token[0]
             if kind == STRING:
