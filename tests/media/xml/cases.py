@@ -86,7 +86,10 @@ FRAGMENTS = (
     "<!DOCTYPE", "<!DOCTYPE a [", "]>", "<?x", "?", "?>", "<?xml-stylesheet href='s'?>", "<svg>", "</svg>", "<style>",
     "@import 'i';", "</style>", "&amp;", "&#58;", "&#x3a;", "&lt;a href='z'&gt;", "&", "\n", "\r\n", "\t", " ", "\0",
     "\xe9", "text", "http://a.example/", "http:", "//a.example/", "<description>", "</description>", "<guid>",
-    "</guid>", "<loc> ", " </loc>", "<html>", "<base href='b/'/>", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "</guid>", "<loc> ", " </loc>", "<html>", "<base href='b/'/>",
+    "<!DOCTYPE a [<!ENTITY b SYSTEM 'c'>", "<!ENTITY b SYSTEM \"d\">",
+    "<ds:Reference", " URI='e\r\nf'", " conref='{g}'", " src='url(h)'", "<fo:external-graphic",
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 )  # fmt: skip
 
 

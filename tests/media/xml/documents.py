@@ -207,6 +207,12 @@ FOUND = [
             ("animate", "values", "#c"),
         ],
     ),
+    # external entities: their system identifier is a reference to the document's own URI, and no reference is decoded
+    (
+        "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY b SYSTEM 'c.xml?d&amp;e'>\n<!-- <!ENTITY f SYSTEM 'g'> --><!ENTITY % h "
+        "SYSTEM \"i\"><!ENTITY j SYSTEM 'k' NDATA l><!ENTITY m PUBLIC '-//n' 'o'><!ENTITY p 'q'>]><a/>",
+        [("!ENTITY", "SYSTEM", "c.xml?d&amp;e"), ("!ENTITY", "SYSTEM", "i"), ("!ENTITY", "SYSTEM", "k")],
+    ),
     # namespaces: nested, taken back, declared behind what needs them
     (f'<a><b xmlns="{ATOM}"><generator uri="x"/></b><generator uri="y"/></a>', [("generator", "uri", "x")]),
     (
@@ -255,6 +261,8 @@ BASES = [
     ("<a><b xml:base='/e/'><c xml:base='f/'></b><d xlink:href='x'/></a>",
      ["http://own.example/e/", "http://own.example/e/f/", "http://own.example/d/x"]),
     # text, instructions, escaped HTML
+    ("<!DOCTYPE html [<!ENTITY e SYSTEM 'f'>]><html><base href='/a/'/></html>",
+     ["http://own.example/d/f", "http://own.example/a/"]),
     (f"<feed xmlns='{ATOM}' xml:base='/e/'><icon>i</icon><entry xml:base='f/'>"
      "<summary type='html'>&lt;a href='x'></summary>"
      "</entry><?xml-stylesheet href='s'?></feed>",

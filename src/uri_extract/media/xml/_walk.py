@@ -40,6 +40,7 @@ _REST = cython.declare(cython.longlong, rows.REST)
 _DATA = cython.declare(cython.longlong, rows.DATA)
 _CDATA = cython.declare(cython.longlong, rows.CDATA)
 _PI = cython.declare(cython.longlong, rows.PI)
+_DOCTYPE = cython.declare(cython.longlong, rows.DOCTYPE)
 _DECLARES = cython.declare(cython.longlong, DECLARES)
 _QUOTATION = cython.declare(cython.longlong, rows.QUOTATION)
 _SINGLE = cython.declare(cython.longlong, rows.SINGLE)
@@ -204,6 +205,8 @@ class Walker:
                     self.verbatim.append((start, end))
                     if kind == _PI:
                         markup.instruction(start, end)
+                    elif kind == _DOCTYPE:
+                        markup.doctype(start, end)
                     if kind != _CDATA:
                         continue
                 elif not colon:

@@ -27,7 +27,7 @@ from uri_extract.records import Problem
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.decode.character_references import Value
+    from uri_extract.decode.character_references import Reference, Value
     from uri_extract.details import Origin
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 # (Associating Schemas with XML documents §3), and their href.
 _WITH_HREF = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
 _HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
+# The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has.
+_EXTERNAL = re.compile(
+    rb"<!ENTITY[\t\n\r ]++(?:%[\t\n\r ]++)?[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
+)
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
 _TAGS = 64
@@ -155,15 +159,32 @@ class Markup(Elements):
         if target is None:
             return
         match = _HREF.search(self._window, start, end)
-        if match is None:
-            return
-        raw = match[1] if match[1] is not None else match[2]
-        begin = match.start(1) if match[1] is not None else match.start(2)
-        value = decode(raw, reference)
-        found = attributes.read("url", value.text)
-        delimiter = layout.ATTRIBUTE | (layout.NAMESPACE if target[0] == b"?xml-model" else 0)
-        self._add_all(found, value, begin, delimiter, self.scopes.bases, target[0].decode(), "href")
-        self._masks.append((begin, begin + len(raw)))
+        if match is not None:
+            bits = layout.ATTRIBUTE | (layout.NAMESPACE if target[0] == b"?xml-model" else 0)
+            self._literal(match, reference, self.scopes.bases, target[0].decode(), "href", bits)
+
+    def doctype(self, start: int, end: int) -> None:
+        """Read the subset of a doctype, or a piece of it: entities that are in other documents are references."""
+        window = self._window
+        at = window.find(b"<!", start, end)
+        while at >= 0:
+            if window.startswith(b"<!--", at, end):
+                at = window.find(b"-->", at + 4, end)
+                if at < 0:
+                    return
+            match = _EXTERNAL.match(window, at, end)
+            if match is not None:
+                self._literal(match, _as_written, self.own, "!ENTITY", "SYSTEM", layout.ATTRIBUTE)
+            at = window.find(b"<!", at + 2, end)
+
+    def _literal(
+        self, match: re.Match[bytes], decodes: Reference, bases: Any, element: str, attribute: str, bits: int
+    ) -> None:  # fmt: skip
+        """Add the reference that a literal is, the last group of a match in the window."""
+        group = match.lastindex or 0
+        value = decode(match[group], decodes)
+        self._add_all(attributes.read("url", value.text), value, match.start(group), bits, bases, element, attribute)
+        self._masks.append(match.span(group))
 
     def _add_all(
         self, found: list[Found], value: Value, begin: int, delimiter: int, bases: Any, element: str, attribute: str
@@ -245,6 +266,10 @@ class Markup(Elements):
             self._sort()
             _MERGE(self.rows, self.rows.count, found, found.count, self._ordered, [], [], 0)
             self._ordered.move(self.rows, self._ordered.count)
+
+
+def _as_written(raw: bytes, at: int, in_attribute: bool) -> None:
+    """Say that no reference in a literal is one (XML 1.0 §4.4.6)."""
 
 
 def _decoded(raw: bytes) -> str:
