@@ -17,7 +17,7 @@ VALUES = {
     "TYPE": "text/html",
     "TEXT": "{target}",
 }
-VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--hazard": "any"}
+VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--hazard": "any", "--with-fields": "nested"}
 SPECIAL = ("--help", "--version", "--generate")
 
 

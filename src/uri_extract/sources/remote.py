@@ -29,7 +29,9 @@ _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https"
 
 def is_remote(path: str) -> bool:
     """Return whether a path is a URL; one that is also the name of a file is that file, and a text is none."""
-    return _URL.match(path) is not None and len(path.split(None, 1)) == 1 and not exists(path)
+    if "://" not in path or len(path.split(None, 1)) > 1:
+        return False
+    return _URL.match(path) is not None and not exists(path)
 
 
 def exists(path: str) -> bool:
