@@ -60,8 +60,8 @@ def extract(
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``source``: a path (a directory is walked), an open binary file,
-    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a
-    :class:`~uri_extract.sources.remote.Remote` input.
+    bytes, a :class:`~uri_extract.sources.ranges.Range` of a file, or a :class:`~uri_extract.sources.remote.Remote`
+    input.
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.

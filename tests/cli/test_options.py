@@ -18,6 +18,7 @@ VALUES = {
     "TEXT": "{target}",
 }
 VALUES |= {"--charset": "utf-8", "--kind": "uri,iri", "--delimiter": "quote,script", "--hazard": "any"}
+VALUES |= {"--with-fields": "nested"}
 SPECIAL = ("--help", "--version", "--generate")
 
 

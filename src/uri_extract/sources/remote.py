@@ -24,11 +24,14 @@ _REQUEST = 1 << 22
 # Seconds without a byte after which a connection is given up; a whole transfer may take any time.
 _SILENCE = 60
 _WHAT = "a remote input"
+_PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https": "fsspec[http]"}
 
 
 def is_remote(path: str) -> bool:
     """Return whether a path is a URL; one that is also the name of a file is that file, and a text is none."""
-    return _URL.match(path) is not None and len(path.split(None, 1)) == 1 and not exists(path)
+    if "://" not in path or len(path.split(None, 1)) > 1:
+        return False
+    return _URL.match(path) is not None and not exists(path)
 
 
 def exists(path: str) -> bool:
@@ -63,13 +66,12 @@ def check_remote(url: str) -> None:
     try:
         import fsspec
     except ImportError as error:
-        raise MissingExtra(missing_extra(_WHAT, "remote", "fsspec>=2024.2 aiohttp>=3.9")) from error
+        raise MissingExtra(missing_extra(_WHAT, "remote", "fsspec[http]>=2024.2")) from error
     protocol = url.partition("://")[0].lower()
     try:
         fsspec.get_filesystem_class(protocol)
     except ImportError as error:
-        package = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "http": "aiohttp", "https": "aiohttp"}
-        needed = package.get(protocol, "a package for it")
+        needed = _PACKAGES.get(protocol, f"fsspec[{protocol}]")
         raise MissingExtra(missing_extra(f"a remote input ({protocol}://)", "remote", needed)) from error
     except ValueError as error:
         raise SourceError(None, f"unknown protocol {protocol!r}", shown) from error
@@ -78,7 +80,7 @@ def check_remote(url: str) -> None:
 def shown_name(url: str) -> str:
     """Return a URL without what may be secret: userinfo, query and fragment."""
     scheme, _, rest = url.partition("://")
-    authority, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
+    authority, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")
     return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
 
 
