@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from uri_extract.records import Origin
 
 # The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
-# (Associating Schemas with XML documents §3), and their href.
+# (Associating Schemas with XML documents §3); their href, and the namespace of a schema's language.
 _INSTRUCTION = re.compile(rb"\?(xml-stylesheet|xml-model)[\t\n\r ]")
-_HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
+_PSEUDO_ATTRIBUTE = re.compile(rb"[\t\n\r ](href|schematypens)[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
 _TAGS = 64
@@ -153,18 +153,16 @@ class Markup(Elements):
             self._associated(match[1].decode(), start, end)
 
     def _associated(self, target: str, start: int, end: int) -> None:
-        match = _HREF.search(self._window, start, end)
-        if match is None:
-            return
-        raw = match[1] if match[1] is not None else match[2]
-        begin = match.start(1) if match[1] is not None else match.start(2)
-        value = decode(raw, reference)
-        found = attributes.read("url", value.text)
-        delimiter = layout.ATTRIBUTE
-        if target == "xml-model":
-            delimiter |= layout.NAMESPACE
-        self._add_all(found, value, begin, delimiter, self.scopes.bases, f"?{target}", "href")
-        self._masks.append((begin, begin + len(raw)))
+        is_schema = target == "xml-model"
+        delimiter = layout.ATTRIBUTE | (layout.NAMESPACE if is_schema else 0)
+        for match in _PSEUDO_ATTRIBUTE.finditer(self._window, start, end):
+            name = match[1].decode()
+            if name == "href" or is_schema:
+                begin, stop = match.span(2 if match[2] is not None else 3)
+                value = decode(self._window[begin:stop], reference)
+                found = attributes.read("url", value.text)
+                self._add_all(found, value, begin, delimiter, self.scopes.bases, f"?{target}", name)
+                self._masks.append((begin, stop))
 
     def _add_all(
         self, found: list[Found], value: Value, begin: int, delimiter: int, bases: Any, element: str, attribute: str
