@@ -67,7 +67,8 @@ def extract(
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
     Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text.
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
-    else does (§5.1.4). ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
+    else does (§5.1.4). Names of namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and
+    they are no links. ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings
     (logger ``uri_extract``); a file below a directory that cannot be read is one. ``selection`` says which files below
     a directory are read: ``Selection(hidden=False, globs=("*.html",), max_depth=2, follow=True)``. Options are those of
     :class:`~uri_extract.media.text.TextScanner`, and for mail ``headers`` (False leaves header fields out) and

@@ -48,7 +48,12 @@ FIELDS: Final = (
     Field("defanged", BOOLEAN, False, "whether it was defanged, and restored on demand; raw shows what was written"),
     Field("partial", BOOLEAN, False, "whether it is the beginning of one that a script or a template completes"),
     Field("alternates", LIST, False, "what else it may have been, best first"),
-    Field("kind", NAME, False, "uri, iri, relative, or suffix if its scheme was left out"),
+    Field(
+        "kind",
+        NAME,
+        False,
+        "uri, iri, relative, suffix if its scheme was left out, or namespace if it is a name and no link",
+    ),
     Field("valid", BOOLEAN, False, "whether the grammar of RFC 3986, or of RFC 3987 for an IRI, derives it"),
     Field("errors", LIST, False, "why the grammar does not derive it, in sentences"),
     Field("hazards", LIST, False, "what may deceive who follows it (RFC 3986 section 7), by name"),

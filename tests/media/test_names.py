@@ -54,7 +54,8 @@ HTML = [
 
 XML = [
     f"<a xmlns='{N}' xmlns:b='{N}b' href='{LINK}'/>",
-    f"<?xml-model href='{N}x.rng' schematypens='x'?><?xml-stylesheet href='{LINK}x.css'?><a/>",
+    f"<?xml-model href='{N}x.rng' schematypens='{N}'?>"
+    f"<?xml-stylesheet schematypens='{LINK}'?><?xml-stylesheet href='{LINK}x.css'?><a/>",
     f"<a xsi:schemaLocation='{N}a {N}a.xsd' xsi:noNamespaceSchemaLocation='{N}b.xsd'/>",
     f"<schema targetNamespace='{N}' xmlns='{N}'><import namespace='{N}' schemaLocation='{LINK}'/></schema>",
     f"<a:b targetNamespace='{N}' nsURI='{N}' datatypeLibrary='{N}' ns='{N}' uri='{LINK}'/>",

@@ -69,7 +69,7 @@ NETWORK_PATHS = {
 
 def test_a_network_path_without_a_base_has_the_scheme_https_by_default(pages):
     rows = table(pages, [(reference, layout.RELATIVE, NO_BASE) for reference in NETWORK_PATHS])
-    pages.default_scheme(rows, rows.count)
+    rows.default_scheme(rows.count)
     found = page(pages, rows)
     assert [each.bases for each in found.occurrences()] == [NETWORK] * len(NETWORK_PATHS)
     assert [each.target for each in found.occurrences()] == [*NETWORK_PATHS.values()]
@@ -86,7 +86,7 @@ def test_a_network_path_without_a_base_has_the_scheme_https_by_default(pages):
 )
 def test_what_has_no_host_gets_no_scheme(pages, reference):
     rows = table(pages, [(reference, layout.RELATIVE, NO_BASE)])
-    pages.default_scheme(rows, rows.count)
+    rows.default_scheme(rows.count)
     assert rows.count == 1
     assert page(pages, rows).occurrence(0).bases == NO_BASE
 
@@ -96,11 +96,11 @@ def test_a_base_that_is_known_stays_and_so_does_the_encoding_of_queries(pages):
     rows = table(
         pages, [("//h.example/", layout.RELATIVE, BASE), ("//h.example/", layout.RELATIVE, encoding)]
     )  # fmt: skip
-    pages.default_scheme(rows, rows.count)
+    rows.default_scheme(rows.count)
     assert [each.bases for each in page(pages, rows).occurrences()] == [BASE, (*NETWORK, "cp1251")]
 
 
 def test_only_the_first_rows_get_a_scheme(pages):
     rows = table(pages, [("//h.example/", layout.RELATIVE, NO_BASE)] * 2)
-    pages.default_scheme(rows, 1)
+    rows.default_scheme(1)
     assert [each.base for each in page(pages, rows).occurrences()] == ["https:", None]

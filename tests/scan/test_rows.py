@@ -55,6 +55,8 @@ def read(kernel, data, max_reference=1 << 20):
         (b"<http://a.example/x\n-y>", b"http://a.example/x\n-y", rows.ANGLE, [b"http://a.example/x", b"-y"]),
         (FAR + b"http://a.example/x/\nabc fg", b"http://a.example/x/", rows.ANOTHER, [b"http://a.example/x/", b"abc"]),
         (b'"http:\\/\\/a.example"', b"http:\\/\\/a.example", rows.QUOTE | rows.ESCAPED, []),
+        (b'<a xmlns="http://a.example/x">', b"http://a.example/x", rows.QUOTE | rows.NAME, []),
+        (b"<a xmlns:b=http://a.example/x>", b"http://a.example/x", rows.WHITESPACE | rows.NAME, []),
         (b"http://a.example/\xe9 ", b"http://a.example/\xe9", rows.BEYOND_ASCII | rows.WESTERN, []),
         (b"http://a.example/\xc3\xa9 ", b"http://a.example/\xc3\xa9", rows.BEYOND_ASCII, []),
     ],

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
 from uri_extract.media.decisions import FOUND, NOT_FOUND
+from uri_extract.records import NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,8 +105,10 @@ def _where(each: Occurrence) -> str:
 
 
 def _resolved(each: Occurrence) -> Iterator[str]:
-    """Yield what a relative reference is resolved against, and why a reference is not valid."""
-    if each.kind == "relative":
+    """Yield what a relative reference is resolved against, whether it is a link, and why it is not valid."""
+    if each.kind == NAMESPACE:
+        yield "a name, which programs compare and nobody follows: it is left out without --all-kinds"
+    elif each.kind == "relative":
         if each.base is None:
             yield "relative, and there is no base to resolve it against"
         else:

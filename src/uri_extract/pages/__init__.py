@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     from uri_extract.pages._fields import computed
     from uri_extract.pages._in_characters import in_characters
     from uri_extract.pages._line_counter import LineCounter
-    from uri_extract.pages._links import default_scheme, links
+    from uri_extract.pages._lines import links
     from uri_extract.pages._page import Page, page_of
     from uri_extract.pages._pool import Pool
     from uri_extract.pages._rows import Rows, compact
     from uri_extract.pages._targets import Targets
 
 __all__ = [
-    "LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "computed", "default_scheme", "in_characters", "links",
+    "LineCounter", "Page", "Pool", "Rows", "Targets", "compact", "computed", "in_characters", "links",
     "page_of",
 ]  # fmt: skip
 
 _KERNELS = {
     **dict.fromkeys(("Rows", "compact"), "_rows"),
     **dict.fromkeys(("Page", "page_of"), "_page"),
-    **dict.fromkeys(("default_scheme", "links"), "_links"),
     "LineCounter": "_line_counter",
     "Pool": "_pool",
     "Targets": "_targets",
     "computed": "_fields",
     "in_characters": "_in_characters",
+    "links": "_lines",
 }
 
 

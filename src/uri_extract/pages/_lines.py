@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""Pages as lines of text.
+"""Pages as lines of text, and which rows are links.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -22,12 +22,14 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
-    from uri_extract._ascii import COLON, DOT, LINE_FEED, SLASH
+    from uri_extract._ascii import COLON, DOT, LINE_FEED, NUMBER_SIGN, SLASH
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
+_KIND = cython.declare(cython.longlong, layout.KIND)
+_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _FORM = cython.declare(cython.longlong, layout.FORM)
 _URI = cython.declare(cython.longlong, layout.URI)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
@@ -100,6 +102,48 @@ def lines(page: Page, value: str) -> bytes:
             out.line_from(cython.cast(cython.p_const_char, data) + begin, end - begin)
     whole: bytes = out.all()
     return whole
+
+
+def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]:
+    """Return the page without what is not a link, and how many rows of each sort were left out.
+
+    Left out are names of namespaces and schemas, unless ``names``; and, unless ``relative``, same-document references
+    (RFC 3986 §4.4: empty ones, and those with a fragment alone) and relative ones without a base.
+    """
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    named: cython.Py_ssize_t = 0
+    inside: cython.Py_ssize_t = 0
+    unresolved: cython.Py_ssize_t = 0
+    kind: cython.longlong
+    with_names: cython.bint = names
+    with_relative: cython.bint = relative
+    kept: list[int] | None = None
+    for row in range(page.count):
+        at = row * _WIDTH
+        kind = page.cells[at + 4] & _KIND
+        if kind != _URI and not with_names and kind & _NAMESPACE:
+            named += 1
+        elif kind == _RELATIVE and not with_relative and is_inside(page, at):
+            inside += 1
+        elif kind == _RELATIVE and not with_relative and page.objects[page.cells[at + 8] & _FIRST][0] is None:
+            unresolved += 1
+        else:
+            if kept is not None:
+                kept.append(row)
+            continue
+        if kept is None:
+            kept = list(range(row))
+    return (page if kept is None else page.select(kept)), named, inside, unresolved
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
+    """Return True if the relative reference of the row there is empty, or a fragment alone."""
+    begin: cython.Py_ssize_t = page.cells[at + 5]
+    data: cython.p_const_uchar = page.window if begin < 0 else page.text
+    return page.cells[at + 6] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
 
 
 def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:

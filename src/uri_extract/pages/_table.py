@@ -15,6 +15,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.bases import NETWORK
 from uri_extract.details import More
 from uri_extract.pages import layout
 
@@ -23,6 +24,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._pool_c import Pool
 else:
+    from uri_extract._ascii import SLASH, SPACE
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._pool import Pool
 
@@ -30,6 +32,11 @@ _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.IN_TEXT))
 _IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
+_FORM = cython.declare(cython.longlong, layout.FORM | layout.TYPE)
+_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
+_FIRST = cython.declare(cython.longlong, layout.FIRST)
+# No host begins with these: the authority is empty, or it is none at all ("///x", "//\x").
+_NO_HOST = cython.declare(bytes, b"/\\?#:@")
 _TYPE = cython.declare(cython.longlong, layout.TYPE)
 _NO_MORE = cython.declare(object, More())
 # Rows that there is room for at first.
@@ -163,6 +170,33 @@ class Table:
         """Change the bases of a row."""
         at: cython.Py_ssize_t = row * _WIDTH + 8
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
+
+    def default_scheme(self, count: int) -> None:
+        """Give network-path references (RFC 3986 §4.2) of the first rows the base ``https:`` where they have none.
+
+        That is the default of the application (§5.1.4): mail programs do the same.
+        """
+        row: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        begin: cython.Py_ssize_t
+        data: cython.p_const_uchar
+        for row in range(count):
+            at = row * _WIDTH
+            if self.cells[at + 4] & _FORM != _RELATIVE or self.cells[at + 6] < 3:
+                continue
+            begin = self.cells[at + 5]
+            if not cython.compiled:
+                data = self.reference(row)[:3].encode("utf-8", "surrogateescape")
+            elif begin < 0:
+                data = self.pool.window
+                data += -1 - begin
+            else:
+                data = cython.cast(cython.p_const_uchar, self.pool.text.data) + begin
+            if data[0] != SLASH or data[1] != SLASH or data[2] <= SPACE or data[2] in _NO_HOST:
+                continue
+            bases: Any = self.pool.objects[self.cells[at + 8] & _FIRST]
+            if bases[0] is None:
+                self.set_bases(row, (*NETWORK, *bases[2:3]))
 
     def set_origin(self, row: int, origin: Any) -> None:
         """Change the origin of a row."""

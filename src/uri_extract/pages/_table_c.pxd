@@ -1,5 +1,6 @@
 # The types of _table.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.pages._cells_c cimport Cells
 from uri_extract.pages._pool_c cimport Pool
 

@@ -20,7 +20,7 @@ from uri_extract.media.markup.css import Stylesheet
 from uri_extract.media.markup.links import APART, HREF, RAW, role, role_of_attribute
 from uri_extract.media.markup.urls import Found, kind_bits, url
 from uri_extract.media.text import TextScanner
-from uri_extract.pages import Page, Pool, Rows, default_scheme, layout, page_of
+from uri_extract.pages import Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import Kernel
 
@@ -96,7 +96,7 @@ class _Soup:
         yield self._page()
 
     def _page(self) -> Page:
-        default_scheme(self._rows, self._rows.count)
+        self._rows.default_scheme(self._rows.count)
         return page_of(self._rows, self._rows.count)
 
     def _choose_base(self, whole: Tag) -> None:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from uri_extract.media.part import Part
 
 _MERGE = variant("uri_extract.media.markup._order").merge
-_DEFAULT_SCHEME = variant("uri_extract.pages._links").default_scheme
 # A reference that is relative: bits of its row.
 _REFERENCE = layout.TYPE | layout.FORM
 
@@ -257,7 +256,7 @@ class MarkupScanner(RestartableScanner):
             for row in range(count):
                 self._row_to_original(row)
         if not self._holds and self._own.uri is None:
-            _DEFAULT_SCHEME(rows, count)
+            rows.default_scheme(count)
         page = page_of(rows, count, any(map(len, others)))
         if self._holds and count:  # none of these is relative
             page.objects[:] = [

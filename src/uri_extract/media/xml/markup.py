@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from uri_extract.media.markup.urls import Found
     from uri_extract.pages import Pool
 
-# The processing instructions of style sheets (Associating Style Sheets with XML documents §3) and of schemas
-# (Associating Schemas with XML documents §3), and their href.
-_WITH_HREF = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
-_HREF = re.compile(rb"[\t\n\r ]href[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
+# The processing instructions of a style sheet (Associating Style Sheets with XML documents §3) and of a schema
+# (Associating Schemas with XML documents §3); their href, and the namespace of a schema's language.
+_INSTRUCTION = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
+_PSEUDO_ATTRIBUTE = re.compile(rb"[\t\n\r ](href|schematypens)[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 # The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has.
 _EXTERNAL = re.compile(
     rb"<!ENTITY[\t\n\r ]++(?:%[\t\n\r ]++)?[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
@@ -155,13 +155,14 @@ class Markup(Elements):
 
     def instruction(self, start: int, end: int) -> None:
         """Read a processing instruction: that of a style sheet has a reference, that of a schema a name."""
-        target = _WITH_HREF.match(self._window, start, end)
+        target = _INSTRUCTION.match(self._window, start, end)
         if target is None:
             return
-        match = _HREF.search(self._window, start, end)
-        if match is not None:
-            bits = layout.ATTRIBUTE | (layout.NAMESPACE if target[0] == b"?xml-model" else 0)
-            self._literal(match, reference, self.scopes.bases, target[0].decode(), "href", bits)
+        is_schema = target[0] == b"?xml-model"
+        bits = layout.ATTRIBUTE | (layout.NAMESPACE if is_schema else 0)
+        for match in _PSEUDO_ATTRIBUTE.finditer(self._window, target.end(), end):
+            if is_schema or match[1] == b"href":
+                self._literal(match, reference, self.scopes.bases, target[0].decode(), match[1].decode(), bits)
 
     def doctype(self, start: int, end: int) -> None:
         """Read the subset of a doctype, or a piece of it: entities that are in other documents are references."""
