@@ -18,10 +18,13 @@ from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._literals_c import Literals
     from cython.cimports.uri_extract.media.html._values_c import Values
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import AMPERSAND, BACKSLASH, COLON, LEFT_BRACE, LEFT_BRACKET, SLASH, SMALL_H
+    from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
 
@@ -33,6 +36,12 @@ _IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
 _IS_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
 _IS_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
 _IS_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
+_IS_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
+_SAYS_URL = cython.declare(cython.int, script_words.SAYS_URL)
+_SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
+_WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
+_ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
+_BRACES = cython.declare(object, script_words.BRACES)
 _MEANT_BY = cython.declare(object, script_words.meant_by)
 _PARTIALLY = cython.declare(object, script_words.PARTIALLY)
 _IN_CSS = cython.declare(cython.longlong, layout.CSS)
@@ -63,6 +72,8 @@ class References(Values):
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.css: list[tuple[int, int]] = []
+        self.texts: list[Any] = []
+        self.literals = Literals()
         self.name: object = None
         self.tag = -1
         self.named = self.foreign = False
@@ -193,7 +204,45 @@ class References(Values):
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def add_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
+    def plain_data(
+        self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Read a custom data attribute whose value is a path or a URI of the web, JSON, or any text.
+
+        Return False if it is to be looked at closely.
+        """
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        bits: cython.int
+        attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
+        what: cython.int = _WHAT_IT_SAYS(attribute)
+        byte: cython.int = self.data[start]
+        if what == _SAYS_URL and (byte | 0x20 == SMALL_H or (byte == SLASH and self.data[start + 1] != SLASH)):
+            seen: cython.int = self.plain(start, end)
+            begin: bytes = self.window[start : min(end, start + 8)]
+            if not seen or seen & 8 or _BRACES.search(self.window, start, end) is not None:
+                return False
+            if byte != SLASH and not begin.startswith((b"http://", b"https://")):
+                return False
+            if end - start < 2 or not self.add_literal(start, end, 0 if seen & 1 else _IS_RELATIVE, attribute):
+                return False
+            self.blank(start, end)
+            return True
+        if byte in (LEFT_BRACE, LEFT_BRACKET) and self.data[start + 1] != byte:
+            for first, last, bits in self.literals.read(self.window, start, end):
+                if bits & _IS_HIDDEN or self.add_literal(first, last, bits, attribute):
+                    self.blank(first, last)
+        elif what != _SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0 or self.holds(BACKSLASH, start, end):
+            return False
+        if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
+            self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_literal(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int, attribute: object
+    ) -> cython.int:  # fmt: skip
         """Add the reference that a literal of a script is; return False if it is not UTF-8."""
         raw: str
         reference: str
@@ -209,6 +258,6 @@ class References(Values):
         begin: cython.longlong = self.offset + start
         self.found.add(
             reference, raw, begin, self.offset + end, self.lines.number, begin - self.lines.start + 1, bits,
-            self.bases, self.origin, self.element(), None, _PARTIALLY if what & _IS_PARTIAL else None,
+            self.bases, self.origin, self.element(), attribute, _PARTIALLY if what & _IS_PARTIAL else None,
         )  # fmt: skip
         return True

@@ -245,7 +245,7 @@ class Values:
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Tell whether such a value may hold a reference."""
         if what >= _SHAPED:
-            if self.number == _META and (self.pragma or self.url_property):
+            if self.number == _META and (self.pragma or (self.url_property and what == _SHAPED)):
                 return True
             if what == _SHAPED:  # with a blank inside it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
@@ -265,12 +265,27 @@ class Values:
     @cython.exceptval(check=False)
     def is_bare(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if what scripts read, or a handler, has nothing in it that a reference has."""
-        if not self.holds(SLASH, start, end) and not self.holds(DOT, start, end) and not self.holds(COLON, start, end):
-            return True
-        return handler and not (
+        slash: cython.bint = self.holds(SLASH, start, end)
+        if not handler:
+            return not slash and not self.holds(DOT, start, end) and not self.holds(COLON, start, end)
+        if not (
             self.holds(APOSTROPHE, start, end) or self.holds(QUOTATION_MARK, start, end)
             or self.holds(AMPERSAND, start, end)
-        )  # fmt: skip
+        ):  # fmt: skip
+            return True
+        return not slash and not (self.holds(DOT, start, end) and self.goes_somewhere(start, end))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def goes_somewhere(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a handler may have a browser load what it names without a slash."""
+        return (
+            self.window.find(b"location", start, end) >= 0
+            or self.window.find(b"open(", start, end) >= 0
+            or self.window.find(b".src", start, end) >= 0
+            or self.window.find(b".href", start, end) >= 0
+            or self.window.find(b".action", start, end) >= 0
+        )
 
     @cython.cfunc
     @cython.exceptval(check=False)
