@@ -323,9 +323,7 @@ class Literals:
     def bits(self, how: cython.int) -> cython.int:
         """Return the bits of the literal that was read."""
         bits: cython.int = _ESCAPED if self.escaped else 0
-        if how >= _JOINED:
-            return bits | _PARTIAL
-        if not self.level and self.is_joined(self.stop + 1):
+        if how >= _JOINED or (self.level in (0, 3) and self.is_joined(self.stop + (6 if self.level else 1))):
             bits |= _PARTIAL
         return bits
 

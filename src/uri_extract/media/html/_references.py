@@ -41,6 +41,7 @@ _SAYS_URL = cython.declare(cython.int, script_words.SAYS_URL)
 _SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
 _WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
 _ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
+_SLASHLESS = cython.declare(object, script_words.SLASHLESS)
 _BRACES = cython.declare(object, script_words.BRACES)
 _MEANT_BY = cython.declare(object, script_words.meant_by)
 _PARTIALLY = cython.declare(object, script_words.PARTIALLY)
@@ -211,9 +212,6 @@ class References(Values):
 
         Return False if it is to be looked at closely.
         """
-        first: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        bits: cython.int
         attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
         what: cython.int = _WHAT_IT_SAYS(attribute)
         byte: cython.int = self.data[start]
@@ -229,14 +227,52 @@ class References(Values):
             self.blank(start, end)
             return True
         if byte in (LEFT_BRACE, LEFT_BRACKET) and self.data[start + 1] != byte:
-            for first, last, bits in self.literals.read(self.window, start, end):
-                if bits & _IS_HIDDEN or self.add_literal(first, last, bits, attribute):
-                    self.blank(first, last)
+            self.read_literals(start, end, attribute)
         elif what != _SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0 or self.holds(BACKSLASH, start, end):
             return False
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
         return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def plain_handler(
+        self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Read an event handler whose strings are references by their slashes; return False for any other."""
+        colon: cython.bint = self.holds(COLON, start, end)
+        if (self.holds(AMPERSAND, start, end) and self.window.find(b"&#", start, end) >= 0) or (
+            self.goes_somewhere(start, end) and _SLASHLESS.search(self.window, start, end) is not None
+        ):
+            return False
+        found: list[Any] = self.literals.read(self.window, start, end) if self.holds(SLASH, start, end) else []
+        if not found and not colon:
+            return True
+        attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
+        self.add_literals(found, attribute)
+        if colon:
+            self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
+            self.blank(start - 1, start)  # a blank between quotation marks is no line break here
+            self.blank(end, end + 1)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def read_literals(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: object) -> cython.int:
+        """Add the references in literals of a script, or of JSON."""
+        return self.add_literals(self.literals.read(self.window, start, end), attribute)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_literals(self, found: Any, attribute: object) -> cython.int:
+        """Add references that :class:`~uri_extract.media.html._literals.Literals` found, and hide what it hides."""
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        bits: cython.int
+        for first, last, bits in found:
+            if bits & _IS_HIDDEN or self.add_literal(first, last, bits, attribute):
+                self.blank(first, last)
+        return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -250,7 +286,9 @@ class References(Values):
             raw = self.data[start:end].decode("utf-8")
         except UnicodeDecodeError:
             return False
-        reference = _MEANT_BY(raw, what) if what & _IS_ESCAPED or "&amp;" in raw else raw
+        reference = raw.replace("\\/", "/") if what & _IS_ESCAPED else raw  # all that JSON in scripts has, mostly
+        if "\\" in reference or "&amp;" in reference:
+            reference = _MEANT_BY(raw, what)
         bits: cython.longlong = _IN_SCRIPT | (_RELATIVE if what & _IS_RELATIVE else _URI)
         if not what & _IS_RELATIVE and not reference.isascii():
             bits = _IN_SCRIPT | _IRI

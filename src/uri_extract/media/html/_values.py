@@ -17,8 +17,8 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, NUMBER_SIGN,
-        QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_M, SMALL_P,
+        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, LEFT_PAREN,
+        NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_M, SMALL_N, SMALL_P,
         SMALL_W, SMALL_X, SPACE,
     )  # fmt: skip
 
@@ -278,14 +278,23 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def goes_somewhere(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if a handler may have a browser load what it names without a slash."""
-        return (
-            self.window.find(b"location", start, end) >= 0
-            or self.window.find(b"open(", start, end) >= 0
-            or self.window.find(b".src", start, end) >= 0
-            or self.window.find(b".href", start, end) >= 0
-            or self.window.find(b".action", start, end) >= 0
-        )
+        """Return True if a string there may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for i in range(start + 3, end):
+            if data[i] in (APOSTROPHE, QUOTATION_MARK, AMPERSAND):
+                k = i - 1
+                while k > start and data[k] == SPACE:
+                    k -= 1
+                if data[k] not in (EQUALS, LEFT_PAREN):
+                    continue
+                k -= 1
+                while k > start and data[k] == SPACE:
+                    k -= 1
+                if data[k] in (SMALL_C, SMALL_E, SMALL_F, SMALL_N):
+                    return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(check=False)

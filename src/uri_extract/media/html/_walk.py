@@ -16,7 +16,7 @@ except ImportError:
 
 from uri_extract.media.html import glances, names
 from uri_extract.media.html._tree import CLOSED, LATE, OPENED
-from uri_extract.media.html.script_words import HIDDEN, RELATIVE_PROPERTY, is_escaped_json
+from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_json
 from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
@@ -48,7 +48,6 @@ _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _IS_ESCAPED_JSON = cython.declare(object, is_escaped_json)
 _RELATIVE_PROPERTY = cython.declare(object, RELATIVE_PROPERTY)
-_HIDDEN = cython.declare(cython.int, HIDDEN)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _SCRIPTED = cython.declare(cython.int, glances.SCRIPTED)
@@ -252,21 +251,21 @@ class Walker(References):
             self.tell_late()
             if self.ignored:
                 return 0
-        if tokens[at + 1] == _DATA_NAME and self.plain_data(
-            tokens[at + 3], tokens[at + 4], tokens[at + 5], tokens[at + 6]
-        ):
+        name: cython.Py_ssize_t = tokens[at + 3]
+        end: cython.Py_ssize_t = tokens[at + 4]
+        if tokens[at + 1] == _DATA_NAME:
+            if self.plain_data(name, end, tokens[at + 5], tokens[at + 6]):
+                return 0
+        elif self.plain_handler(name, end, tokens[at + 5], tokens[at + 6]):
             return 0
         self.write_tag()
-        self.markup.scripted(tokens[at + 3], tokens[at + 4], tokens[at + 5], tokens[at + 6])
+        self.markup.scripted(name, end, tokens[at + 5], tokens[at + 6])
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def script(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.bint) -> cython.int:
         """Read a piece of a script."""
-        first: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        bits: cython.int
         if self.island is not None:
             if self.island == "json":
                 self.escaped_quotes = self.escaped_quotes or _IS_ESCAPED_JSON(self.window[start : min(end, start + 64)])
@@ -275,9 +274,7 @@ class Walker(References):
             if self.escaped_quotes or (whole and self.island != "json"):
                 self.markup.island(self.island, start, end)
                 return 0
-        for first, last, bits in self.literals.read(self.window, start, end):
-            if bits & _HIDDEN or self.add_literal(first, last, bits, None):
-                self.blank(first, last)
+        self.read_literals(start, end, None)
         return 0
 
     @cython.cfunc

@@ -60,6 +60,8 @@ _WORDS: Final = frozenset(URL_WORDS)
 
 #: What a template may begin with in a value.
 BRACES: Final = re.compile(rb"[{}<>|`^\\]|\[\[|%%")
+#: A string without a slash that may be the name of a file, where a handler may go to it.
+SLASHLESS: Final = re.compile(rb"[=(]\s*+(?:[\"']|&quot;)[^\"'&/\s.]*+\.")
 #: What takes a URL: functions and constructors of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
 #: §13.3.10); what libraries have for the same.
 _TAKING: Final = frozenset(
