@@ -2,9 +2,8 @@
 
 """String literals of a script, or of JSON, that are references: where each begins and ends.
 
-A literal leaves no doubt where a reference ends, but a script may complete it: ``"https://example.org/" + name`` has
-its beginning alone. One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
-
+A literal leaves no doubt where a reference ends, but a script may complete it: ``"https://example.org/" + name``.
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 No script is parsed: the search hops from ``/`` to ``/``, which all these references have. Why it is linear: what was
 read of a literal is not read again, and what is read around it is bounded.
 """
@@ -145,8 +144,8 @@ class Literals:
         elif how >= _JOINED or (how == _CLOSED and self.quote):
             if self.quote or how == _JOINED:
                 found.append((start, self.stop, self.bits(how)))
-        elif self.quote and not self.level:  # a blank in it is no line break
-            found.append((start - 1, start, _HIDDEN))
+        elif self.quote and self.level in (0, 3):  # a blank in it is no line break
+            found.append((start - 6 if self.level else start - 1, start, _HIDDEN))
         return self.stop
 
     @cython.cfunc
@@ -174,7 +173,7 @@ class Literals:
             if _CLOSED <= how <= _TEMPLATE and _IS_HOST(self.window[host : min(self.stop, host + 256)]):
                 found.append((start, self.stop, self.bits(how) | _RELATIVE))
             return self.stop
-        if i + 1 >= self.end or self.level or not self.is_meant(start - 1):
+        if i + 1 >= self.end or self.level not in (0, 3) or not self.is_meant(start - 6 if self.level else start - 1):
             return i + 1
         how = self.read_to_end(i + 1)
         if how == _CLOSED or (how >= _JOINED and how != _PATTERN and self.stop > i + 1):
@@ -202,12 +201,8 @@ class Literals:
         """Return True if a regular expression goes on where a host would begin: ``[A-Za-z.]``, ``(www``, ``.*``."""
         byte: cython.int = self.data[host]
         following: cython.int = self.data[host + 1] if host + 1 < self.end else 0
-        if byte == LEFT_BRACKET:  # else an IP literal (RFC 3986 §3.2.2), of which "[a-f]" is none
-            if following == COLON:
-                return False
-            return not _CLASSES[following] & _HEX or host + 2 >= self.end or not (
-                _CLASSES[self.data[host + 2]] & _HEX or self.data[host + 2] == COLON
-            )  # fmt: skip
+        if byte == LEFT_BRACKET:  # else an IP literal (RFC 3986 §3.2.2): four digits and a colon, or less
+            return self.window.find(b":", host, min(self.end, host + 6)) < 0
         if byte == BACKSLASH:
             return following not in (SMALL_U, SMALL_X, SLASH, QUOTATION_MARK, APOSTROPHE, BACKSLASH)
         return byte == LEFT_PAREN
@@ -215,7 +210,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def open(self, start: cython.Py_ssize_t) -> cython.void:
-        """See which quotation mark precedes ``start``: as it is, escaped, or by its number (ECMA-262 §12.9.4)."""
+        """See which quotation mark is before ``start``, and how it is written (ECMA-262 §12.9.4, or HTML)."""
         data: cython.p_const_uchar = self.data
         byte: cython.int
         self.quote = self.level = 0
@@ -231,6 +226,9 @@ class Literals:
         elif byte in (DIGIT_2, DIGIT_7) and self.window[max(self.begin, start - 6) : start - 1].endswith(_NUMBERED):
             self.quote = 0x20 | byte - 0x30
             self.level = 2
+        elif byte == SEMICOLON and self.window[max(self.begin, start - 6) : start] == b"&quot;":
+            self.quote = QUOTATION_MARK
+            self.level = 3
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -271,7 +269,7 @@ class Literals:
                 return _TEMPLATE if i + 1 < end and data[i + 1] == PERCENT else _OTHERWISE
             elif byte == AMPERSAND:
                 if self.is_markup(i + 1):
-                    return _OTHERWISE
+                    return _CLOSED if self.level == 3 and self.window[i : i + 6] == b"&quot;" else _OTHERWISE
                 i += 1
             else:
                 return _OTHERWISE
@@ -325,9 +323,7 @@ class Literals:
     def bits(self, how: cython.int) -> cython.int:
         """Return the bits of the literal that was read."""
         bits: cython.int = _ESCAPED if self.escaped else 0
-        if how >= _JOINED:
-            return bits | _PARTIAL
-        if not self.level and self.is_joined(self.stop + 1):
+        if how >= _JOINED or (self.level in (0, 3) and self.is_joined(self.stop + (6 if self.level else 1))):
             bits |= _PARTIAL
         return bits
 
@@ -389,8 +385,10 @@ class Literals:
             i -= 1
             while i > low and data[i - 1] <= SPACE:
                 i -= 1
-            if byte == COLON and i > low and (data[i - 1] == QUOTATION_MARK or data[i - 1] == APOSTROPHE):
+            if byte == COLON and i > low and data[i - 1] in (QUOTATION_MARK, APOSTROPHE):
                 i -= 1
+            elif byte == COLON and self.window[max(low, i - 6) : i] == b"&quot;":
+                i -= 6
             mark = i
             while i > low and _CLASSES[data[i - 1]] & _WORD:
                 i -= 1

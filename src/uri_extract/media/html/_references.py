@@ -18,10 +18,13 @@ from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html._literals_c import Literals
     from cython.cimports.uri_extract.media.html._values_c import Values
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract._ascii import AMPERSAND, BACKSLASH, COLON, LEFT_BRACE, LEFT_BRACKET, SLASH, SMALL_H
+    from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
 
@@ -33,6 +36,13 @@ _IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
 _IS_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
 _IS_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
 _IS_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
+_IS_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
+_SAYS_URL = cython.declare(cython.int, script_words.SAYS_URL)
+_SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
+_WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
+_ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
+_SLASHLESS = cython.declare(object, script_words.SLASHLESS)
+_BRACES = cython.declare(object, script_words.BRACES)
 _MEANT_BY = cython.declare(object, script_words.meant_by)
 _PARTIALLY = cython.declare(object, script_words.PARTIALLY)
 _IN_CSS = cython.declare(cython.longlong, layout.CSS)
@@ -63,6 +73,8 @@ class References(Values):
         self.rows = tokens
         self.tokens = cython.address(self.rows[0]) if cython.compiled else tokens
         self.css: list[tuple[int, int]] = []
+        self.texts: list[Any] = []
+        self.literals = Literals()
         self.name: object = None
         self.tag = -1
         self.named = self.foreign = False
@@ -193,7 +205,80 @@ class References(Values):
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def add_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
+    def plain_data(
+        self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Read a custom data attribute whose value is a path or a URI of the web, JSON, or any text.
+
+        Return False if it is to be looked at closely.
+        """
+        attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
+        what: cython.int = _WHAT_IT_SAYS(attribute)
+        byte: cython.int = self.data[start]
+        if what == _SAYS_URL and (byte | 0x20 == SMALL_H or (byte == SLASH and self.data[start + 1] != SLASH)):
+            seen: cython.int = self.plain(start, end)
+            begin: bytes = self.window[start : min(end, start + 8)]
+            if not seen or seen & 8 or _BRACES.search(self.window, start, end) is not None:
+                return False
+            if byte != SLASH and not begin.startswith((b"http://", b"https://")):
+                return False
+            if end - start < 2 or not self.add_literal(start, end, 0 if seen & 1 else _IS_RELATIVE, attribute):
+                return False
+            self.blank(start, end)
+            return True
+        if byte in (LEFT_BRACE, LEFT_BRACKET) and self.data[start + 1] != byte:
+            self.read_literals(start, end, attribute)
+        elif what != _SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0 or self.holds(BACKSLASH, start, end):
+            return False
+        if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
+            self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def plain_handler(
+        self, name: cython.Py_ssize_t, name_end: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.int:  # fmt: skip
+        """Read an event handler whose strings are references by their slashes; return False for any other."""
+        colon: cython.bint = self.holds(COLON, start, end)
+        if (self.holds(AMPERSAND, start, end) and self.window.find(b"&#", start, end) >= 0) or (
+            self.goes_somewhere(start, end) and _SLASHLESS.search(self.window, start, end) is not None
+        ):
+            return False
+        found: list[Any] = self.literals.read(self.window, start, end) if self.holds(SLASH, start, end) else []
+        if not found and not colon:
+            return True
+        attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
+        self.add_literals(found, attribute)
+        if colon:
+            self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
+            self.blank(start - 1, start)  # a blank between quotation marks is no line break here
+            self.blank(end, end + 1)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def read_literals(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: object) -> cython.int:
+        """Add the references in literals of a script, or of JSON."""
+        return self.add_literals(self.literals.read(self.window, start, end), attribute)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_literals(self, found: Any, attribute: object) -> cython.int:
+        """Add references that :class:`~uri_extract.media.html._literals.Literals` found, and hide what it hides."""
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        bits: cython.int
+        for first, last, bits in found:
+            if bits & _IS_HIDDEN or self.add_literal(first, last, bits, attribute):
+                self.blank(first, last)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def add_literal(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int, attribute: object
+    ) -> cython.int:  # fmt: skip
         """Add the reference that a literal of a script is; return False if it is not UTF-8."""
         raw: str
         reference: str
@@ -201,7 +286,9 @@ class References(Values):
             raw = self.data[start:end].decode("utf-8")
         except UnicodeDecodeError:
             return False
-        reference = _MEANT_BY(raw, what) if what & _IS_ESCAPED or "&amp;" in raw else raw
+        reference = raw.replace("\\/", "/") if what & _IS_ESCAPED else raw  # all that JSON in scripts has, mostly
+        if "\\" in reference or "&amp;" in reference:
+            reference = _MEANT_BY(raw, what)
         bits: cython.longlong = _IN_SCRIPT | (_RELATIVE if what & _IS_RELATIVE else _URI)
         if not what & _IS_RELATIVE and not reference.isascii():
             bits = _IN_SCRIPT | _IRI
@@ -209,6 +296,6 @@ class References(Values):
         begin: cython.longlong = self.offset + start
         self.found.add(
             reference, raw, begin, self.offset + end, self.lines.number, begin - self.lines.start + 1, bits,
-            self.bases, self.origin, self.element(), None, _PARTIALLY if what & _IS_PARTIAL else None,
+            self.bases, self.origin, self.element(), attribute, _PARTIALLY if what & _IS_PARTIAL else None,
         )  # fmt: skip
         return True

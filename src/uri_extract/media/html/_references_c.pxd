@@ -1,5 +1,7 @@
 # The types of _references.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+from uri_extract.media.html._literals_c cimport Literals
 from uri_extract.media.html._values_c cimport Values
 from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._rows_c cimport Rows
@@ -14,6 +16,8 @@ cdef class References(Values):
     cdef long long *tokens              # the same without its frame
     cdef long long offset
     cdef public list css
+    cdef public list texts
+    cdef Literals literals
     cdef Py_ssize_t tag                 # row of the current start tag; -1: it is in rows that are gone
     cdef object name                    # name where it has none: if
     cdef bint named                     # somebody asked
@@ -25,5 +29,9 @@ cdef class References(Values):
     cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
-    cdef int add_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -1
+    cdef int plain_data(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int plain_handler(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int add_literals(self, object found, object attribute) except? -1
+    cdef int read_literals(self, Py_ssize_t start, Py_ssize_t end, object attribute) except? -1
+    cdef int add_literal(self, Py_ssize_t start, Py_ssize_t end, int what, object attribute) except? -1
     cdef object element(self)

@@ -17,8 +17,8 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, NUMBER_SIGN,
-        QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_M, SMALL_P,
+        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, LEFT_PAREN,
+        NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_M, SMALL_N, SMALL_P,
         SMALL_W, SMALL_X, SPACE,
     )  # fmt: skip
 
@@ -245,7 +245,7 @@ class Values:
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Tell whether such a value may hold a reference."""
         if what >= _SHAPED:
-            if self.number == _META and (self.pragma or self.url_property):
+            if self.number == _META and (self.pragma or (self.url_property and what == _SHAPED)):
                 return True
             if what == _SHAPED:  # with a blank inside it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
@@ -265,12 +265,36 @@ class Values:
     @cython.exceptval(check=False)
     def is_bare(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if what scripts read, or a handler, has nothing in it that a reference has."""
-        if not self.holds(SLASH, start, end) and not self.holds(DOT, start, end) and not self.holds(COLON, start, end):
-            return True
-        return handler and not (
+        slash: cython.bint = self.holds(SLASH, start, end)
+        if not handler:
+            return not slash and not self.holds(DOT, start, end) and not self.holds(COLON, start, end)
+        if not (
             self.holds(APOSTROPHE, start, end) or self.holds(QUOTATION_MARK, start, end)
             or self.holds(AMPERSAND, start, end)
-        )  # fmt: skip
+        ):  # fmt: skip
+            return True
+        return not slash and not (self.holds(DOT, start, end) and self.goes_somewhere(start, end))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def goes_somewhere(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a string there may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for i in range(start + 3, end):
+            if data[i] in (APOSTROPHE, QUOTATION_MARK, AMPERSAND):
+                k = i - 1
+                while k > start and data[k] == SPACE:
+                    k -= 1
+                if data[k] not in (EQUALS, LEFT_PAREN):
+                    continue
+                k -= 1
+                while k > start and data[k] == SPACE:
+                    k -= 1
+                if data[k] in (SMALL_C, SMALL_E, SMALL_F, SMALL_N):
+                    return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -30,5 +30,6 @@ cdef class Values:
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept
     cdef bint is_bare(self, bint handler, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint goes_somewhere(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint names_scheme(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint colon_meant(self, Py_ssize_t start, Py_ssize_t end) noexcept

@@ -16,19 +16,17 @@ except ImportError:
 
 from uri_extract.media.html import glances, names
 from uri_extract.media.html._tree import CLOSED, LATE, OPENED
-from uri_extract.media.html.script_words import HIDDEN, is_escaped_json
+from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_json
 from uri_extract.media.markup import rows
 from uri_extract.pages import layout
 
 if cython.compiled:
-    from cython.cimports.uri_extract.media.html._literals_c import Literals
     from cython.cimports.uri_extract.media.html._references_c import References
     from cython.cimports.uri_extract.media.html._tree_c import Tree
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import SMALL_J, SPACE
-    from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._references import References
     from uri_extract.media.html._tree import Tree
     from uri_extract.pages import LineCounter, Rows
@@ -49,10 +47,11 @@ _WHOLE = cython.declare(cython.longlong, rows.CONTINUES | rows.CUT)
 _SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _IS_ESCAPED_JSON = cython.declare(object, is_escaped_json)
-_HIDDEN = cython.declare(cython.int, HIDDEN)
+_RELATIVE_PROPERTY = cython.declare(object, RELATIVE_PROPERTY)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
 _SCRIPTED = cython.declare(cython.int, glances.SCRIPTED)
+_DATA_NAME = cython.declare(cython.longlong, names.DATA)
 _HANDLER = cython.declare(cython.longlong, names.HANDLER)
 _SCRIPT_NUMBER = cython.declare(cython.longlong, names.ELEMENTS.index("script"))
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
@@ -91,11 +90,9 @@ class Walker(References):
 
     def __init__(self, tokens: Any) -> None:
         References.__init__(self, tokens)
-        self.texts: list[Any] = []
         self.tree = Tree()
         self.island: object = None
         self.escaped_quotes = False
-        self.literals: Literals = None
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -239,8 +236,8 @@ class Walker(References):
                 seen = self.plain(first, last)
             elif what == _URL:
                 seen = 2
-        if seen & 1 and data[first] | 0x20 == SMALL_J:  # the script of a "javascript:"
-            seen = 0
+        if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
+            seen = 0  # a "javascript:" with a string
         if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
             if what >= _SHAPED or last - first == end - start:
                 self.blank(first, last)
@@ -260,28 +257,30 @@ class Walker(References):
             self.tell_late()
             if self.ignored:
                 return 0
+        name: cython.Py_ssize_t = tokens[at + 3]
+        end: cython.Py_ssize_t = tokens[at + 4]
+        if tokens[at + 1] == _DATA_NAME:
+            if self.plain_data(name, end, tokens[at + 5], tokens[at + 6]):
+                return 0
+        elif self.plain_handler(name, end, tokens[at + 5], tokens[at + 6]):
+            return 0
         self.write_tag()
-        self.markup.scripted(tokens[at + 3], tokens[at + 4], tokens[at + 5], tokens[at + 6])
+        self.markup.scripted(name, end, tokens[at + 5], tokens[at + 6])
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def script(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.bint) -> cython.int:
         """Read a piece of a script."""
-        first: cython.Py_ssize_t
-        last: cython.Py_ssize_t
-        bits: cython.int
         if self.island is not None:
             if self.island == "json":
                 self.escaped_quotes = self.escaped_quotes or _IS_ESCAPED_JSON(self.window[start : min(end, start + 64)])
+            elif whole and self.island == "ld+json":  # most are absolute, as in a script
+                whole = _RELATIVE_PROPERTY.search(self.window, start, end) is not None
             if self.escaped_quotes or (whole and self.island != "json"):
                 self.markup.island(self.island, start, end)
                 return 0
-        if self.literals is None:
-            self.literals = Literals()
-        for first, last, bits in self.literals.read(self.window, start, end):
-            if bits & _HIDDEN or self.add_literal(first, last, bits):
-                self.blank(first, last)
+        self.read_literals(start, end, None)
         return 0
 
     @cython.cfunc

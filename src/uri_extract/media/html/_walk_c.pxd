@@ -1,7 +1,6 @@
 # The types of _walk.py, for its compiled variant.
 
 from uri_extract._ascii cimport *
-from uri_extract.media.html._literals_c cimport Literals
 from uri_extract.media.html._tree_c cimport Tree
 from uri_extract.media.html._references_c cimport References
 from uri_extract.pages._line_counter_c cimport LineCounter
@@ -13,7 +12,6 @@ cdef class Walker(References):
     cdef Tree tree
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
-    cdef public list texts
     cdef bint undone
     cdef bint frames                    # a frameset may come
     cdef int watched                    # the start tags that the tree is told of; 0: all
@@ -25,7 +23,6 @@ cdef class Walker(References):
     cdef bint written                   # a row of its own
     cdef object island                  # what data the script at hand is; None: a script
     cdef bint escaped_quotes            # quotation marks in it are "&q;"
-    cdef Literals literals
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1

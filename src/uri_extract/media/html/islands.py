@@ -38,8 +38,11 @@ def in_script_of(media_type: str, text: str) -> list[Meant]:
     kind = script_words.DATA_BLOCKS.get(media_type.strip().lower().encode("utf-8", "replace"))
     if kind is None:
         return in_script(text)
+    octets = text.encode("utf-8", "replace")
+    if kind == "ld+json" and script_words.RELATIVE_PROPERTY.search(octets) is None:
+        return in_script(text)
     if kind != "json":
-        return in_json(kind, text)
+        return in_json(kind, octets.decode("latin-1"))
     octets = text.encode("latin-1", "replace")
     if not script_words.is_escaped_json(octets[:64]):
         return in_script(text)
@@ -47,11 +50,13 @@ def in_script_of(media_type: str, text: str) -> list[Meant]:
 
 
 def in_json(kind: str, text: str) -> list[Meant]:
-    """Return the references in a data block of that kind, in the order of their places."""
+    """Return the references in a data block of that kind, in the order of their places.
+
+    ``text`` is UTF-8, a character for each byte.
+    """
     found = []
     for path, start, end, is_key in _strings(text):
-        source = text[start:end]
-        value = source
+        value = source = text[start:end].encode("latin-1").decode("utf-8", "replace")
         if "\\" in source:
             try:
                 value = json.loads(f'"{source}"', strict=False)
@@ -62,7 +67,7 @@ def in_json(kind: str, text: str) -> list[Meant]:
             continue
         if template:
             value = value[: template.start()]
-            end = start + len(value)
+            end = start + len(value.encode())
         if not value or _NO_REFERENCE.search(value):
             continue
         bits = script_words.PARTIAL if template else 0

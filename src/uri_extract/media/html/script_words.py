@@ -7,6 +7,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.details import Details
+from uri_extract.uri.patterns import repeated
 
 #: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is none.
 PARTIAL: Final = 1
@@ -45,6 +46,22 @@ BEFORE: Final = 64
 
 #: The words that name a URL: attributes of HTML whose value is one and nothing else can be, and what people call it.
 URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
+#: What a name says of a value: it is a URL; image candidates; perhaps a URL; nothing.
+SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
+
+# Words of attributes that are URLs in HTML or were, but other things outside of it, and those that scripts have for
+# images and links.
+_PERHAPS_WORDS: Final = frozenset((
+    "action", "cite", "background", "icon", "manifest", "ping", "usemap", "lowsrc", "dynsrc", "image", "images", "img",
+    "bg", "original", "source", "link", "permalink", "thumb", "thumbnail", "avatar", "logo", "photo", "picture",
+    "cover", "lazy", "large", "full", "zoom", "retina", "file", "video", "audio", "iframe", "page",
+))  # fmt: skip
+_WORDS: Final = frozenset(URL_WORDS)
+
+#: What a template may begin with in a value.
+BRACES: Final = re.compile(rb"[{}<>|`^\\]|\[\[|%%")
+#: A string without a slash that may be the name of a file, where a handler may go to it.
+SLASHLESS: Final = re.compile(rb"[=(]\s*+(?:[\"']|&quot;)[^\"'&/\s.]*+\.")
 #: What takes a URL: functions and constructors of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
 #: §13.3.10); what libraries have for the same.
 _TAKING: Final = frozenset(
@@ -57,19 +74,27 @@ _METHODS: Final = frozenset((b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"PATC
 _BLANKS: Final = b" \t\n\f\r"
 _NAME: Final = frozenset(byte for byte in range(256) if CLASSES[byte] & WORD or byte == 0x2E)
 
-#: Properties whose value is a URL: of Open Graph (https://ogp.me), Twitter Cards, what browsers read for tiles, and of
-#: schema.org and JSON-LD 1.1 (``@id``), in lower case.
-URL_PROPERTIES: Final = frozenset((
-    "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url",
-    "og:video:secure_url", "og:audio", "og:audio:url", "og:audio:secure_url", "og:see_also", "twitter:image",
-    "twitter:image:src", "twitter:player", "twitter:player:stream", "twitter:url", "msapplication-tileimage",
-    "msapplication-config", "msapplication-starturl", "msapplication-square70x70logo",
-    "msapplication-square150x150logo", "msapplication-wide310x150logo", "msapplication-square310x310logo",
-    "thumbnail", "@id", "url", "image", "logo", "sameas", "contenturl", "embedurl", "thumbnailurl",
-    "downloadurl", "installurl", "discussionurl", "paymenturl", "trackingurl", "urltemplate",
-    "mainentityofpage", "item", "photo", "screenshot", "relatedlink", "significantlink", "license", "usageinfo",
-    "acquirelicensepage", "publishingprinciples", "hasmap", "hasmenu", "menu", "coderepository",
-))  # fmt: skip
+# Properties whose value is a URL: of Open Graph (https://ogp.me), Twitter Cards, what browsers read for tiles; and of
+# schema.org and JSON-LD 1.1 (``@id``).
+_OF_META: Final = (
+    "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
+    "og:audio", "og:audio:url", "og:audio:secure_url", "og:see_also", "twitter:image", "twitter:image:src",
+    "twitter:player", "twitter:player:stream", "twitter:url", "msapplication-tileimage", "msapplication-config",
+    "msapplication-starturl", "msapplication-square70x70logo", "msapplication-square150x150logo",
+    "msapplication-wide310x150logo", "msapplication-square310x310logo", "thumbnail",
+)  # fmt: skip
+_OF_SCHEMA: Final = (
+    "@id", "url", "image", "logo", "sameAs", "contentUrl", "embedUrl", "thumbnailUrl", "downloadUrl", "installUrl",
+    "discussionUrl", "paymentUrl", "trackingUrl", "urlTemplate", "mainEntityOfPage", "item", "photo", "screenshot",
+    "relatedLink", "significantLink", "license", "usageInfo", "acquireLicensePage", "publishingPrinciples",
+    "hasMap", "hasMenu", "menu", "codeRepository",
+)  # fmt: skip
+_URL_PROPERTIES: Final = frozenset(map(str.lower, (*_OF_META, *_OF_SCHEMA)))
+#: In JSON-LD, one of those whose value is relative, or the first of an array that is.
+RELATIVE_PROPERTY: Final = re.compile(
+    rb'"(?:%s)"[ \t\r\n]*+:[ \t\r\n]*+(?:\[%s)?"(?!https?:)'
+    % ("|".join(_OF_SCHEMA).encode(), repeated(rb'"https?:[^"]*+"|[ \t\r\n,]++')),
+)
 
 
 #: Data blocks whose vocabulary says which strings are references, by the type of the script (HTML standard §4.12.1).
@@ -88,7 +113,7 @@ def is_escaped_json(beginning: bytes) -> bool:
 
 def is_url_property(name: str | None) -> bool:
     """Return True if that is the name of a property whose value is a URL."""
-    return name is not None and name.strip().lower() in URL_PROPERTIES
+    return name is not None and name.strip().lower() in _URL_PROPERTIES
 
 
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
@@ -123,6 +148,25 @@ def names_url(name: bytes) -> bool:
             if not at or not text[at - 1].isalpha() or (text[at].isupper() and text[at - 1].islower()):
                 return True
     return False
+
+
+@lru_cache(4096)
+def what_it_says(name: str) -> int:
+    """Return what the name of an attribute says of its value, by its last word, or another."""
+    words = name.removeprefix("data-").replace("_", "-").split("-")
+    if words[-1] == "srcset":
+        return SAYS_SRCSET
+    if words[-1] in _WORDS or names_url(name.encode("utf-8", "replace")):
+        return SAYS_URL
+    if not _WORDS.isdisjoint(words) or words[-1] in _PERHAPS_WORDS:
+        return SAYS_PERHAPS
+    return SAYS_ANYTHING
+
+
+@lru_cache(4096)
+def attribute_name(name: bytes) -> str:
+    """Return the name of an attribute in lower case, as much as is kept of it."""
+    return name[:256].lower().decode("utf-8", "replace")
 
 
 def takes_url(before: bytes) -> bool:

@@ -5,11 +5,10 @@ No browser follows them by itself; a script may, as scripts that load images lat
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import uri_extract._re as re
 from uri_extract._typing import Final, NamedTuple
 from uri_extract.media.html import script_words
+from uri_extract.media.html.script_words import SAYS_ANYTHING, SAYS_SRCSET, SAYS_URL, what_it_says
 from uri_extract.media.markup import css
 from uri_extract.media.markup.srcset import srcset
 from uri_extract.media.markup.urls import Found, uri, url
@@ -25,18 +24,6 @@ class Meant(NamedTuple):
     bits: int
 
 
-#: What a name says of a value: it is a URL; image candidates; perhaps a URL; nothing.
-_URL, _SRCSET, _PERHAPS, _ANY = range(4)
-
-# Words of attributes that are URLs in HTML or were, but other things outside of it, and those that scripts have for
-# images and links.
-_PERHAPS_WORDS: Final = frozenset((
-    "action", "cite", "background", "icon", "manifest", "ping", "usemap", "lowsrc", "dynsrc", "image", "images", "img",
-    "bg", "original", "source", "link", "permalink", "thumb", "thumbnail", "avatar", "logo", "photo", "picture",
-    "cover", "lazy", "large", "full", "zoom", "retina", "file", "video", "audio", "iframe", "page",
-))  # fmt: skip
-_WORDS: Final = frozenset(script_words.URL_WORDS)
-
 # What a script inserts something for: "{width}", "{{ url }}", "${id}", "<%= id %>", "[[id]]", "%%id%%".
 _TEMPLATE: Final = re.compile(r"\$?\{|<%|\[\[|%%")
 _DESCRIPTOR: Final = re.compile(r"[^ ,] [0-9]++(?:\.[0-9]++)?[wx](?:,|$)")
@@ -51,6 +38,7 @@ _GOES_TO: Final = re.compile(
     r"(?:\blocation(?:\.href)?|\.(?:src|href|action))\s*+=\s*+(?P<one>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=one)"
     r"|\b(?:open|location\.(?:assign|replace))\(\s*+(?P<other>[\"'])(?P<argument>[^\"'\s<>\\]++)(?P=other)"
 )
+_GOING: Final = ("location", "open(", ".src", ".href", ".action")
 _JOIN: Final = re.compile(r"\s*+\+")
 
 LITERALS: Final = variant("uri_extract.media.html._literals").Literals
@@ -63,6 +51,17 @@ def is_scripted(name: str, value: str) -> bool:
     return name.startswith("data-") and len(name) > 5
 
 
+def may_refer(name: str, raw: bytes) -> bool:
+    """Return True if there may be a reference in such an attribute by its name, or by its value as it is written."""
+    return (
+        not name.startswith("data-")
+        or what_it_says(name) != SAYS_ANYTHING
+        or b"//" in raw
+        or b"\\/" in raw
+        or b"&#" in raw
+    )
+
+
 def in_attribute(name: str, text: str) -> list[Meant]:
     """Return the references in the value of such an attribute, in the order of their places.
 
@@ -70,14 +69,14 @@ def in_attribute(name: str, text: str) -> list[Meant]:
     """
     if not name.startswith("data-"):
         return in_handler(text)
-    how = _what_it_says(name)
+    how = what_it_says(name)
     whole = url(text)
     if whole.text[:1] in ("{", "["):
         return in_script(text)
-    if how != _ANY and "url(" in text:
-        return [meant for each in css.references(text) if (meant := _meant(each, _URL))]
-    if how == _SRCSET or (how != _ANY and _DESCRIPTOR.search(text)):
-        return [meant for each in srcset(text) if (meant := _meant(each, _URL))]
+    if how != SAYS_ANYTHING and "url(" in text:
+        return [meant for each in css.references(text) if (meant := _meant(each, SAYS_URL))]
+    if how == SAYS_SRCSET or (how != SAYS_ANYTHING and _DESCRIPTOR.search(text)):
+        return [meant for each in srcset(text) if (meant := _meant(each, SAYS_URL))]
     if not whole.text or _has_blank(whole.text, how):
         return in_script(text) if '"' in text or "'" in text else []
     meant = _meant(whole, how)
@@ -99,6 +98,8 @@ def in_script(text: str) -> list[Meant]:
 def in_handler(text: str) -> list[Meant]:
     """Return the references in an event handler, or in the script of a ``javascript:`` URL."""
     found = in_script(text)
+    if not any(word in text for word in _GOING):
+        return found
     taken = {meant.start for meant in found}
     for match in _GOES_TO.finditer(text):
         group = "value" if match["value"] else "argument"
@@ -117,24 +118,11 @@ def _start(meant: Meant) -> int:
     return meant.start
 
 
-@lru_cache(4096)
-def _what_it_says(name: str) -> int:
-    """Return what the name of an attribute says of its value, by its last word, or another."""
-    words = name.removeprefix("data-").replace("_", "-").split("-")
-    if words[-1] == "srcset":
-        return _SRCSET
-    if words[-1] in _WORDS or script_words.names_url(name.encode("utf-8", "replace")):
-        return _URL
-    if not _WORDS.isdisjoint(words) or words[-1] in _PERHAPS_WORDS:
-        return _PERHAPS
-    return _ANY
-
-
 def _has_blank(text: str, how: int) -> bool:
     """Return True if a value is not one reference, because white space is in it; in a path it is an error of one."""
     if " " not in text and text.isprintable():
         return False
-    return how != _URL or not text.startswith(("/", "./", "../", "http")) or "," in text or text.count("://") > 1
+    return how != SAYS_URL or not text.startswith(("/", "./", "../", "http")) or "," in text or text.count("://") > 1
 
 
 def _meant(found: Found, how: int) -> Meant | None:
@@ -154,8 +142,8 @@ def _meant(found: Found, how: int) -> Meant | None:
     if uri(text) is not None:
         if text.startswith("//"):
             return Meant(text, start, end, bits | script_words.RELATIVE) if _is_host(text) else None
-        return Meant(text, start, end, bits) if how != _ANY or _WEB.match(text) else None
-    if how == _ANY or not _is_path(text, how) or text.startswith("//"):
+        return Meant(text, start, end, bits) if how != SAYS_ANYTHING or _WEB.match(text) else None
+    if how == SAYS_ANYTHING or not _is_path(text, how) or text.startswith("//"):
         return None
     return Meant(text, start, end, bits | script_words.RELATIVE)
 
@@ -171,8 +159,8 @@ def _is_path(text: str, how: int) -> bool:
     if _PATH.match(text):
         return True
     if text[0] in "#.?&=,;:*+(@$!%":
-        return how == _URL and text[0] == "?" and "=" in text
+        return how == SAYS_URL and text[0] == "?" and "=" in text
     name = text.partition("?")[0].partition("#")[0]
-    if how == _URL:
+    if how == SAYS_URL:
         return "." in name.strip(".")  # else it may be any word, or text in base64
     return _NAME_OF_FILE.search(text) is not None

@@ -6,7 +6,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
 from uri_extract.limits import MAX_REFERENCE, MAX_SRCDOC
 from uri_extract.media.html import script_words
-from uri_extract.media.html.scripted import in_attribute, is_scripted
+from uri_extract.media.html.scripted import in_attribute, is_scripted, may_refer
 from uri_extract.media.markup.bases import Pending
 from uri_extract.media.markup.urls import kind_bits
 from uri_extract.pages import layout
@@ -44,11 +44,13 @@ class MarkupRows:
         """Take an attribute of that tag that scripts read or run."""
         window, offset = self._window, self._offset
         attribute = window[name:name_end][:256].lower().decode("utf-8", "replace")
-        value = decode(window[start:end])
-        if not is_scripted(attribute, value.text):
-            return
-        self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
-        if ":" in value.text:
+        raw = window[start:end]
+        if may_refer(attribute, raw):
+            value = decode(raw)
+            if not is_scripted(attribute, value.text):
+                return
+            self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
+        if b":" in raw or b"&" in raw:
             self.walker.texts.append((offset + start, offset + end, self._element, attribute))
         for place in (start - 1, end):  # a blank between quotation marks is no line break here
             if window[place : place + 1] in (b'"', b"'"):
@@ -60,8 +62,8 @@ class MarkupRows:
 
         self._element = "script"
         if kind != "json":
-            value = decode(self._window[start:end], _no_reference)
-            self._add_meant(islands.in_json(kind, value.text), value, start, None)
+            for text, first, last, bits in islands.in_json(kind, self._window[start:end].decode("latin-1")):
+                self._add_script(text, start + first, start + last, bits, None)
             return
         found, escapes = islands.in_escaped_json(self._window[start:end])
         for text, first, last, bits in found:
@@ -145,7 +147,3 @@ class MarkupRows:
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
         """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
         self.lines.count_to(text, begin, len(text) if to is None else to - begin)
-
-
-def _no_reference(raw: bytes, place: int, attribute: bool) -> None:
-    """Say that there is no character reference, as in a script."""
