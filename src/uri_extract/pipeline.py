@@ -65,7 +65,8 @@ def extract(
 
     What is compressed, an archive or a web archive is read as the documents in it, each named by the way to it
     (``a.tar.gz!dir/page.html``); those of web archives have the URI that they were retrieved from for their base.
-    Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text.
+    Without ``media_type`` each document is what its name or its first bytes say: HTML, XML, mail or plain text, or by
+    its name alone lightweight markup (Markdown and the like).
     Positions count bytes. ``base`` is the documents' own URI (RFC 3986 §5.1.3), ``default_base`` serves where nothing
     else does (§5.1.4). Names of namespaces, DTDs and properties are yielded too: their ``kind`` is ``"namespace"``, and
     they are no links. ``on_problem`` is called with each :class:`Problem`, without it they are logged as warnings

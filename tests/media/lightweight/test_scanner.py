@@ -156,6 +156,16 @@ SHAPES = {
 @pytest.mark.parametrize("cut", [100, 1 << 16])
 def test_the_tokenizer_of_markdown_looks_at_each_byte_a_limited_number_of_times(shape, cut):
     data = shape.encode() * (30_000 // len(shape)) + b'x)">]]`\n'
+    assert examined(data, cut) < 50 * len(data)
+
+
+def test_runs_of_backticks_of_many_lengths_are_looked_at_a_limited_number_of_times():
+    data = b" ".join(b"`" * size for size in range(1, 300))
+    assert examined(data, len(data)) < 10 * len(data)
+
+
+def examined(data, cut):
+    """Return how many bytes the tokenizer looked at."""
     blocks = tokenizers.in_use()
     windows = Windows(blocks)
     for at in range(0, len(data), cut):
@@ -164,7 +174,7 @@ def test_the_tokenizer_of_markdown_looks_at_each_byte_a_limited_number_of_times(
             blocks.links.clear()
     windows.take(b"", final=True)
     blocks.scan()
-    assert blocks.examined < 50 * len(data)
+    return blocks.examined
 
 
 @pytest.mark.parametrize(("media_type", "shape"), [(kind, each) for kind, shapes in SHAPES.items() for each in shapes])

@@ -58,8 +58,6 @@ class Inline(Tags):
         self.inactive = 0
         self.runs: dict[int, int] = nothing
         self.start = self.stop = 0
-        if not cython.compiled:
-            self.unclosed = [0, 0, 0]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -73,7 +71,6 @@ class Inline(Tags):
         self.openers.clear()
         self.inactive = 0
         self.runs = nothing
-        self.unclosed[0] = self.unclosed[1] = self.unclosed[2] = end
         self.failed = (end - i) * _MAX_FAILED + 1024
         self.examined += end - i
         while i < end:
@@ -219,33 +216,24 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def title(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a link title (§6.3); return where it ends, -1 if it is none."""
+        """Read a link title (§6.3); return where it ends, -1 if it is none.
+
+        The next one that begins with the same sign ends this one, so no byte is read again for each title.
+        """
         data: cython.p_uchar = self.data
-        kind: cython.Py_ssize_t
-        close: cython.int
         begin: cython.Py_ssize_t = i
-        if data[i] == QUOTATION_MARK:
-            kind = 0
-        elif data[i] == APOSTROPHE:
-            kind = 1
-        elif data[i] == LEFT_PAREN:
-            kind = 2
-        else:
+        sign: cython.int = data[i]
+        close: cython.int = RIGHT_PAREN if sign == LEFT_PAREN else sign
+        if sign != QUOTATION_MARK and sign != APOSTROPHE and sign != LEFT_PAREN:
             return -1
-        close = RIGHT_PAREN if kind == 2 else data[i]
         i += 1
-        if i >= self.unclosed[kind]:
-            return -1
         while i < end and data[i] != close:
-            if kind == 2 and data[i] == LEFT_PAREN:
+            if data[i] == LEFT_PAREN and sign == LEFT_PAREN:
                 self.examined += i - begin
                 return -1
             i += 2 if data[i] == BACKSLASH else 1
-        self.examined += i - begin
-        if i >= end:
-            self.unclosed[kind] = begin
-            return -1
-        return i + 1
+        self.examined += min(i, end) - begin
+        return i + 1 if i < end else -1
 
     @cython.cfunc
     @cython.exceptval(-2)
@@ -280,7 +268,6 @@ class Inline(Tags):
         whole: cython.bint = line >= end or data[line] == LINE_FEED  # without a title
         after = self.blanks(i, end)
         if after > i and after < end:
-            self.unclosed[0] = self.unclosed[1] = self.unclosed[2] = end
             after = self.title(after, end)
             if after > 0:
                 while after < end and data[after] <= SPACE and data[after] != LINE_FEED:

@@ -9,7 +9,6 @@ cdef class Inline(Tags):
     cdef list openers                   # the places of open brackets, doubled, plus 1 for an image's
     cdef Py_ssize_t inactive            # so many of these begin no link: one is inside
     cdef dict runs                      # where the last run of so many backticks is in this block; None: unknown
-    cdef Py_ssize_t unclosed[3]         # from there on no such sign closes a title: ", ', )
     cdef Py_ssize_t start               # of a destination
     cdef Py_ssize_t stop
 
