@@ -9,7 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.chunks import as_bytes
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import OFFICE, known, scanner_for
+from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import Options, checks_options, declared, kernel_for
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from uri_extract.media.part import Part
 
 _ALL = Selection()
-
-#: The media type of any bytes (RFC 2046 §4.5.1).
-BINARY = "application/octet-stream"
 
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 _WIDE = frozenset((PLAIN, HTML, CALENDAR, VCARD))

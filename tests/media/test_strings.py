@@ -182,3 +182,9 @@ def test_hostile_bytes_take_time_in_proportion_to_their_size(unit: bytes) -> Non
 
     seconds(10)
     assert min(seconds(20_000) for _ in range(2)) < 12 * max(0.02, min(seconds(5000) for _ in range(2)))
+
+
+def test_the_type_of_any_bytes_is_no_declaration_in_mail() -> None:
+    header = b"From: a@b.example\nContent-Type: application/octet-stream; name=a\nContent-Transfer-Encoding: base64\n\n"
+    (each,) = extract(header + encodebytes(b"<?xml version='1.0'?><a xmlns='b' href='http://a.example/'/>"))
+    assert each.media_type == "application/xml"

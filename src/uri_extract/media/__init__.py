@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-__all__ = ["OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 
 _TEXT = "text/plain"
 _MULTIPART = "multipart/"
@@ -30,6 +30,8 @@ _XML_SUFFIX = "+xml"
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
+#: Any bytes (RFC 2046 §4.5.1).
+BINARY = "application/octet-stream"
 #: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
 _OFFICE = "office.scanner:OfficeScanner"
@@ -52,7 +54,7 @@ _SCANNERS = {
     "application/mbox": "mail.mailbox:MailboxScanner",
     "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
     "message/http": "http:HttpScanner",
-    "application/octet-stream": "strings:StringsScanner",
+    BINARY: "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
