@@ -253,3 +253,12 @@ def test_chunks_do_not_matter(size: int) -> None:
 
     whole = [each.as_dict() for each in extract(data, document="x")]
     assert [each.as_dict() for each in extract(Slow(data), document="x")] == whole
+
+
+def test_a_field_that_is_no_link_may_have_any_number_of_paragraphs_for_a_result() -> None:
+    entries = "".join(
+        paragraph(f"http://a.example/{number}") + "<w:p>" + " " * 500 + "</w:p>" for number in range(4000)
+    )
+    body = in_paragraph('<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>TOC</w:instrText><w:fldChar '
+                        'w:fldCharType="separate"/></w:r>') + entries + '<w:fldChar w:fldCharType="end"/>'  # fmt: skip
+    assert len(references(package(word(body)))) == 4000
