@@ -239,7 +239,8 @@ def test_addresses_in_the_attributes_of_connections() -> None:
 def test_a_page_of_xps_has_links_in_an_attribute() -> None:
     page = '<FixedPage><Glyphs FixedPage.NavigateUri="http://a.example/" UnicodeString="See"/></FixedPage>'
     parts = {**made.CONTENT_TYPES, "Documents/1/Pages/1.fpage": page}
-    assert references(package(parts)) == ["http://a.example/"]
+    (each,) = found(package(parts))
+    assert (each.reference, each.text, each.rel) == ("http://a.example/", "See", "hyperlink")
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
