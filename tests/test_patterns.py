@@ -47,6 +47,8 @@ USES: dict[str, str] = {
     "media.html.glances:SHAPE": "search",
     "media.markup.urls:_COMMA_WORD": "finditer",
     "media.readings:_undivided_word": "search",
+    "media.strings:_ANY": "search",
+    "media.strings:_COLON": "search",
     "media.unread:_signature": "match",
     "containers:beginning": "match",
     "sources.codecs:_beginning": "match",
