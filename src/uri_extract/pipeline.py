@@ -197,7 +197,7 @@ class Scanners:
         self._options = {**options, "on_problem": on_problem, "contained": True}
         self._base = self._options.pop("base", None)
         self._charset = self._options.pop("charset", None)
-        self._binary = self._options.pop("binary", "strings")
+        self._binary = self._options.get("binary", "strings")
         self._used: dict[str, RestartableScanner] = {}
 
     def __call__(self, document: Document) -> tuple[BaseScanner, bytes | Iterator[bytes]]:
@@ -305,6 +305,7 @@ def extract_text(
     headers: bool = True,
     parts: str = "all",
     joins: str = "likely",
+    binary: str = "strings",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
@@ -320,7 +321,9 @@ def extract_text(
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     media_type, charset = declared(media_type, charset)
     kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
+    options = Options(
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
+    ).checked()  # fmt: skip
     scanner = scanner_for(
         media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()
     )

@@ -101,6 +101,7 @@ class Scanner(ScannerAround):
         headers: bool = True,
         parts: str = "all",
         joins: str = "likely",
+        binary: str = "strings",
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
@@ -109,7 +110,7 @@ class Scanner(ScannerAround):
         self._media_type, charset = declared(media_type, charset)
         kernel = kernel_for(kernel, joins)
         self._options = Options(
-            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel
+            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
         ).checked()
         self._on_problem = on_problem
         self._scanner = BaseScanner()
@@ -151,11 +152,14 @@ def scanner_for(
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
-    if name == _TEXT:
+    if name == _TEXT or (name == BINARY and binary == "text"):
+        options.pop("declared", None)
         return TextScanner(base=base, **options)
     scanner = _SCANNERS.get(name) or (_OF_MULTIPART if name.startswith(_MULTIPART) else _XML)
     if scanner in _OF_MAIL:
         options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
+    if name == BINARY:
+        options["skipped"] = binary == "skip"
     if scanner == _OF_MULTIPART:
         options["content_type"] = media_type
     if scanner == _XML:

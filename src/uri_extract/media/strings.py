@@ -86,8 +86,8 @@ class StringsScanner(RestartableScanner):
 
     What is found in text is found here, too, but for names of namespaces and DTDs in XML; ``raw`` of a reference in
     UTF-16 is what its bytes mean. In a file without a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes,
-    which is text, strings in UTF-16 are not searched for, unless it is ``declared`` to be binary. Other options are
-    those of :class:`~uri_extract.media.text.TextScanner`.
+    which is text, strings in UTF-16 are not searched for, unless it is ``declared`` to be binary. In one that is
+    ``skipped`` nothing is found. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
@@ -98,10 +98,12 @@ class StringsScanner(RestartableScanner):
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         declared: bool = True,
+        skipped: bool = False,
         **options: Any,
     ) -> None:
         self._pool = Pool()
         self._declared = declared
+        self._skipped = skipped
         self._on_problem = on_problem
         self._options = {**options, "on_problem": on_problem, "pool": self._pool}
         always = options.get("suffix") or options.get("mail_addresses") or options.get("refang")
@@ -142,6 +144,8 @@ class StringsScanner(RestartableScanner):
         return self._text.codec
 
     def _read(self, chunk: bytes, final: bool) -> Page:
+        if self._skipped:
+            return Page()
         if self._searches is None:
             seen = self._offset + len(self._window)
             nul = chunk.find(b"\0", 0, max(0, LOOK - seen))
