@@ -106,10 +106,12 @@ def test_chunks_do_not_matter() -> None:
         data = b"".join(
             dice.choice(pieces) if dice.random() < 0.6 else dice.randbytes(dice.randrange(40)) for _ in range(25)
         )
-        whole = _found(data)
-        assert [each.start for each in whole] == sorted(each.start for each in whole)
-        for size in (1, 3, 100):
-            assert _found(data, size) == whole
+        data = dice.choice([b"", b"text\n", b"http://a.example/ \n"]) + data
+        for declared in (True, False):
+            whole = _found(data, declared=declared)
+            assert [each.start for each in whole] == sorted(each.start for each in whole)
+            for size in (1, 3, 100):
+                assert _found(data, size, declared=declared) == whole
 
 
 def test_a_string_longer_than_what_is_read_at_a_time_is_one() -> None:

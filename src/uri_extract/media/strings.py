@@ -154,22 +154,30 @@ class StringsScanner(RestartableScanner):
             elif seen + len(chunk) >= LOOK:
                 self._searches = False
         self._text.take(chunk, final)
-        settled = self._text.settled
-        if self._searches is not False:
-            settled = min(settled, self._search(chunk, final))
-        self.settled = settled
-        return self._page(None if final else settled)
+        known = sys.maxsize if not self._searches else self._search(chunk, final)
+        self.settled = min(self._text.settled, known)
+        if self._searches is None:
+            self._pass_over(chunk)
+        return self._page(known, final)
 
-    def _page(self, settled: int | None) -> Page:
-        """Return the page of the rows that begin before ``settled``, of all if that is None, in order."""
-        rows, others = self._rows, (self._text.rows, self._found)
-        for each in others:
-            each.sort()
-            each.move(rows, each.count if settled is None else each.before(settled))
+    def _page(self, known: int, final: bool) -> Page:
+        """Return the page of what is in order: all strings in UTF-16 that begin before ``known`` were found."""
+        rows, texts, found = self._rows, self._text.rows, self._found
+        texts.sort()
+        found.move(rows, found.count if final else found.before(self._text.settled))
+        count = texts.count if final else texts.before(known)
+        texts.move(rows, min(count, texts.before(found.get(0, layout.START))) if found.count else count)
         rows.sort()
-        page = page_of(rows, rows.count, any(map(len, others)))
-        compact(self._pool, [rows, *others])
+        page = page_of(rows, rows.count, bool(texts.count or found.count))
+        compact(self._pool, [rows, texts, found])
         return page
+
+    def _pass_over(self, chunk: bytes) -> None:
+        """Count lines of what has no NUL. Its last byte may be the first one of a string in UTF-16."""
+        end = self._offset + len(self._window)
+        self._lines.count_to(chunk, end, len(chunk))
+        self._window = (self._window + chunk)[-2:]
+        self._offset = end + len(chunk) - len(self._window)
 
     # -- strings in UTF-16 -------------------------------------------------------------------------------------------
 
