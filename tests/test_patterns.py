@@ -51,6 +51,8 @@ USES: dict[str, str] = {
     "media.html.script_words:SLASHLESS": "search",
     "media.markup.urls:_COMMA_WORD": "finditer",
     "media.readings:_undivided_word": "search",
+    "media.strings:_ANY": "search",
+    "media.strings:_COLON": "search",
     "media.unread:_signature": "match",
     "containers:beginning": "match",
     "sources.codecs:_beginning": "match",

@@ -11,7 +11,7 @@ from uri_extract.decode.chunks import as_bytes
 from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.errors import InvalidOption, UnknownCharset
 from uri_extract.limits import MAX_BASE
-from uri_extract.media import OFFICE, known, scanner_for
+from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
 from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
-
-#: The media type of any bytes (RFC 2046 §4.5.1).
-BINARY = "application/octet-stream"
 
 
 @checks_options
@@ -220,7 +217,7 @@ class Scanners:
         self._options = {**options, "on_problem": on_problem, "contained": True}
         self._base = self._options.pop("base", None)
         self._charset = self._options.pop("charset", None)
-        self._binary = self._options.pop("binary", "strings")
+        self._binary = self._options.get("binary", "strings")
         self._used: dict[str, RestartableScanner] = {}
         self._holds_records = bool(options.get("json_field"))
 
@@ -332,6 +329,7 @@ def extract_text(
     headers: bool = True,
     parts: str = "all",
     joins: str = "likely",
+    binary: str = "strings",
     kernel: Any = None,
 ) -> Iterator[Occurrence]:
     """Return an iterator over every reference in ``text``.
@@ -347,7 +345,9 @@ def extract_text(
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else as_bytes(text, "text", "str or bytes")
     media_type, charset = declared(media_type, charset)
     kernel = kernel_for(kernel, joins)
-    options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel).checked()
+    options = Options(
+        base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
+    ).checked()  # fmt: skip
     scanner = scanner_for(
         media_type, origin=Origin(document), on_problem=on_problem, decoded=decoded, **options._asdict()
     )

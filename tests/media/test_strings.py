@@ -67,6 +67,31 @@ def test_places_are_bytes_of_the_file(codec: str, before: bytes) -> None:
         assert each.column == each.start - data.rfind(b"\n", 0, each.start)
 
 
+def test_names_of_namespaces_and_dtds_are_no_links() -> None:
+    names = (
+        b'<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:pdf=\'http://a.example/1.3/\' xmlns="http://b.example/">'
+        b'<!DOCTYPE plist PUBLIC "-//A//DTD B 1.0//EN" "http://c.example/d.dtd"><!DOCTYPE b SYSTEM "http://d.example/">'
+    )
+    links = b'<a href="http://e.example/">notxmlns "http://f.example/"'
+    for data in (names + links, (names + links).decode().encode("utf-16-le"), names * 20_000 + links):
+        for size in (7, 1 << 18):
+            found = [each.reference for each in _found(b"\1\0" + data, size)]
+            assert found == ["http://e.example/", "http://f.example/"]
+
+
+def test_text_before_the_first_nul_has_such_names_in_any_chunks() -> None:
+    name = b' xmlns="http://a.example/" '
+    data = b"text" + name + b"\0" + name + b"http://b.example/"
+
+    class Slow(io.BytesIO):
+        def read1(self, most: int = -1) -> bytes:
+            return super().read1(5)
+
+    for source in (data, Slow(data)):
+        assert [each.start for each in extract(source)] == [12, 59]
+    assert len(list(extract(data.replace(b"\0", b" ")))) == len(list(extract(Slow(data.replace(b"\0", b" "))))) == 3
+
+
 def test_names_without_a_scheme_and_mail_addresses_are_found_on_demand() -> None:
     data = b"\1\2" + "www.a.example/b and c@d.example".encode("utf-16-le") + b"\1\2"
     assert _found(data) == []
@@ -81,10 +106,12 @@ def test_chunks_do_not_matter() -> None:
         data = b"".join(
             dice.choice(pieces) if dice.random() < 0.6 else dice.randbytes(dice.randrange(40)) for _ in range(25)
         )
-        whole = _found(data)
-        assert [each.start for each in whole] == sorted(each.start for each in whole)
-        for size in (1, 3, 100):
-            assert _found(data, size) == whole
+        data = dice.choice([b"", b"text\n", b"http://a.example/ \n"]) + data
+        for declared in (True, False):
+            whole = _found(data, declared=declared)
+            assert [each.start for each in whole] == sorted(each.start for each in whole)
+            for size in (1, 3, 100):
+                assert _found(data, size, declared=declared) == whole
 
 
 def test_a_string_longer_than_what_is_read_at_a_time_is_one() -> None:
@@ -182,3 +209,9 @@ def test_hostile_bytes_take_time_in_proportion_to_their_size(unit: bytes) -> Non
 
     seconds(10)
     assert min(seconds(20_000) for _ in range(2)) < 12 * max(0.02, min(seconds(5000) for _ in range(2)))
+
+
+def test_the_type_of_any_bytes_is_no_declaration_in_mail() -> None:
+    header = b"From: a@b.example\nContent-Type: application/octet-stream; name=a\nContent-Transfer-Encoding: base64\n\n"
+    (each,) = extract(header + encodebytes(b"<?xml version='1.0'?><a xmlns='b' href='http://a.example/'/>"))
+    assert each.media_type == "application/xml"

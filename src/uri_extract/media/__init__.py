@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-__all__ = ["OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
+__all__ = ["BINARY", "OFFICE", "Scanner", "TextScanner", "known", "scanner_for"]
 
 _TEXT = "text/plain"
 _MULTIPART = "multipart/"
@@ -31,6 +31,8 @@ _JSON_SUFFIX = "+json"
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
+#: Any bytes (RFC 2046 §4.5.1).
+BINARY = "application/octet-stream"
 #: A part of an office document, or flat OpenDocument (ODF 1.3 part 1 §3).
 OFFICE = "application/vnd.oasis.opendocument.text-flat-xml"
 _OFFICE = "office.scanner:OfficeScanner"
@@ -58,7 +60,7 @@ _SCANNERS = {
     "application/mbox": "mail.mailbox:MailboxScanner",
     "application/vnd.ms-outlook": "mail.outlook:OutlookScanner",
     "message/http": "http:HttpScanner",
-    "application/octet-stream": "strings:StringsScanner",
+    BINARY: "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
@@ -127,6 +129,7 @@ class Scanner(ScannerAround):
         headers: bool = True,
         parts: str = "all",
         joins: str = "likely",
+        binary: str = "strings",
         on_problem: Callable[[Problem], None] | None = None,
         kernel: Any = None,
     ) -> None:
@@ -135,7 +138,7 @@ class Scanner(ScannerAround):
         self._media_type, charset = declared(media_type, charset)
         kernel = kernel_for(kernel, joins)
         self._options = Options(
-            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel
+            None, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary
         ).checked()
         self._on_problem = on_problem
         self._scanner = BaseScanner()
@@ -181,7 +184,8 @@ def scanner_for(
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
-    if name == _TEXT:
+    if name == _TEXT or (name == BINARY and binary == "text"):
+        options.pop("declared", None)
         return TextScanner(base=base, **options)
     scanner = _SCANNERS.get(name) or (
         _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
@@ -190,6 +194,8 @@ def scanner_for(
         options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
     if scanner == _JSON:
         options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
+    if name == BINARY:
+        options["skipped"] = binary == "skip"
     if scanner == _OF_MULTIPART:
         options["content_type"] = media_type
     if scanner == _XML:

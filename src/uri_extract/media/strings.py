@@ -7,6 +7,7 @@ search for that is all that most bytes cost.
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 
 import uri_extract._re as re
@@ -33,6 +34,44 @@ _CHARACTER: Final = re.compile(rb"[\t\n\r -~]")
 _BEFORE: Final = re.compile(rb"(?:\0[\t\n\r -~]){0,%d}" % MAX_STRING_BEFORE)
 
 
+# What precedes the name of a namespace or of a DTD in XML, and the bytes in which it is looked for.
+_NAME: Final = re.compile(
+    rb"(?:xmlns(?::[\w.-]{1,64})?[ \t\r\n]?=[ \t\r\n]?|(?:PUBLIC[ \t\r\n]\"[^\"]{0,64}\"|SYSTEM)[ \t\r\n])[\"']\Z"
+)
+_BEFORE_NAME: Final = 96
+
+
+class _StringScanner(TextScanner):
+    """Finds the references in strings. Names of namespaces and DTDs are none: nearly all pictures have some.
+
+    ``binary_from`` is where the file is known to be binary: before that it may be text, which has those names.
+    """
+
+    binary_from = 0
+
+    def _read_rows(self) -> None:
+        rows = self.rows
+        begin = rows.count
+        super()._read_rows()
+        names = {row for row in range(begin, rows.count) if self._is_name(row)}
+        if not names:
+            return
+        kept = Rows(rows.pool)
+        for row in range(rows.count):
+            if row not in names:
+                kept.append(rows, row, 1)
+        rows.drop(rows.count)
+        kept.move(rows, kept.count)
+
+    def _is_name(self, row: int) -> bool:
+        """Return True if what precedes a reference says that it is the name of a namespace or a DTD."""
+        window, start = self._windows.window, self.rows.get(row, layout.START)
+        if start < self.binary_from:
+            return False
+        start -= self._windows.offset
+        return _NAME.search(window[max(0, start - _BEFORE_NAME) : max(0, start)]) is not None
+
+
 class _Piece(NamedTuple):
     """A piece of a string: where it is in that and in the file, its line there, where that begins, its line here."""
 
@@ -46,10 +85,10 @@ class _Piece(NamedTuple):
 class StringsScanner(RestartableScanner):
     """Find the references in one binary file. Sans-IO: bytes in, occurrences out.
 
-    What is found in text is found here, too; ``raw`` of a reference in UTF-16 is what its bytes mean. In a file without
-    a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes, which is text, strings in UTF-16 are not
-    searched for, unless it is ``declared`` to be binary. Other options are those of
-    :class:`~uri_extract.media.text.TextScanner`.
+    What is found in text is found here, too, but for names of namespaces and DTDs in XML; ``raw`` of a reference in
+    UTF-16 is what its bytes mean. In a file without a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes,
+    which is text, strings in UTF-16 are not searched for, unless it is ``declared`` to be binary. In one that is
+    ``skipped`` nothing is found. Other options are those of :class:`~uri_extract.media.text.TextScanner`.
     """
 
     def __init__(
@@ -60,15 +99,17 @@ class StringsScanner(RestartableScanner):
         charset: str | None = None,
         on_problem: Callable[[Problem], None] | None = None,
         declared: bool = True,
+        skipped: bool = False,
         **options: Any,
     ) -> None:
         self._pool = Pool()
         self._declared = declared
+        self._skipped = skipped
         self._on_problem = on_problem
         self._options = {**options, "on_problem": on_problem, "pool": self._pool}
         always = options.get("suffix") or options.get("mail_addresses") or options.get("refang")
         self._anchor = _ANY if always else _COLON
-        self._text = TextScanner(origin=origin, base=base, charset=charset, **self._options)
+        self._text = _StringScanner(origin=origin, base=base, charset=charset, **self._options)
         self._rows = Rows(self._pool)
         self._found = Rows(self._pool)  # in strings in UTF-16
         self._wide: TextScanner | None = None  # of strings in UTF-16, one after the other
@@ -87,6 +128,7 @@ class StringsScanner(RestartableScanner):
         self._closed = False
         self._base, self._origin = base, origin
         self._searches: bool | None = True if self._declared else None  # None: until a NUL is seen
+        self._text.binary_from = 0 if self._declared else sys.maxsize
         self._window = b""  # what may be before, or of, a string that is not read yet
         self._offset = 0
         self._searched = 0  # up to this byte of the window
@@ -103,34 +145,45 @@ class StringsScanner(RestartableScanner):
         return self._text.codec
 
     def _read(self, chunk: bytes, final: bool) -> Page:
+        if self._skipped:
+            return Page()
+        if self._searches is None:
+            seen = self._offset + len(self._window)
+            nul = chunk.find(b"\0", 0, max(0, LOOK - seen))
+            if nul >= 0:
+                self._searches, self._text.binary_from = True, seen + nul
+            elif seen + len(chunk) >= LOOK:
+                self._searches = False
         self._text.take(chunk, final)
-        settled = self._text.settled
-        if self._searches is not False:
-            settled = min(settled, self._search(chunk, final))
-        self.settled = settled
-        return self._page(None if final else settled)
+        known = sys.maxsize if not self._searches else self._search(chunk, final)
+        self.settled = min(self._text.settled, known)
+        if self._searches is None:
+            self._pass_over(chunk)
+        return self._page(known, final)
 
-    def _page(self, settled: int | None) -> Page:
-        """Return the page of the rows that begin before ``settled``, of all if that is None, in order."""
-        rows, others = self._rows, (self._text.rows, self._found)
-        for each in others:
-            each.sort()
-            each.move(rows, each.count if settled is None else each.before(settled))
+    def _page(self, known: int, final: bool) -> Page:
+        """Return the page of what is in order: all strings in UTF-16 that begin before ``known`` were found."""
+        rows, texts, found = self._rows, self._text.rows, self._found
+        texts.sort()
+        found.move(rows, found.count if final else found.before(self._text.settled))
+        count = texts.count if final else texts.before(known)
+        texts.move(rows, min(count, texts.before(found.get(0, layout.START))) if found.count else count)
         rows.sort()
-        page = page_of(rows, rows.count, any(map(len, others)))
-        compact(self._pool, [rows, *others])
+        page = page_of(rows, rows.count, bool(texts.count or found.count))
+        compact(self._pool, [rows, texts, found])
         return page
+
+    def _pass_over(self, chunk: bytes) -> None:
+        """Count lines of what has no NUL. Its last byte may be the first one of a string in UTF-16."""
+        end = self._offset + len(self._window)
+        self._lines.count_to(chunk, end, len(chunk))
+        self._window = (self._window + chunk)[-2:]
+        self._offset = end + len(chunk) - len(self._window)
 
     # -- strings in UTF-16 -------------------------------------------------------------------------------------------
 
     def _search(self, chunk: bytes, final: bool) -> int:
         """Read the strings in the next bytes; return up to where all of them were found."""
-        if not self._searches:
-            seen = self._offset + len(self._window)
-            if chunk.find(b"\0", 0, max(0, LOOK - seen)) >= 0:
-                self._searches = True
-            elif seen + len(chunk) >= LOOK:
-                self._searches = False
         self._window += chunk
         at = self._searched
         while self._searches:
@@ -168,7 +221,7 @@ class StringsScanner(RestartableScanner):
         # Of two bytes the first is the high one if that is a NUL and has an even place.
         self._high_first = self._string % 2 == 1 and start > 0 and not window[start - 1]
         if self._wide is None:
-            self._wide = TextScanner(
+            self._wide = _StringScanner(
                 origin=self._origin, base=self._base, **{**self._options, "on_problem": self._take_problem}
             )
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from uri_extract.errors import UnknownMediaType
-from uri_extract.media import known
+from uri_extract.media import BINARY, known
 from uri_extract.media.options import split_media_type
 
 # Characters of a media type that may be known.
@@ -14,12 +14,16 @@ _MOST = 64
 
 @lru_cache(256)
 def of_content_type(value: str) -> tuple[str | None, str | None]:
-    """Return media type and charset of a Content-Type; None for a type that no scanner reads, and for no charset."""
+    """Return media type and charset of a Content-Type; None for a type that no scanner reads, and for no charset.
+
+    That of any bytes is what servers and mail programs say of a document whose type they do not know (RFC 2046 §4.5.1):
+    it is none either.
+    """
     media_type, charset = split_media_type(value)
     name = media_type.partition(";")[0].strip().lower()
     if name.startswith("multipart/"):
         return media_type, charset
-    return (_scanned(name) if len(name) < _MOST else None), charset
+    return (_scanned(name) if len(name) < _MOST and name != BINARY else None), charset
 
 
 @lru_cache(256)

@@ -239,7 +239,8 @@ def test_addresses_in_the_attributes_of_connections() -> None:
 def test_a_page_of_xps_has_links_in_an_attribute() -> None:
     page = '<FixedPage><Glyphs FixedPage.NavigateUri="http://a.example/" UnicodeString="See"/></FixedPage>'
     parts = {**made.CONTENT_TYPES, "Documents/1/Pages/1.fpage": page}
-    assert references(package(parts)) == ["http://a.example/"]
+    (each,) = found(package(parts))
+    assert (each.reference, each.text, each.rel) == ("http://a.example/", "See", "hyperlink")
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -253,3 +254,12 @@ def test_chunks_do_not_matter(size: int) -> None:
 
     whole = [each.as_dict() for each in extract(data, document="x")]
     assert [each.as_dict() for each in extract(Slow(data), document="x")] == whole
+
+
+def test_a_field_that_is_no_link_may_have_any_number_of_paragraphs_for_a_result() -> None:
+    entries = "".join(
+        paragraph(f"http://a.example/{number}") + "<w:p>" + " " * 500 + "</w:p>" for number in range(4000)
+    )
+    body = in_paragraph('<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>TOC</w:instrText><w:fldChar '
+                        'w:fldCharType="separate"/></w:r>') + entries + '<w:fldChar w:fldCharType="end"/>'  # fmt: skip
+    assert len(references(package(word(body)))) == 4000

@@ -24,7 +24,7 @@ from uri_extract.media.mail.origins import origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML
-from uri_extract.media.unread import PARTIAL, unread_format
+from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 
@@ -295,10 +295,10 @@ class UnknownBody(EmbeddedBody):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)
-            if name in PARTIAL:
+            if unread_format(head, part.filename) in PARTIAL:  # which is then said, too
                 return True
             if name is not None:
-                message = f"{name}, which is not read"
-                self._output.problem(Problem(part.document, self._at, "unsupported", message))
+                kind = "encrypted" if name == ENCRYPTED else "unsupported"
+                self._output.problem(Problem(part.document, self._at, kind, f"{name}, which is not read"))
             return False
         return True

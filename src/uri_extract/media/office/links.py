@@ -24,15 +24,17 @@ _LOCATIONS: Final = ("location", "anchor", "doclocation")
 class Open:
     """A link, a run or a field whose end is still to come, and the text in it.
 
-    ``instruction`` is that of a field; it is read as long as ``in_instruction`` is true.
+    ``instruction`` is that of a field; it is read as long as ``in_instruction`` is true. ``is_link``: it refers to
+    something.
     """
 
-    __slots__ = ("element", "in_instruction", "instruction", "texts")
+    __slots__ = ("element", "in_instruction", "instruction", "is_link", "texts")
 
     def __init__(self, in_instruction: bool = False) -> None:
         self.texts: list[bytes] = []
         self.instruction: list[Piece] = []
         self.in_instruction = in_instruction
+        self.is_link = False
         self.element = ""
 
 
@@ -63,7 +65,7 @@ class Links:
     @property
     def held(self) -> bool:
         """Whether what is open goes on in the next paragraph."""
-        return bool(self.links or self.fields)
+        return bool(self.links) or any(each.in_instruction or each.is_link for each in self.fields)
 
     def begin_unit(self, start: int) -> None:
         """Begin a unit there, unless one is open."""
@@ -246,7 +248,7 @@ class Links:
             field.in_instruction = False
             self.unit.separate(self.offset + start)
             self.element = field.element
-            self._add_link(field.instruction, layout.ELEMENT, None, field.texts)
+            field.is_link = self._add_link(field.instruction, layout.ELEMENT, None, field.texts)
 
     def simple_field(self, start: int, end: int, texts: list[bytes]) -> None:
         """Add the link that a field in one element is, by its instruction."""
@@ -260,11 +262,12 @@ class Links:
         for link in of_formula(joined.text):
             self._add(joined, link, layout.QUOTE, attribute, [link.text or b""])
 
-    def _add_link(self, pieces: list[Piece], delimiter: int, attribute: str | None, texts: list[bytes]) -> None:
+    def _add_link(self, pieces: list[Piece], delimiter: int, attribute: str | None, texts: list[bytes]) -> bool:
         joined = Joined(pieces)
         link = of_field(joined.text)
         if link is not None:
             self._add(joined, link, delimiter, attribute, texts)
+        return link is not None
 
     def _add(self, joined: Joined, link: Link, delimiter: int, attribute: str | None, texts: list[bytes]) -> None:
         start, end = joined.span(link.start, link.end)

@@ -258,7 +258,10 @@ class OfficeMarkup(Links):
         window = self.window
         if kind == _HREF:
             name = self._name(table, at).decode("utf-8", "replace").lower()
-            self.href(name, start, end, self._relative, self.links[-1].texts if self._role == roles.LINK else None)
+            texts = self.links[-1].texts if self._role == roles.LINK else None
+            if self._family == OPC:
+                texts = [self._value(values, "unicodestring").removeprefix("{}").encode("utf-8", "replace")]
+            self.href(name, start, end, self._relative, texts)
         elif window.find(b":", start, end) >= 0 or (self.always and window.find(b" ", start, end) >= 0):
             name = self._name(table, at).decode("utf-8", "replace").lower()
             if kind == _FORMULA:

@@ -47,17 +47,20 @@ BINARY: Final = 21
 STRING: Final = 22
 #: How a string is pronounced, which is not shown as part of it.
 PHONETIC: Final = 23
+#: A line of text of a fixed page, or a piece of one, in an attribute (XPS: Open XML Paper Specification §12.1).
+GLYPHS: Final = 24
 
 #: Roles whose tags end the text before them, those of elements whose text is joined, and those whose attributes count.
 ENDING: Final = frozenset((BLOCK, PARAGRAPH, CELL, STRING, PHONETIC, FORMULA, ALTERNATE, BRANCH))
 JOINED: Final = frozenset((RUN, DELETED, INSTRUCTION, VALUE))
-READ: Final = frozenset((LINK, CLICK, FIELD, FIELD_CHARACTER, CELL, RELATIONSHIP))
+READ: Final = frozenset((LINK, CLICK, FIELD, FIELD_CHARACTER, CELL, RELATIONSHIP, GLYPHS))
 
 _OPC: Final = {
     RUN: "t",
     DELETED: "deltext",
     STRING: "si",
     PHONETIC: "rph",
+    GLYPHS: "glyphs",
     BLOCK: "p comment is txbxcontent txbody drawing pict object footnote endnote",
     BREAK: "tab br cr ptab sym tc",
     INSERTED: "ins moveto",
