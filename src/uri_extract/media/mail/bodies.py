@@ -19,8 +19,7 @@ from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.kernels import Source
-from uri_extract.media.mail.origins import origin_of
+from uri_extract.media.mail.kernels import Source, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, IF_ASCII, LEAF, TRANSLATED, XML, Way

@@ -13,8 +13,7 @@ from functools import lru_cache, partial
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.mail.kernels import Texts
-from uri_extract.media.mail.origins import origin_of_text
+from uri_extract.media.mail.kernels import Texts, origin_of_text
 from uri_extract.media.text import add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
 from uri_extract.records import NO_ORIGIN, Details, More, Problem
