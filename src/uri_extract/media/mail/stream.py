@@ -279,20 +279,25 @@ class Stream(Texts):
 
     def _advance(self, position: int) -> None:
         """Go to the segment that holds that place."""
-        starts, segments = self.starts, self.segments
-        if not self._places:
-            self._at = bisect_right(starts, position) - 1
-            return
-        at, lines = self._at, self._lines
-        while at + 1 < len(starts) and starts[at + 1] <= position:
-            at += 1
+        starts, segments, lines = self.starts, self.segments, self._lines
+        last = bisect_right(starts, position) - 1
+        if self._places:
+            last = max(last, self._at)
+        else:
+            self._at = last
+        at = last + 1
+        while at > self._at + 1:  # to one whose line is known without those before it
+            at -= 1
+            if segments[at][3] is not None or not at or segments[at - 1][2] is not segments[at][2]:
+                break
+        for at in range(at, last + 1):
             known = segments[at][3]
             if known is None and at and segments[at - 1][2] is segments[at][2]:
                 self._count_to(starts[at])
             else:
                 number, before = known or (1, 0)
                 lines.number, lines.start, lines.counted = number, starts[at] - before, starts[at]
-        self._at = at
+        self._at = last
 
     def _count(self, position: int) -> None:
         """Count lines up to that place."""
