@@ -186,7 +186,7 @@ class Texts:
     ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
     is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
     the bytes of that before it, if that is not known from the segment before. ``identified`` are parts of the current
-    message that have an identifier.
+    message that have an identifier; ``others`` are what comes between texts, each with its place.
     """
 
     def __init__(self) -> None:
@@ -194,6 +194,7 @@ class Texts:
         self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
         self.texts: list[bytes] = []
         self.identified: list[Part] = []
+        self.others: list[tuple[int, Any]] = []
         self.size = 0
 
     @cython.ccall
@@ -203,7 +204,14 @@ class Texts:
         self.segments.clear()
         self.texts = []
         self.identified = []
+        self.others.clear()
         self.size = 0
+
+    @cython.ccall
+    def end_message(self) -> None:
+        """Note that a message ends here, and its parts that have an identifier."""
+        self.others.append((self.size, self.identified))
+        self.identified = []
 
     @cython.ccall
     @cython.exceptval(-1)

@@ -57,10 +57,9 @@ class Stream(Texts):
         self._places = places
         self._on_problem = on_problem
         self.rows = Rows(Pool())
-        #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
+        #: What others found: rows, and in ``others`` the place of each in the text, with how many rows were added
         #: before, or an action that adds it; or the parts of a message that ends there.
         self.found = Rows(self.rows.pool)
-        self._others: list[tuple[int, Any]] = []
         #: Messages that ended: the rows up to their end, and their parts that have an identifier.
         self.ended: list[tuple[int, list[Part]]] = []
         self.restart()
@@ -78,7 +77,6 @@ class Stream(Texts):
         self._at = -1  # the current segment
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
-        self._others.clear()
         self._other = 0
         self._moved = 0  # of what others found, to ``rows``
         self._dropped = 0
@@ -90,12 +88,7 @@ class Stream(Texts):
 
         The action is called when all before it is in ``rows``.
         """
-        self._others.append((self.size, action or self._dropped + self.found.count))
-
-    def end_message(self) -> None:
-        """End a message here; places are asked for."""
-        self._others.append((self.size, self.identified))
-        self.identified = []
+        self.others.append((self.size, action or self._dropped + self.found.count))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -124,7 +117,7 @@ class Stream(Texts):
 
     def _others_before(self, position: int, last: bool = False) -> int:
         """Add what others found before ``position``; return where the next one belongs."""
-        others, found = self._others, self.found
+        others, found = self.others, self.found
         k, count = self._other, len(others)
         while k < count and (others[k][0] <= position or last):
             item = others[k][1]
@@ -188,7 +181,7 @@ class Stream(Texts):
         at = 0
         while at < count:
             limit = count
-            if self._others:
+            if self.others:
                 other = self._others_before(offset + table[at * rows.WIDTH]) - offset
                 limit = at + 1
                 while limit < count and table[limit * rows.WIDTH] < other:
@@ -204,7 +197,7 @@ class Stream(Texts):
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
         for decision, start, end, row in decisions.read():
-            if self._others:
+            if self.others:
                 self._others_before(start)
             self._count(start)
             way, shift, source, _ = self.segments[self._at]
@@ -285,12 +278,12 @@ class Stream(Texts):
             last = max(last, self._at)
         else:
             self._at = last
-        at = last + 1
-        while at > self._at + 1:  # to one whose line is known without those before it
-            at -= 1
-            if segments[at][3] is not None or not at or segments[at - 1][2] is not segments[at][2]:
+        first = last + 1
+        while first > self._at + 1:  # to one whose line is known without those before it
+            first -= 1
+            if segments[first][3] is not None or not first or segments[first - 1][2] is not segments[first][2]:
                 break
-        for at in range(at, last + 1):
+        for at in range(first, last + 1):
             known = segments[at][3]
             if known is None and at and segments[at - 1][2] is segments[at][2]:
                 self._count_to(starts[at])
