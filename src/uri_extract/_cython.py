@@ -15,7 +15,7 @@ def _unchanged(thing: Any) -> Any:
     return thing
 
 
-cclass = cfunc = ccall = final = inline = _unchanged
+cclass = cfunc = ccall = final = inline = no_gc = _unchanged
 
 
 def exceptval(*_: object, **__: object) -> Any:

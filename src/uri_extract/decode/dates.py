@@ -5,17 +5,18 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import Final
 
-_TIME: Final = rb"(\d\d):(\d\d)(?::(\d\d))?\s*+"
-_ZONE: Final = rb"(?:([+-]\d\d)([0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
-_MONTH: Final = rb"([A-Za-z]{3})\s++"
+_TIME: Final = r"(\d\d):(\d\d)(?::(\d\d))?\s*+"
+_ZONE: Final = r"(?:([+-]\d\d)([0-5]\d)|(?:GMT|UTC|UT|Z)\b)"
+_MONTH: Final = r"([A-Za-z]{3})\s++"
 # RFC 5322 §3.3, as nearly all programs write it; and as the C library does (RFC 9110 §5.6.7, "asctime-date").
-_OF_MAIL: Final = re.compile(rb"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++" + _MONTH + rb"(\d{4})\s++" + _TIME + _ZONE)
-_OF_C: Final = re.compile(
-    rb"\s*+(?:[A-Za-z]{3}\s++)?" + _MONTH + rb"(\d\d?)\s++" + _TIME + rb"(?:(?:GMT|UTC)\s++)?(\d{4})\b"
+_OF_MAIL: Final = re.compile(
+    r"\s*+(?:[A-Za-z]{3},)?\s*+(\d\d?)\s++" + _MONTH + r"(\d{4})\s++" + _TIME + _ZONE, re.ASCII
 )
-_MONTHS: Final = {
-    name: b"%02d" % number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
-}
+_OF_C: Final = re.compile(
+    r"\s*+(?:[A-Za-z]{3}\s++)?" + _MONTH + r"(\d\d?)\s++" + _TIME + r"(?:(?:GMT|UTC)\s++)?(\d{4})\b", re.ASCII
+)
+_NAMES: Final = "jan feb mar apr may jun jul aug sep oct nov dec"
+_MONTHS: Final = {name: f"{number:02}" for number, name in enumerate(_NAMES.split(), 1)}
 
 
 def date_of(value: bytes | None) -> str | None:
@@ -25,11 +26,12 @@ def date_of(value: bytes | None) -> str | None:
     """
     if value is None:
         return None
-    found = _OF_MAIL.match(value)
+    text = value.decode("latin-1")
+    found = _OF_MAIL.match(text)
     if found is not None:
         day, name, year, hour, minute, second, hours, minutes = found.groups()
     else:
-        found = _OF_C.match(value)
+        found = _OF_C.match(text)
         if found is None:
             return _unusual_date(value)
         name, day, hour, minute, second, year = found.groups()
@@ -37,16 +39,16 @@ def date_of(value: bytes | None) -> str | None:
     month = _MONTHS.get(name.lower())
     if month is None:
         return _unusual_date(value)
-    if hour > b"23" or minute > b"59" or year == b"0000" or not 0 < int(day) <= 31 or (second or b"") > b"60":
+    number = int(day)
+    if hour > "23" or minute > "59" or year == "0000" or not 0 < number <= 31 or (second and second > "60"):
         return None
-    if int(day) > 28:
+    if number > 28:
         from calendar import monthrange
 
-        if int(day) > monthrange(int(year), int(month))[1]:
+        if number > monthrange(int(year), int(month))[1]:
             return None
-    second = b"59" if second == b"60" else second or b"00"
-    zone = b"%b:%b" % (hours, minutes) if hours else b"Z"
-    return (b"%b-%b-%bT%b:%b:%b%b" % (year, month, day.rjust(2, b"0"), hour, minute, second, zone)).decode()
+    second = "59" if second == "60" else second or "00"
+    return f"{year}-{month}-{number:02}T{hour}:{minute}:{second}{f'{hours}:{minutes}' if hours else 'Z'}"
 
 
 def _unusual_date(value: bytes) -> str | None:

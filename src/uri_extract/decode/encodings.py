@@ -6,6 +6,7 @@ An encoding that extends ASCII could be scanned as it is, but for the letters be
 from __future__ import annotations
 
 import codecs
+from functools import lru_cache
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
@@ -109,6 +110,9 @@ class _Charset(Coding):
         return output.decode("utf-8", "surrogatepass").encode(self._codec, self._errors)
 
 
+_bytewise = lru_cache(64)(lambda codec: _Charset(codec, "surrogateescape"))
+
+
 class Translator:
     """Translates one document's bytes to UTF-8, and places in that back.
 
@@ -124,12 +128,14 @@ class Translator:
         self._bytewise = is_bytewise(codec)
         if self._bytewise:
             self._errors = "surrogateescape"
-        self._decode_in(codec)
+            self._coding = _bytewise(codec)
+        else:
+            self._decode_in(codec)
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
         #: Whether bytes of ASCII stand where they stood, as long as no others came.
-        self.extends_ascii = b"<".decode(codec, "replace") == "<"
+        self.extends_ascii = self._bytewise or b"<".decode(codec, "replace") == "<"
 
     @property
     def codec(self) -> str:
@@ -138,9 +144,13 @@ class Translator:
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
-        if self._bytewise and chunk.isascii():
-            self.map.copied(len(chunk))
-            return chunk
+        if self._bytewise:
+            if chunk.isascii():
+                self.map.copied(len(chunk))
+                return chunk
+            utf8 = chunk.decode(self._codec, self._errors).encode("utf-8", "surrogatepass")
+            self.map.encoded(len(utf8), len(chunk), utf8, self._coding)
+            return utf8
         if self._beginning is not None:
             chunk = self._beginning + chunk
             if len(chunk) < LONGEST_MARK and not final:
@@ -268,8 +278,12 @@ class ShiftingTranslator(Translator):
 
 def translator(codec: str) -> Translator:
     """Return what translates text in a codec of Python's, by any of its names."""
+    name, shifts = _translates(codec)
+    return Translator(name) if shifts is None else ShiftingTranslator(name, *shifts)
+
+
+@lru_cache(64)
+def _translates(codec: str) -> tuple[str, tuple[re.Pattern[bytes], re.Pattern[bytes]] | None]:
+    """Return the codec's own name, and what begins and ends its sections of other letters."""
     codec = codecs.lookup(codec).name
-    for names, begin, end in _SHIFTS:
-        if names.match(codec):
-            return ShiftingTranslator(codec, begin, end)
-    return Translator(codec)
+    return codec, next(((begin, end) for names, begin, end in _SHIFTS if names.match(codec)), None)

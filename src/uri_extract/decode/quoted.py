@@ -99,7 +99,8 @@ class _Both:
 
     def place(self, position: int) -> int:
         """As :meth:`SourceMap.place`."""
-        return self._outer.place(self._inner.place(position))
+        place: int = self._outer.place(self._inner.place(position))
+        return place
 
     def original(self, position: int, output: bytes) -> bytes:
         """As :meth:`SourceMap.original`."""
@@ -107,4 +108,5 @@ class _Both:
 
     def forget(self, position: int) -> int:
         """As :meth:`SourceMap.forget`."""
-        return self._outer.forget(self._inner.forget(position))
+        place: int = self._outer.forget(self._inner.forget(position))
+        return place

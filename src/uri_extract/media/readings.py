@@ -35,6 +35,10 @@ _LIGATURES: Final = str.maketrans(
 _BLANK: Final = re.compile(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z])")
 
 
+# Of what is coded otherwise than it is meant.
+_CODED: Final = rows.QUOTED | rows.ESCAPED | rows.BEYOND_ASCII
+
+
 class Reading(NamedTuple):
     """``raw`` as it stands, ``reference`` as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them."""
 
@@ -50,10 +54,14 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
     Without ``others`` the alternates may be missing.
     """
     bits = row[rows.BITS]
-    if any(_soft_break(window, end, begin) for end, begin in zip(pieces[1::2], pieces[2::2], strict=False)):
-        bits |= rows.QUOTED
+    for k in range(1, len(pieces) - 1, 2):
+        if _soft_break(window, pieces[k], pieces[k + 1]):
+            bits |= rows.QUOTED
+            break
     raw = _text(window[row[rows.START] : row[rows.END]], bits)
-    parts = [_meant(_text(window[begin:end], bits), bits) for begin, end in zip(pieces[::2], pieces[1::2], strict=True)]
+    parts = [_text(window[pieces[k] : pieces[k + 1]], bits) for k in range(0, len(pieces), 2)]
+    if bits & _CODED:
+        parts = [_meant(part, bits) for part in parts]
     if not parts:
         reference = _meant(raw, bits)
         return Reading(raw, reference, None, _undivided(reference, bits))
@@ -71,7 +79,7 @@ def read(window: bytes, row: Sequence[int], pieces: Sequence[int], others: bool 
 
 def _soft_break(window: bytes, end: int, begin: int) -> bool:
     """Whether quoted-printable broke the line there: "=" is the last character of it (RFC 2045 §6.7)."""
-    return b"=" in window[end : min(begin, end + 1)]
+    return end < begin and window[end] == 61
 
 
 def _attribute(window: bytes, start: int) -> bool:
@@ -86,7 +94,7 @@ def _text(data: bytes, bits: int) -> str:
 
 
 def _meant(text: str, bits: int) -> str:
-    if bits & rows.QUOTED:
+    if bits & rows.QUOTED and "=" in text:
         text = _OCTETS.sub(_decoded, text)
     if bits & rows.ESCAPED:
         unescaped = text.replace("\\/", "/")  # all that JSON in scripts has, mostly

@@ -63,21 +63,24 @@ class Texts(Reader):
     def __init__(self):
         super().__init__()
         self.texts = []
-        self._text = None
 
     def body_begins(self, part):
-        self._text = None
         if part.kind == LEAF and part.media_type.startswith("text/"):
-            self._decoder, self._text = decoder(part.encoding or "") or Identity(), []
+            return Text(self.texts, decoder(part.encoding or "") or Identity())
+        return None
 
-    def body(self, window, begin, end, at):
-        if self._text is not None:
-            self._text.append(self._decoder.take(window[begin:end], at))
 
-    def body_ends(self):
-        if self._text is not None:
-            self.texts.append(b"".join([*self._text, self._decoder.take(b"", 0, True)]))
-            self._text = None
+class Text:
+    """Collects a part, decoded."""
+
+    def __init__(self, texts, decoder):
+        self._texts, self._decoder, self._text = texts, decoder, []
+
+    def take(self, window, begin, end, at):
+        self._text.append(self._decoder.take(window[begin:end], at))
+
+    def close(self):
+        self._texts.append(b"".join([*self._text, self._decoder.take(b"", 0, True)]))
 
 
 def ours(message, size=1 << 16):

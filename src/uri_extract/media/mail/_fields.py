@@ -12,6 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+import uri_extract._re as re
 from uri_extract.limits import MAX_FIELD
 from uri_extract.media.mail import fields
 
@@ -38,6 +39,7 @@ _FROM = cython.declare(cython.int, fields.FROM)
 _NUMBERS = cython.declare(bytes, fields.NUMBERS)
 _NAMES = cython.declare(bytes, fields.TABLE)
 _KINDS = cython.declare(bytes, fields.KINDS_OF_NAMES)
+_ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 
 @cython.cclass
@@ -194,6 +196,54 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
         ):
             return bits | _COLON
         i += 1
+
+
+def parameters(text: str, at: cython.Py_ssize_t) -> dict[str, str]:
+    """Return the parameters after the semicolon at ``at`` (RFC 2045 §5.1), -1 for none, by name in lower case.
+
+    The first of a name counts. What is no parameter is passed over, up to the next semicolon.
+    """
+    found: dict[str, str] = {}
+    size: cython.Py_ssize_t = len(text)
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    while at >= 0:
+        at += 1
+        while at < size and (text[at] == ";" or text[at].isspace()):
+            at += 1
+        begin = end = at
+        while end < size and text[end] not in '=;"' and not text[end].isspace():
+            end += 1
+        at = _after_space(text, end, size)
+        if begin == end or at == size or text[at] != "=":
+            at = text.find(";", begin)
+            continue
+        name: str = text[begin:end].lower()
+        begin = end = _after_space(text, at + 1, size)
+        quoted: cython.bint = False
+        if begin < size and text[begin] == '"':
+            end += 1
+            while end < size and text[end] != '"':
+                end += 2 if text[end] == "\\" else 1
+            quoted = end <= size  # or it ends in an escape of nothing
+        if not quoted:
+            end = text.find(";", begin)
+            end = size if end < 0 else end
+        content: str = text[begin + 1 : end] if quoted else text[begin:end].strip()
+        if quoted and "\\" in content:
+            content = _ESCAPE.sub(r"\1", content)
+        found.setdefault(name, content)
+        at = text.find(";", end + 1 if quoted else end)
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _after_space(text: str, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where white space that begins at ``at`` ends."""
+    while at < size and text[at].isspace():
+        at += 1
+    return at
 
 
 @cython.ccall

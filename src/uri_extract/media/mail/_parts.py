@@ -26,7 +26,10 @@ _NO_PARAMETERS = cython.declare(dict, {})
 SEPARATOR = b"\n\x00\n"
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 
+# Millions of these are made, and refer only to what was there before them: the collector need not follow them.
 
+
+@cython.no_gc
 @cython.cclass
 class Message:
     """One message: ``document`` names it, ``section`` is the number of the part it is in, empty for no part.
@@ -61,6 +64,7 @@ class Message:
         return f"{self.document}!{section}" if section and self.document is not None else self.document
 
 
+@cython.no_gc
 @cython.cclass
 class Part:
     """A body part, or the message itself: sections are numbered as IMAP does it (RFC 3501 §6.4.5).
@@ -89,6 +93,7 @@ class Part:
         self.content_base: bytes | None = None
         self.boundary: bytes | None = None
         self.base: Any = None
+        self.way: parts.Way | None = None
         self.origin: Any = None
         self.origin_of_header: Any = None
 
@@ -152,6 +157,7 @@ class Part:
             self.kind = _MESSAGE
 
 
+@cython.no_gc
 @cython.cclass
 class Source:
     """A text: the part it is of, and the name of the header field, None for a body.
@@ -180,7 +186,7 @@ class Texts:
     ``starts`` are the places at which segments begin. A segment is the map of a text that was translated, None if it
     is as it is in the file; how much further on in the file it is; its source; and the number of its first line with
     the bytes of that before it, if that is not known from the segment before. ``identified`` are parts of the current
-    message that have an identifier.
+    message that have an identifier; ``others`` are what comes between texts, each with its place.
     """
 
     def __init__(self) -> None:
@@ -188,6 +194,7 @@ class Texts:
         self.segments: list[tuple[Any, int, Source, tuple[int, int] | None]] = []
         self.texts: list[bytes] = []
         self.identified: list[Part] = []
+        self.others: list[tuple[int, Any]] = []
         self.size = 0
 
     @cython.ccall
@@ -197,7 +204,14 @@ class Texts:
         self.segments.clear()
         self.texts = []
         self.identified = []
+        self.others.clear()
         self.size = 0
+
+    @cython.ccall
+    def end_message(self) -> None:
+        """Note that a message ends here, and its parts that have an identifier."""
+        self.others.append((self.size, self.identified))
+        self.identified = []
 
     @cython.ccall
     @cython.exceptval(-1)

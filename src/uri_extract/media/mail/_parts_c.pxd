@@ -32,6 +32,7 @@ cdef class Part:
     cdef public bytes content_base
     cdef public bytes boundary
     cdef public object base
+    cdef public object way
     cdef public object origin
     cdef public object origin_of_header
 
@@ -53,9 +54,11 @@ cdef class Texts:
     cdef public list segments
     cdef public list texts
     cdef public list identified
+    cdef public list others
     cdef public long long size
 
     cpdef forget(self)
+    cpdef end_message(self)
     cpdef int separate(self, Py_ssize_t blank=*) except? -1
     cpdef int add(self, bytes text, long long base, Source source, object lines=*) except? -1
     cpdef int add_map(self, object way, Source source, object lines=*) except? -1

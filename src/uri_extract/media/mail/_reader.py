@@ -60,7 +60,7 @@ _CONTROLS = cython.declare(dict, CONTROLS)
 class Reader(Header):
     """Calls what its subclass makes of fields and bodies; each gets the window, places in it and the place in the file.
 
-    Bodies for which :meth:`way` says that they go to the texts are not handed over.
+    Bodies for which :meth:`way` says that they go to the texts are taken by nobody else.
     """
 
     def __init__(
@@ -70,7 +70,8 @@ class Reader(Header):
         Header.__init__(self, every, described, texts, plain)
         self.max_nesting = max_nesting
         self.messages = 0  # that have begun
-        self.ways: dict[tuple[bytes | None, str], int] = {}
+        self.ways: dict[Any, Any] = {}
+        self.taker: Any = None  # takes the body at hand, if that does not go to the texts
         self.source: Source | None = None  # of the body that goes to the texts
         self.is_ascii = False  # as long as it is
         self.open: list[Part] = []  # multiparts
@@ -82,29 +83,20 @@ class Reader(Header):
     # -- for the subclass ------------------------------------------------------------------------------------------
 
     @cython.ccall
-    @cython.exceptval(-1)
-    def way(self, part: Part) -> cython.int:
-        """Return how the text of a part goes to the scanner."""
-        return _TRANSLATED
+    def way(self, part: Part) -> Any:
+        """Return how the text of a part goes to the scanner (:class:`~uri_extract.media.mail.parts.Way`)."""
+        return None
 
     @cython.ccall
     def part_begins(self, part: Part) -> None:
         """Take note that the header is over of a part that only says what others are."""
 
     @cython.ccall
-    def body_begins(self, part: Part) -> None:
-        """Take note that a body begins, or the text around a multipart's parts. What follows is its content.
+    def body_begins(self, part: Part) -> Any:
+        """Return what takes (``take``, ``close``) the body that begins, or text around parts; None if nothing does.
 
         If there is a ``source``, its beginning went to the texts.
         """
-
-    @cython.ccall
-    def body(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, at: cython.longlong) -> None:
-        """Take a piece of the body that began last; ``at``: where in the file."""
-
-    @cython.ccall
-    def body_ends(self) -> None:
-        """Take note that the body which began last is over; called for every one."""
 
     # -- in --------------------------------------------------------------------------------------------------------
 
@@ -215,20 +207,20 @@ class Reader(Header):
             self.texts.identified.append(part)
         if part.media_type in _CONTROLS:
             self.part_begins(part)
-        way: cython.int = _TRANSLATED
+        how: cython.int = _TRANSLATED
         if self.texts is not None and (part.kind == _MULTIPART or (part.kind == _LEAF and part.reading == _TEXT)):
-            way = self.way_of(part)
-        if way == _TRANSLATED:
+            part.way = self.way_of(part)
+            how = part.way.how
+        if how == _TRANSLATED:
             self.source = None
-            self.body_begins(part)
+            self.taker = self.body_begins(part)
         else:
             self.texts.separate()
             self.source = Source(part)
-            self.is_ascii = way == _IF_ASCII
+            self.is_ascii = how == _IF_ASCII
 
     @cython.cfunc
-    @cython.exceptval(-1)
-    def way_of(self, part: Part) -> cython.int:
+    def way_of(self, part: Part) -> Any:
         """Return how the text of a part goes to the scanner, as those of others with the same fields."""
         key: Any = (part.content_type, part.encoding) if part.kind == _LEAF else None
         way: Any = self.ways.get(key)
@@ -241,9 +233,10 @@ class Reader(Header):
     @cython.cfunc
     def end_body(self) -> None:
         """End the body that began last."""
-        if self.source is None:
-            self.body_ends()
         self.source = None
+        if self.taker is not None:
+            self.taker.close()
+            self.taker = None
 
     @cython.cfunc
     def give(self, data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
@@ -266,9 +259,10 @@ class Reader(Header):
             if not self.is_ascii or text.isascii():
                 self.texts.add(text, at, self.source)
                 return
-            self.body_begins(self.source.part)
+            self.taker = self.body_begins(self.source.part)
             self.source = None
-        self.body(data, begin, end, at)
+        if self.taker is not None:
+            self.taker.take(data, begin, end, at)
 
     @cython.cfunc
     @cython.exceptval(-1)

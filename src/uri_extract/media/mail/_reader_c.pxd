@@ -9,6 +9,7 @@ cdef class Reader(Header):
     cdef int max_nesting
     cdef readonly long long messages
     cdef dict ways
+    cdef readonly object taker
     cdef readonly Source source
     cdef bint is_ascii
     cdef list open
@@ -18,11 +19,9 @@ cdef class Reader(Header):
     cdef Py_ssize_t held
     cdef Py_ssize_t wanted
 
-    cpdef int way(self, Part part) except? -1
+    cpdef object way(self, Part part)
     cpdef part_begins(self, Part part)
-    cpdef body_begins(self, Part part)
-    cpdef body(self, bytes window, Py_ssize_t begin, Py_ssize_t end, long long at)
-    cpdef body_ends(self)
+    cpdef object body_begins(self, Part part)
     cpdef begin_message(self, Part part)
     cpdef take(self, bytes data, long long at, Py_ssize_t begin=*, Py_ssize_t end=*)
     cpdef end_message(self)
@@ -30,7 +29,7 @@ cdef class Reader(Header):
     cdef Py_ssize_t read(self, bytes data, Py_ssize_t pos, Py_ssize_t end, bint final) except? -1
     cpdef bint in_header(self, long long limit) except? -1
     cdef begin_body(self, Part part)
-    cdef int way_of(self, Part part) except? -1
+    cdef object way_of(self, Part part)
     cdef end_body(self)
     cdef give(self, bytes data, Py_ssize_t begin, Py_ssize_t end)
     cdef give_piece(self, bytes data, Py_ssize_t begin, Py_ssize_t end, long long at)

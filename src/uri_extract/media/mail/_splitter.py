@@ -37,13 +37,12 @@ _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 class Messages:
     """Any number of messages in a file that is called ``document``, which ``reader`` reads.
 
-    ``base`` is that of the file, if it is asked what is known of messages; ``ended`` is called after each.
+    ``base`` is that of the file, None if nobody asks what is known of messages.
     """
 
-    def __init__(self, document: str | None, reader: Reader, base: Any, ended: Any) -> None:
+    def __init__(self, document: str | None, reader: Reader, base: Any) -> None:
         self.reader = reader
         self.base = base
-        self.ended = ended
         self.begin_file(document)
 
     @cython.ccall
@@ -65,8 +64,8 @@ class Messages:
     def end(self) -> None:
         """Say that the message is over."""
         self.reader.end_message()
-        if self.ended is not None:
-            self.ended()
+        if self.base is not None:
+            self.reader.texts.end_message()
 
     @cython.ccall
     def text(self, data: bytes, at: cython.longlong, begin: cython.Py_ssize_t = 0, end: cython.Py_ssize_t = -1) -> None:

@@ -7,7 +7,6 @@ from uri_extract.media.mail._reader_c cimport Reader
 cdef class Messages:
     cdef readonly Reader reader
     cdef object base
-    cdef object ended
     cdef Part around
 
     cpdef begin_file(self, str document)

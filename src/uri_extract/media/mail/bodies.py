@@ -19,11 +19,10 @@ from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
-from uri_extract.media.mail.kernels import Source
-from uri_extract.media.mail.origins import origin_of
+from uri_extract.media.mail.kernels import Source, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
-from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML
+from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, Way
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -33,29 +32,22 @@ if TYPE_CHECKING:
     from uri_extract.media.mail.kernels import Part
 
 
-def _codec_of(output: Output, part: Part, is_encoded: bool) -> str | None:
-    """Return the codec that the text of a part must be translated with, None for none."""
-    if output.decoded and not is_encoded:
-        return None
-    declared = charset_of(part.parameters) if part.kind == LEAF else None
-    return codec_of(output.charset if declared is None or python_codec(declared) is None else declared)
-
-
 def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
     return decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
 
 
-def _is_flowed(part: Part) -> bool:
-    flowed = part.parameters.get("format", "").lower() == "flowed"
-    return flowed and part.kind == LEAF and part.media_type == "text/plain"
-
-
-def way_of(output: Output, part: Part) -> int:
-    """Return how the text of a part goes to the scanner (:mod:`._reader`)."""
-    if not output.texts or output.refang or _is_flowed(part) or _decoder_of(output, part):
-        return TRANSLATED
-    codec = _codec_of(output, part, is_encoded=False)
-    return AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
+def way_of(output: Output, part: Part, inside: bool) -> Way:
+    """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
+    is_leaf, parameters, codec = part.kind == LEAF, part.parameters, None
+    encoded = inside or _decoder_of(output, part) is not None
+    if encoded or not output.decoded:
+        declared = charset_of(parameters) if is_leaf else None
+        codec = codec_of(output.charset if declared is None or python_codec(declared) is None else declared)
+    flowed = is_leaf and part.media_type == "text/plain" and parameters.get("format", "").lower() == "flowed"
+    how = TRANSLATED
+    if output.texts and not (output.refang or flowed or encoded):
+        how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
+    return Way(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
 
 
 class _Body:
@@ -86,12 +78,13 @@ class _Body:
 class TextBody(_Body):
     """Text that must be translated: then it goes to the stream. If ``source`` is given, its beginning is there."""
 
-    __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source")
+    __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source", "_way")
 
-    def __init__(self, output: Output, part: Part, outer: Chain, source: Source | None = None) -> None:
+    def __init__(self, output: Output, part: Part, way: Way, outer: Chain, source: Source | None) -> None:
         super().__init__(_decoder_of(output, part))
         self._output = output
         self._part = part
+        self._way = way
         self._outer = outer
         self._source = source
         self._beginning = b""  # of the text, until a byte order mark would be whole
@@ -110,21 +103,20 @@ class TextBody(_Body):
 
     def _begin(self, text: bytes, final: bool) -> list[Any]:
         """Begin the text in the stream; return what translates it."""
-        output, part, stream = self._output, self._part, self._output.stream
-        codec = _codec_of(output, part, self._decoder.__class__ is not Identity or bool(self._outer))
+        output, stream, (_, codec, is_flowed, delsp) = self._output, self._output.stream, self._way
         if self._source is None:
             mark = marked(text)
             if mark is not None or text.startswith(BOM_UTF8):
                 codec = mark  # whatever is declared
         if codec is not None and final and is_bytewise(codec) and text.isascii():
             codec = None  # as most of it is
-        flowed = Flowed(part.parameters.get("delsp", "").lower() == "yes") if _is_flowed(part) else None
+        flowed = Flowed(delsp) if is_flowed else None
         refanger = Refanger() if output.refang else None
         inner: list[Any] = [translator(codec)] if codec else []
         inner += [each for each in (flowed, refanger) if each is not None]
-        maps = Chain(each.map for each in reversed(inner))
+        maps = Chain([each.map for each in reversed(inner)])
         way = PartMap(stream.size, 0, maps, Chain([self._decoder.map, *self._outer]), flowed, refanger)
-        stream.add_map(way, self._source or Source(part))
+        stream.add_map(way, self._source or Source(self._part))
         return inner
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.decode.encoded_words import assembled, text_of
-from uri_extract.uri.patterns import repeated
+from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,17 +18,10 @@ USUAL: Final = 300
 #: Bytes of a field that are looked at for what the part is; a longer one says no more than its beginning.
 LOOKED_AT: Final = 1 << 16
 
+_PARAMETERS: Final = variant("uri_extract.media.mail._fields").parameters
 _COMMENT: Final = re.compile(r"\([^()]*+\)")
 # A charset, in single quotes perhaps, which mean nothing there (RFC 2045 §5.1) and are written.
 _LABEL: Final = re.compile(r"[^\s\"',;]++")
-_QUOTED: Final = r'[^"\\]*+' + repeated(r'\\.[^"\\]*+')
-# Semicolons without a parameter match as well, so that none is looked at twice.
-_PARAMETER: Final = re.compile(rf';[\s;]*+(?:([^=;\s"]++)\s*+=\s*+(?:"({_QUOTED})(?:"|\Z)|([^;]*+)))?', re.DOTALL)
-# A Content-Type with one parameter, as nearly every multipart has it, in which nothing is encoded.
-_ONE_PARAMETER: Final = re.compile(
-    rb"""\s*+([\w.+-]++/[\w.+-]++)\s*+;\s*+([\w-]++)=(?:"([ !#-[\]-~]*+)"|([!#-')*-:<-[\]-~]++))\s*+"""
-)
-_ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _ID: Final = re.compile(r"<([^<>]*+)>")
 _PLAIN_ID: Final = re.compile(r"<[^<>\s]++>")
 
@@ -54,17 +47,14 @@ def _structured(raw: bytes) -> Value:
     text = unfolded(raw).decode("utf-8", "surrogateescape")
     if "(" in text and '"' not in text:
         text = _COMMENT.sub(" ", text)
-    value, _, rest = text.partition(";")
-    parameters: dict[str, str] = {}
-    for match in _PARAMETER.finditer(";" + rest):
-        name, quoted, token = match.groups()
-        if name is None:
-            continue
-        content = token.strip() if quoted is None else _ESCAPE.sub(r"\1", quoted) if "\\" in quoted else quoted
-        if "=?" in content:  # RFC 2047 §5 has no encoded words here; programs write them
-            content = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
-        parameters.setdefault(name.lower(), content)
-    return Value(value.strip().lower(), assembled(parameters) if "*" in rest else parameters)
+    at = text.find(";")
+    parameters: dict[str, str] = _PARAMETERS(text, at)
+    if "=?" in text:  # RFC 2047 §5 has no encoded words here; programs write them
+        for name, content in parameters.items():
+            if "=?" in content:
+                parameters[name] = text_of(content.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
+    value = text[: len(text) if at < 0 else at]
+    return Value(value.strip().lower(), assembled(parameters) if "*" in text else parameters)
 
 
 _cached = lru_cache(512)(_structured)
@@ -91,10 +81,6 @@ def content_type(raw: bytes) -> Value:
 
     One that is none is text (RFC 2045 §5.2).
     """
-    usual = _ONE_PARAMETER.fullmatch(raw)
-    if usual is not None and b"=?" not in raw:
-        name, quoted, token = usual[2].decode(), usual[3], usual[4]
-        return Value(usual[1].decode().lower(), {name.lower(): (token if quoted is None else quoted).decode()})
     value, parameters = _structured(raw)
     kind, _, subtype = value.partition("/")
     if not value:

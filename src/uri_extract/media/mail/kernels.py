@@ -8,6 +8,7 @@ from uri_extract.scan import variant
 if TYPE_CHECKING:
     from uri_extract.media.mail._fields import find, next_line
     from uri_extract.media.mail._mbox import Mbox
+    from uri_extract.media.mail._origins import origin_of, origin_of_text
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
@@ -17,13 +18,15 @@ else:
     _compiled = _mbox.__name__.endswith("_c")
     _fields: Any = variant("uri_extract.media.mail._fields", _compiled)
     _parts: Any = variant("uri_extract.media.mail._parts", _compiled)
+    _origins: Any = variant("uri_extract.media.mail._origins", _compiled)
     _splitter: Any = variant("uri_extract.media.mail._splitter", _compiled)
     Mbox, find, next_line = _mbox.Mbox, _fields.find, _fields.next_line
+    origin_of, origin_of_text = _origins.origin_of, _origins.origin_of_text
     Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
     EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
     "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source", "Texts", "find",
-    "next_line",
+    "next_line", "origin_of", "origin_of_text",
 ]  # fmt: skip

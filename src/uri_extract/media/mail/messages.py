@@ -19,10 +19,7 @@ class Messages(kernels.Messages):
     def __init__(self, document: str | None, **options: Any) -> None:
         output = self._output = Output(**options)
         reader = MessageReader(output, Chain())
-        if output.places:
-            super().__init__(document, reader, output.base, output.stream.end_message)
-        else:
-            super().__init__(document, reader, None, None)
+        super().__init__(document, reader, output.base if output.places else None)
 
     def restart(self, document: str | None) -> None:
         """Begin another file, whose bytes count from 0; of the last one all was read."""

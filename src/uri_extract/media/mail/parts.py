@@ -33,6 +33,20 @@ TRANSLATED: Final = 0
 AS_IT_IS: Final = 1
 IF_ASCII: Final = 2
 
+
+class Way(NamedTuple):
+    """How the text of a part goes to the scanner: one of the above, and how it is translated.
+
+    ``codec`` is the codec of its charset, None for one that the scanner reads; ``flowed``: its lines are (RFC 3676),
+    with ``delsp`` if that is set.
+    """
+
+    how: int
+    codec: str | None
+    flowed: bool
+    delsp: bool
+
+
 #: Transfer encodings that change nothing (RFC 2045 §6.2).
 IDENTITY: Final = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none"))
 

@@ -23,63 +23,48 @@ class MessageReader(FieldReader):
     def __init__(self, output: Output, outer: Chain, level: int = 0) -> None:
         super().__init__(output, outer)
         self._level = level
-        self._body: Any = None
         self._told = 0  # the messages that had begun when something was last said to be nested too deep
 
     def in_header(self, limit: int) -> bool:
         """Whether a header is being read, and at most so many bytes of it have been."""
-        return super().in_header(limit) or (isinstance(self._body, MessageBody) and self._body.in_header(limit))
+        return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
 
     def part_begins(self, part: Part) -> None:
         """Take note that a header is over."""
         message = f"{CONTROLS[part.media_type]}, which is not read"
         self.output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
 
-    def way(self, part: Part) -> int:
+    def way(self, part: Part) -> parts.Way:
         """Return how the text of a part goes to the scanner."""
-        return parts.TRANSLATED if self.outer else way_of(self.output, part)
+        return way_of(self.output, part, bool(self.outer))
 
-    def body_begins(self, part: Part) -> None:
-        """Take note that a body begins."""
+    def body_begins(self, part: Part) -> Any:
+        """Return what takes the body that begins, None if nothing does."""
         output, kind = self.output, part.kind
-        self._body = None
         if kind == parts.MESSAGE:
-            return
+            return None
         reading = part.reading if kind == parts.LEAF else parts.TEXT
         if reading == parts.TEXT:
-            if output.texts:
-                self._text(part)
-        elif reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR):
-            if output.htmls if reading == parts.HTML else output.texts:
-                self._body = MarkupBody(output, part, self.outer)
-        elif reading == parts.MAIL:
+            return self._text(part) if output.texts else None
+        if reading in (parts.HTML, parts.XML, parts.CSS, parts.CALENDAR):
+            wanted = output.htmls if reading == parts.HTML else output.texts
+            return MarkupBody(output, part, self.outer) if wanted else None
+        if reading == parts.MAIL:
             if self._level < MAX_ENCODED:
-                self._body = MessageBody(output, part, self.outer, self._level + 1)
-            else:
-                self.problem(part, -1, "nested-too-deep", f"encoded messages are nested more than {MAX_ENCODED} deep")
-                self._text(part)
-        elif reading == parts.CONTAINED:
-            if output.contains:
-                self._body = EmbeddedBody(output, part, self.outer)
-        elif output.contains:
-            assert reading == parts.UNKNOWN
-            self._body = UnknownBody(output, part, self.outer, part.media_type.startswith(parts.MEDIA))
+                return MessageBody(output, part, self.outer, self._level + 1)
+            self.problem(part, -1, "nested-too-deep", f"encoded messages are nested more than {MAX_ENCODED} deep")
+            return self._text(part)
+        if not output.contains:
+            return None
+        if reading == parts.CONTAINED:
+            return EmbeddedBody(output, part, self.outer)
+        assert reading == parts.UNKNOWN
+        return UnknownBody(output, part, self.outer, part.media_type.startswith(parts.MEDIA))
 
-    def _text(self, part: Part) -> None:
+    def _text(self, part: Part) -> TextBody:
         if self.source is None:
             self.output.stream.separate()
-        self._body = TextBody(self.output, part, self.outer, self.source)
-
-    def body(self, window: bytes, begin: int, end: int, at: int) -> None:
-        """Take a piece of the body that began last."""
-        if self._body is not None:
-            self._body.take(window, begin, end, at)
-
-    def body_ends(self) -> None:
-        """Take note that the body which began last is over."""
-        if self._body is not None:
-            self._body.close()
-            self._body = None
+        return TextBody(self.output, part, part.way or self.way(part), self.outer, self.source)
 
     def problem(self, part: Part, at: int, kind: str, message: str) -> None:
         """Report what cannot be read as it should; that something is nested too deep, once a message."""

@@ -14,8 +14,7 @@ from functools import lru_cache, partial
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.details import NO_ORIGIN, Details, More
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.mail.kernels import Texts
-from uri_extract.media.mail.origins import origin_of_text
+from uri_extract.media.mail.kernels import Texts, origin_of_text
 from uri_extract.media.text import add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
 from uri_extract.records import Problem
@@ -59,10 +58,9 @@ class Stream(Texts):
         self._places = places
         self._on_problem = on_problem
         self.rows = Rows(Pool())
-        #: What others found: rows, and in ``_others`` the place of each in the text, with how many rows were added
+        #: What others found: rows, and in ``others`` the place of each in the text, with how many rows were added
         #: before, or an action that adds it; or the parts of a message that ends there.
         self.found = Rows(self.rows.pool)
-        self._others: list[tuple[int, Any]] = []
         #: Messages that ended: the rows up to their end, and their parts that have an identifier.
         self.ended: list[tuple[int, list[Part]]] = []
         self.restart()
@@ -80,7 +78,6 @@ class Stream(Texts):
         self._at = -1  # the current segment
         self._lines = LineCounter(1, 0, 0)
         self._line_place = (-1, 0)
-        self._others.clear()
         self._other = 0
         self._moved = 0  # of what others found, to ``rows``
         self._dropped = 0
@@ -92,12 +89,7 @@ class Stream(Texts):
 
         The action is called when all before it is in ``rows``.
         """
-        self._others.append((self.size, action or self._dropped + self.found.count))
-
-    def end_message(self) -> None:
-        """End a message here; places are asked for."""
-        self._others.append((self.size, self.identified))
-        self.identified = []
+        self.others.append((self.size, action or self._dropped + self.found.count))
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -126,7 +118,7 @@ class Stream(Texts):
 
     def _others_before(self, position: int, last: bool = False) -> int:
         """Add what others found before ``position``; return where the next one belongs."""
-        others, found = self._others, self.found
+        others, found = self.others, self.found
         k, count = self._other, len(others)
         while k < count and (others[k][0] <= position or last):
             item = others[k][1]
@@ -190,7 +182,7 @@ class Stream(Texts):
         at = 0
         while at < count:
             limit = count
-            if self._others:
+            if self.others:
                 other = self._others_before(offset + table[at * rows.WIDTH]) - offset
                 limit = at + 1
                 while limit < count and table[limit * rows.WIDTH] < other:
@@ -206,7 +198,7 @@ class Stream(Texts):
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
         for decision, start, end, row in decisions.read():
-            if self._others:
+            if self.others:
                 self._others_before(start)
             self._count(start)
             way, shift, source, _ = self.segments[self._at]
@@ -281,20 +273,25 @@ class Stream(Texts):
 
     def _advance(self, position: int) -> None:
         """Go to the segment that holds that place."""
-        starts, segments = self.starts, self.segments
-        if not self._places:
-            self._at = bisect_right(starts, position) - 1
-            return
-        at, lines = self._at, self._lines
-        while at + 1 < len(starts) and starts[at + 1] <= position:
-            at += 1
+        starts, segments, lines = self.starts, self.segments, self._lines
+        last = bisect_right(starts, position) - 1
+        if self._places:
+            last = max(last, self._at)
+        else:
+            self._at = last
+        first = last + 1
+        while first > self._at + 1:  # to one whose line is known without those before it
+            first -= 1
+            if segments[first][3] is not None or not first or segments[first - 1][2] is not segments[first][2]:
+                break
+        for at in range(first, last + 1):
             known = segments[at][3]
             if known is None and at and segments[at - 1][2] is segments[at][2]:
                 self._count_to(starts[at])
             else:
                 number, before = known or (1, 0)
                 lines.number, lines.start, lines.counted = number, starts[at] - before, starts[at]
-        self._at = at
+        self._at = last
 
     def _count(self, position: int) -> None:
         """Count lines up to that place."""

@@ -1,8 +1,18 @@
-"""What is known of messages and their parts, for their records: sender, subject, date, where they were retrieved."""
+"""What is known of messages and their parts, for their records: sender, subject, date, where they were retrieved.
 
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
 from uri_extract.decode.dates import date_of
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
@@ -11,11 +21,14 @@ from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import unfolded
 
-if TYPE_CHECKING:
-    from uri_extract.media.mail.kernels import Message, Part, Source
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
+else:
+    from uri_extract.media.mail._parts import Message, Part, Source
 
 
-def origin_of(part: Part, document: str | None, in_header: bool = False) -> Origin:
+@cython.ccall
+def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     """Return what is known of a part whose name is ``document``, or of its header. The header was read.
 
     If nobody asks for that, it is the name and the Message-ID.
@@ -23,23 +36,18 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
     origin: Origin | None = part.origin_of_header if in_header else part.origin
     if origin is not None and origin.document == document:
         return origin
-    message = part.message
+    message: Message = part.message
     if message.base is None:
         origin = Origin(document, message_id=message.message_id)
     else:
         _, captured_at, sender, subject = _described(message)
         base = base_of(part, message.base).uri
+        identifier = message.message_id
         origin = Origin(
-            document,
-            source_url=None if base is None or len(base) > MAX_BASE else base,
-            captured_at=captured_at,
-            record_id=message.message_id,
-            media_type="message/rfc822" if in_header and part.whole else part.media_type,
-            message_id=message.message_id,
-            sender=sender,
-            subject=subject,
-            filename=part.filename[:MAX_DESCRIPTION] or None,
-        )
+            document, None if base is None or len(base) > MAX_BASE else base, captured_at, identifier,
+            "message/rfc822" if in_header and part.whole else part.media_type, identifier, sender, subject,
+            part.filename[:MAX_DESCRIPTION] or None,
+        )  # fmt: skip
     if in_header:
         part.origin_of_header = origin
     else:
@@ -47,25 +55,27 @@ def origin_of(part: Part, document: str | None, in_header: bool = False) -> Orig
     return origin
 
 
-def origin_of_text(source: Source) -> Origin:
+@cython.ccall
+def origin_of_text(source: Source) -> Any:
     """Return what is known of a text. Ask when the header has been read, or is too long to wait for its end."""
     if source.origin is None:
         source.origin = origin_of(source.part, source.document, source.field is not None)
-    origin: Origin = source.origin
-    return origin
+    return source.origin
 
 
-def _described(message: Message) -> tuple[int, str | None, str | None, str | None]:
+@cython.cfunc
+def _described(message: Message) -> tuple[Any, ...]:
     """Return how many fields describe a message, as far as they were read, its date, its sender and its subject."""
-    known: tuple[int, str | None, str | None, str | None] | None = message.described
-    count = len(message.fields)
+    known: tuple[Any, ...] | None = message.described
+    count: cython.Py_ssize_t = len(message.fields)
     if known is None or known[0] != count:
-        get = message.fields.get
+        get: Any = message.fields.get
         known = (count, date_of(get(fields.DATE)), _text(get(fields.FROM)), _text(get(fields.SUBJECT)))
         message.described = known
     return known
 
 
+@cython.cfunc
 def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
     if value is None:

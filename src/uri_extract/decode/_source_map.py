@@ -1,0 +1,156 @@
+"""The way back from the output of one decoder to its source (:mod:`uri_extract.decode.source_map`).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from collections import deque
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+# Where it begins and ends in the output and in the source; what was kept of it; how it was encoded, None: as a whole.
+Segment = tuple[int, int, int, int, bytes, Any]
+
+
+@cython.cclass
+class SourceMap:
+    """Map places in the output of a decoder to its source. Places that are asked for must not decrease.
+
+    ``source`` is where in the source the first byte of the output is. ``is_text``: the source is text, and so what is
+    in it is what somebody reads. Without ``keep`` only the last segment is kept, and places are those of segments.
+    """
+
+    def __init__(self, source: int = 0, *, is_text: bool = True, keep: bool = True) -> None:
+        self.is_text = is_text
+        self.keep = keep
+        #: Bytes of the output, and the place in the source at which the next one begins.
+        self.size = 0
+        self.taken = source
+        self.segments: deque[Segment] = deque()
+        self.shift = source  # how much further on in the source is what comes before the first of these
+        #: How many segments were before these, and the last one of those.
+        self.dropped = 0
+        self.last: Segment = (0, 0, source, source, b"", None)
+        self.at = self.done = 0  # a place in the first segment, and the byte of its output that is there
+
+    # -- called by decoders ----------------------------------------------------------------------------------------
+
+    @cython.ccall
+    def copied(self, size: cython.longlong) -> None:
+        """Note that the next bytes of the source were copied."""
+        self.size += size
+        self.taken += size
+
+    @cython.ccall
+    def replaced(self, size: cython.longlong, source: bytes) -> None:
+        """Note that the next bytes, ``source``, were replaced as a whole by ``size`` bytes."""
+        self.add(size, len(source), source, None)
+
+    @cython.ccall
+    def encoded(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
+        """Note that the next ``source_size`` bytes became ``size`` bytes; ``coding`` locates these in what is kept."""
+        if size == 0:
+            self.jump(self.taken + source_size)
+        elif self.keep:
+            self.add(size, source_size, kept, coding)
+        else:
+            self.add(size, source_size, b"", None)
+
+    @cython.ccall
+    def jump(self, source: cython.longlong) -> None:
+        """Note that the next byte of the output comes from that place; what is between was passed over."""
+        if source != self.taken:
+            segments = self.segments
+            if segments and segments[-1][0] == self.size and not segments[-1][4]:
+                self.taken = segments.pop()[2]
+            self.add(0, source - self.taken, b"", None)
+
+    @cython.cfunc
+    def add(self, size: cython.longlong, source_size: cython.longlong, kept: bytes, coding: Any) -> None:
+        if not self.keep and self.segments:
+            self.drop(self.size)
+        end, after = self.size + size, self.taken + source_size
+        self.segments.append((self.size, end, self.taken, after, kept, coding))
+        self.size, self.taken = end, after
+
+    # -- called by whoever has a place in the output ---------------------------------------------------------------
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether all that may still be asked for has the same place in the source."""
+        return not self.segments and not self.shift
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def place(self, position: cython.longlong) -> cython.longlong:
+        """Return the place in the source of a byte of the output; where that begins which was replaced as a whole."""
+        segments = self.segments
+        if segments and segments[0][1] <= position:
+            self.drop(position)
+        if segments and segments[0][0] <= position:
+            start, _, place, _, kept, coding = segments[0]
+            if coding is not None:
+                self.at, self.done = coding.locate(kept, self.at, self.done, position - start)
+            return place + self.at
+        return min(max(position, self.last[1]) + self.shift, self.taken)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span in the source of the output from ``start`` to ``end``, what was replaced as a whole."""
+        place = self.place(start)
+        if end <= start:
+            return place, place
+        shift, at, done = self.shift, self.at, self.done
+        for first, last, begin, after, kept, coding in self.segments:
+            if first >= end:
+                break
+            if last >= end:
+                if coding is None:
+                    return place, max(place, after)
+                return place, begin + coding.end(kept, *coding.locate(kept, at, done, end - 1 - first))
+            shift = after - last
+            at = done = 0
+        return place, max(place, min(end + shift, self.taken))
+
+    def original(self, position: int, output: bytes) -> bytes:
+        """Return the source of ``output``, which is at ``position``: the place that was asked for last."""
+        parts: list[bytes] = []
+        at = 0  # in ``output``
+        for start, end, _, _, kept, coding in self.segments:
+            start -= position
+            if start >= len(output):
+                break
+            begin, stop = max(at, start), end - position
+            parts += (output[at:begin], kept if coding is None else coding.source(output[begin:stop]))
+            at = stop
+        return b"".join([*parts, output[at:]]) if parts else output
+
+    @cython.ccall
+    @cython.exceptval(-1, check=True)
+    def forget(self, position: cython.longlong) -> cython.longlong:
+        """Say that no place before ``position`` will be asked for; return a place that none of them is before."""
+        self.drop(position)
+        segments = self.segments
+        if segments and segments[0][0] <= position:
+            return segments[0][2] + self.at
+        return min(max(position, self.last[1]) + self.shift, self.taken)
+
+    @cython.cfunc
+    def drop(self, position: cython.longlong) -> None:
+        segments = self.segments
+        if segments and segments[-1][1] <= position:
+            self.dropped += len(segments) - 1
+            last = segments[-1]
+            segments.clear()
+            segments.append(last)
+        while segments and segments[0][1] <= position:
+            self.last = segments.popleft()
+            self.dropped += 1
+            self.shift = self.last[3] - self.last[1]
+            self.at = self.done = 0

@@ -1,0 +1,7 @@
+# The types of _origins.py, for its compiled variant.
+
+from uri_extract.media.mail._parts_c cimport Part, Source
+
+
+cpdef object origin_of(Part part, object document, bint in_header=*)
+cpdef object origin_of_text(Source source)
