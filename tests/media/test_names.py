@@ -96,7 +96,7 @@ def test_what_precedes_a_uri_in_text_says_that_it_is_a_name(text, variant):
 
 @pytest.mark.parametrize("document", HTML)
 def test_names_in_html_are_told_from_links(document):
-    found = list(extract_text(document, media_type="text/html"))
+    found = list(extract_text(document.encode(), media_type="text/html"))
     assert_told_apart(found)
     assert len(kinds(found)) == len(re.findall(r"http://[nl]\.example", document))
     scanner = HtmlScanner()

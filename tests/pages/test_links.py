@@ -63,7 +63,7 @@ NETWORK_PATHS = {
     "//u@h.example:8443/x?y#z": "https://u@h.example:8443/x?y#z",
     "//[2001:db8::1]/": "https://[2001:db8::1]/",
     "//h.example/a b": "https://h.example/a%20b",
-    "//\u00e9.example/": "https://%C3%A9.example/",
+    "//\u00e9.example/": "https://xn--9ca.example/",
 }
 
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.media.html import attributes
 from uri_extract.media.http import HOLDING, references_in
 from uri_extract.media.json.values import PLAIN, scanned
-from uri_extract.media.markup.refresh import refresh
-from uri_extract.media.markup.urls import uri, url
+from uri_extract.media.markup.urls import url
 from uri_extract.media.options import split_media_type
 from uri_extract.pages import layout
 from uri_extract.uri import InvalidReference, resolve
@@ -192,16 +192,15 @@ def _place(path: bytes) -> tuple[str | None, str | None]:
 def _meta(
     frame: Frame, values: Values, base: str | None, bases: tuple[str | None, ...], origin: Origin
 ) -> None:  # fmt: skip
-    """Read a ``meta`` element: a refresh, what is a URI by its shape, or text."""
-    is_refresh = frame.text("http-equiv").strip().lower() == "refresh"
+    """Read a ``meta`` element as in HTML: a refresh, a property that is a URL, a URI by its shape, or text."""
+    beside = {name: frame.text(name) for name in ("http-equiv", "property", "name")}
+    place = attributes.place("meta", "content", beside)
     for string in frame.pop("content"):
         text = JsonText((string,))
-        content = text.octets.decode("latin-1")
-        found = refresh(content) if is_refresh else uri(content)
-        if found is not None:
-            place = found.text, found.start, found.end
-            values.part(text, *place, bases, origin, layout.ATTRIBUTE, "meta", "content")
-        elif not is_refresh:
+        found = [] if place is None else attributes.read(place.kind, text.octets.decode("latin-1"))
+        for each in found:
+            values.part(text, *each, bases, origin, layout.ATTRIBUTE, "meta", "content")
+        if not found and (place is None or place.kind != "refresh"):
             values.document([string], PLAIN, base=base, origin=origin)
 
 

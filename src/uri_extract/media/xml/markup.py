@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 # (Associating Schemas with XML documents §3); their href, and the namespace of a schema's language.
 _INSTRUCTION = re.compile(rb"\?xml-(?:stylesheet|model)(?=[\t\n\r ])")
 _PSEUDO_ATTRIBUTE = re.compile(rb"[\t\n\r ](href|schematypens)[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
-# The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has.
+# The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has, and a
+# parameter entity is a part of the DTD, which is a name too.
 _EXTERNAL = re.compile(
-    rb"<!ENTITY[\t\n\r ]++(?:%[\t\n\r ]++)?[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
+    rb"<!ENTITY[\t\n\r ]++[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
 )
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
