@@ -49,6 +49,7 @@ USES: dict[str, str] = {
     "media.html.script_words:BRACES": "search",
     "media.html.script_words:RELATIVE_PROPERTY": "search",
     "media.html.script_words:SLASHLESS": "search",
+    "media.html.script_words:_XMLNS": "search",
     "media.markup.urls:_COMMA_WORD": "finditer",
     "media.readings:_undivided_word": "search",
     "media.strings:_ANY": "search",

@@ -26,8 +26,7 @@ else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DIGIT_2, DIGIT_7, DOLLAR, DOT, EQUALS, LEFT_BRACE,
         LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH,
-        SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X,
-        SMALL_Z, SPACE,
+        SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
 
 _PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
@@ -49,6 +48,7 @@ _WEB_SCHEMES = cython.declare(object, frozenset((b"http", b"https", b"ws", b"wss
 _NAMES_URL = cython.declare(object, script_words.names_url)
 _TAKES_URL = cython.declare(object, script_words.takes_url)
 _IS_HOST = cython.declare(object, script_words.is_host)
+_DECLARES = cython.declare(object, script_words.declares_namespace)
 
 # How the characters of a literal end.
 _OTHERWISE = cython.declare(cython.int, 0)
@@ -137,6 +137,8 @@ class Literals:
             return host
         if not _CLASSES[data[host]] & _ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
             return host
+        if start > last + 2 and data[start - 2] == EQUALS and _DECLARES(self.window[max(last, start - 64) : start - 2]):
+            return host  # a name, which the text scanner tells from links
         self.open(start)
         how = self.read_to_end(host)
         if how == _PATTERN:
