@@ -46,7 +46,6 @@ USES: dict[str, str] = {
     "media.html.glances:PLAIN_URL": "match",
     "media.html.glances:SHAPE": "search",
     "media.json.beginnings:_shape": "match",
-    "media.html.script_words:BRACES": "search",
     "media.html.script_words:RELATIVE_PROPERTY": "search",
     "media.html.script_words:SLASHLESS": "search",
     "media.html.script_words:_XMLNS": "search",

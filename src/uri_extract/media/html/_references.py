@@ -42,7 +42,7 @@ _SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
 _WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
 _ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
 _SLASHLESS = cython.declare(object, script_words.SLASHLESS)
-_BRACES = cython.declare(object, script_words.BRACES)
+_OF_TEMPLATES = cython.declare(bytes, script_words.OF_TEMPLATES)
 _MEANT_BY = cython.declare(object, script_words.meant_by)
 _PARTIALLY = cython.declare(object, script_words.PARTIALLY)
 _IN_CSS = cython.declare(cython.longlong, layout.CSS)
@@ -218,7 +218,7 @@ class References(Values):
         if what == _SAYS_URL and (byte | 0x20 == SMALL_H or (byte == SLASH and self.data[start + 1] != SLASH)):
             seen: cython.int = self.plain(start, end)
             begin: bytes = self.window[start : min(end, start + 8)]
-            if not seen or seen & 8 or _BRACES.search(self.window, start, end) is not None:
+            if not seen or seen & 8 or self.is_template(start, end):
                 return False
             if byte != SLASH and not begin.startswith((b"http://", b"https://")):
                 return False
@@ -233,6 +233,18 @@ class References(Values):
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
         return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def is_template(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a value has what URLs do not have, and templates do."""
+        byte: cython.int
+        i: cython.Py_ssize_t
+        for i in range(start, end):
+            byte = _OF_TEMPLATES[self.data[i]]
+            if byte and (byte == 1 or (i + 1 < end and self.data[i + 1] == self.data[i])):
+                return True
+        return False
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -58,8 +58,8 @@ _PERHAPS_WORDS: Final = frozenset((
 ))  # fmt: skip
 _WORDS: Final = frozenset(URL_WORDS)
 
-#: What a template may begin with in a value.
-BRACES: Final = re.compile(rb"[{}<>|`^\\]|\[\[|%%")
+#: Bytes by what they say of a value: 1 if it is a template or no URL, 2 if two of them in a row say so.
+OF_TEMPLATES: Final = bytes(1 if byte in b"{}<>|`^\\" else 2 * (byte in b"[%") for byte in range(256))
 #: A string without a slash that may be the name of a file, where a handler may go to it.
 SLASHLESS: Final = re.compile(rb"[=(]\s*+(?:[\"']|&quot;)[^\"'&/\s.]*+\.")
 #: What takes a URL: functions and constructors of Fetch, HTML, XMLHttpRequest, Service Workers; ``import()`` (ECMA-262
