@@ -55,21 +55,24 @@ class HtmlScanner(MarkupScanner):
         if quoted is None:
             return len(beginning)
         self._quoted = quoted
-        encoding = self._sniff(Unquoted(None).feed(beginning) if self._quoted else beginning, final)
+        text = Unquoted(None).feed(beginning) if self._quoted else beginning
+        encoding = self._sniff(text, final)
         if encoding is None:  # asked again when there is twice as much
             return min(len(beginning), MOST - len(beginning))
-        self._read_in(encoding)
+        # Browsers take a document that is ASCII and declares nothing for windows-1252 (§13.2.3.2): what character
+        # references mean in its queries is in that.
+        self._read_in(encoding, "cp1252" if encoding.source == "default" and final and text.isascii() else None)
         return 0
 
-    def _read_in(self, encoding: Encoding) -> None:
-        """Read what comes in that encoding."""
+    def _read_in(self, encoding: Encoding, of_queries: str | None) -> None:
+        """Read what comes in that encoding; queries are in another one if that is not None."""
         codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
         problem = None
         if codec is None:
             message = f"nothing can be read in the encoding {self._charset or 'declared'}; read as windows-1252"
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
-        self._bases = Bases(self._own.uri, self._own.source, codec)
+        self._bases = Bases(self._own.uri, self._own.source, of_queries or codec)
         self._markup = unused(self._tokenizer)
         self._markup.begin(self._origin, self._bases, self.pool, self._undone, self._places)
         self._markup.depth = self._depth

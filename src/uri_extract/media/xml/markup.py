@@ -39,7 +39,7 @@ _PSEUDO_ATTRIBUTE = re.compile(rb"[\t\n\r ](href|schematypens)[\t\n\r ]*+=[\t\n\
 # The declaration of an external entity (XML 1.0 §4.2.2). One with a public identifier names what everybody has, and a
 # parameter entity is a part of the DTD, which is a name too.
 _EXTERNAL = re.compile(
-    rb"<!ENTITY[\t\n\r ]++[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
+    rb"<!ENTITY[\t\n\r ]++(%[\t\n\r ]++)?[^\t\n\r <>%\"']++[\t\n\r ]++SYSTEM[\t\n\r ]++(?:\"([^\"]*+)\"|'([^']*+)')"
 )
 _HTML_TYPES = frozenset(("html", "text/html"))
 # Tags, and bytes of one, of which it is remembered how the text of their element is read.
@@ -176,7 +176,8 @@ class Markup(Elements):
                     return
             match = _EXTERNAL.match(window, at, end)
             if match is not None:
-                self._literal(match, _as_written, self.own, "!ENTITY", "SYSTEM", layout.ATTRIBUTE)
+                bits = layout.ATTRIBUTE | (layout.NAMESPACE if match[1] else 0)
+                self._literal(match, _as_written, self.own, "!ENTITY", "SYSTEM", bits)
             at = window.find(b"<!", at + 2, end)
 
     def _literal(
