@@ -62,11 +62,11 @@ class Texts(Reader):
 
     def __init__(self):
         super().__init__()
-        self.texts = []
+        self.found = []
 
     def body_begins(self, part):
         if part.kind == LEAF and part.media_type.startswith("text/"):
-            return Text(self.texts, decoder(part.encoding or "") or Identity())
+            return Text(self.found, decoder(part.encoding or "") or Identity())
         return None
 
 
@@ -89,7 +89,7 @@ def ours(message, size=1 << 16):
     for at in range(0, len(message), size):
         reader.take(message[at : at + size], at)
     reader.end_message()
-    return compared(reader.texts)
+    return compared(reader.found)
 
 
 def theirs(message):
