@@ -59,7 +59,7 @@ def size(request, monkeypatch):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_text_in_parts_is_the_text(tmp_path, size, seed, lines):
     path = tmp_path / "t.txt"
-    path.write_bytes(text(seed))
+    path.write_bytes(text(seed).replace(b"\0", b" "))  # a file with a NUL is binary, and in one part
     found, count, _ = read(path, lines)
     assert found == whole(path, lines)
     assert count > path.stat().st_size // (2 * size)
