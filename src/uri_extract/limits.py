@@ -280,11 +280,11 @@ MAX_ENCODED_SECRETS: Final = 4
 MAX_REWRITERS: Final = 16
 
 #: Bytes of a string of JSON that is read as a document or a reference, and of a key. A longer string is a problem
-#: record ("too-large"), and is scanned as it stands where the rest of its document is; a longer key means nothing here.
+#: record ("too-large"), and is scanned unchanged where the rest of its document is; a longer key means nothing here.
 MAX_JSON_STRING: Final = 1 << 24
 MAX_JSON_KEY: Final = 1 << 10
 
-#: How deep the paths of JSON are followed. What is deeper is scanned as it stands, so nothing needs reporting.
+#: How deep the paths of JSON are followed. What is deeper is scanned unchanged, so nothing needs reporting.
 MAX_JSON_DEPTH: Final = 1 << 10
 
 #: Bytes of strings that are held back until the object that they are in is whole, which may have their base. Beyond,

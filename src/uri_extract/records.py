@@ -28,7 +28,7 @@ _IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "scr
 # URL Standard §4.2: in queries of these a page's encoding counts.
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
 
-#: The kind of a reference that is a name: nobody follows it, programs compare it.
+#: The kind of a reference that is a name: programs compare it, and do not follow it.
 NAMESPACE: Final = "namespace"
 # How URIs begin that have no meaning without a host (RFC 9110 §4.2.1).
 _WEB = frozenset(("http:", "https"))

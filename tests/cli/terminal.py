@@ -30,3 +30,13 @@ def received(leader):
         pass
     os.close(leader)
     return shown.replace(b"\r\n", b"\n")
+
+
+def errors_on_a_terminal(*arguments, stdin=b""):
+    """What a terminal is sent that is standard error."""
+    leader, follower = pty.openpty()
+    words = [sys.executable, "-m", "uri_extract", *arguments]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
+    os.close(follower)
+    process.communicate(stdin)
+    return received(leader).decode()

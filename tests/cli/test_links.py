@@ -2,13 +2,10 @@
 
 import io
 import json
-import os
-import pty
-import subprocess
 import sys
 
 import pytest
-from tests.cli.terminal import on_a_terminal, received
+from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
 from uri_extract.cli import main
 
@@ -124,23 +121,14 @@ def test_what_lines_leave_out_was_found_and_a_name_was_not(run, document, argume
     assert run(*arguments, stdin=document)[0] == status
 
 
-def errors_on_a_terminal(*arguments, stdin=PAGE):
-    leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
-    os.close(follower)
-    process.communicate(stdin)
-    return received(leader).decode()
-
-
 def test_one_hint_names_the_base_to_a_person(run):
-    said = errors_on_a_terminal()
+    said = errors_on_a_terminal(stdin=PAGE)
     assert said.count("\n") == 1
     assert "1 relative references without a base" in said
     assert "--base" in said
     assert "--relative" in said
     for quiet in (["-q"], ["--relative"], ["--base", "http://b.example/"], ["--format", "jsonl"]):
-        assert errors_on_a_terminal(*quiet) == "", quiet
+        assert errors_on_a_terminal(*quiet, stdin=PAGE) == "", quiet
     assert errors_on_a_terminal(stdin=b"<!doctype html><a href=#x>") == ""  # no base makes that another document
     assert run()[2] == ""
 

@@ -3,13 +3,12 @@
 import io
 import os
 import pathlib
-import pty
 import subprocess
 import sys
 import zipfile
 
 import pytest
-from tests.cli.terminal import on_a_terminal, received
+from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
 from uri_extract.cli.terminal import on_one_line, sanitised
 from uri_extract.sinks.text import escape_controls
@@ -25,16 +24,6 @@ TEXT = b"http://a.example/x http://a.example/y\n"
 def command(*arguments, stdin=b""):
     words = [sys.executable, "-m", "uri_extract", *arguments]
     return subprocess.run(words, check=False, capture_output=True, input=stdin, timeout=60)
-
-
-def errors_on_a_terminal(*arguments, stdin=b""):
-    """What a terminal is sent that is standard error."""
-    leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "uri_extract", *arguments]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=follower)
-    os.close(follower)
-    process.communicate(stdin)
-    return received(leader).decode()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.linking.hostile import HOSTILE
 
 from uri_extract import (
     InvalidOption,
@@ -20,11 +21,6 @@ from uri_extract import (
 )
 from uri_extract.linking.filters import linkify as template_filter
 
-HOSTILE = [
-    line.encode("latin-1", "backslashreplace").decode("unicode_escape", "surrogatepass")
-    for line in Path(__file__).with_name("hostile.txt").read_text("utf-8").splitlines()
-    if not line.startswith("#")
-]
 SAFE = ("http://", "https://", "mailto:", "tel:")
 
 

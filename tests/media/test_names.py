@@ -77,9 +77,9 @@ def kinds(found):
 
 
 def assert_told_apart(found):
-    told = kinds(found)
-    assert told
-    assert all(is_name == wanted for is_name, wanted in told), [(each.kind, each.reference) for each in found]
+    named = kinds(found)
+    assert named
+    assert all(is_name == wanted for is_name, wanted in named), [(each.kind, each.reference) for each in found]
 
 
 @pytest.mark.parametrize("variant", sorted(kernels))

@@ -11,25 +11,31 @@ TARGETS = ["https://h.example/x", None, "https://h.example/a%20b", None, "https:
 BASES = [("https:", "default"), (None, None), ("https:", "default"), (None, None), ("https:", "default")]
 
 
-def told(found):
+def aims(found):
     return [each.target for each in found], [(each.base, each.base_from) for each in found]
 
 
 def test_it_has_a_target_in_html_however_that_is_cut():
-    assert told(list(extract_text(PAGE, media_type="text/html"))) == (TARGETS, BASES)
+    assert aims(list(extract_text(PAGE, media_type="text/html"))) == (TARGETS, BASES)
     for size in (1, 7, 64):
         scanner = HtmlScanner()
         pieces = [PAGE.encode()[at : at + size] for at in range(0, len(PAGE), size)]
-        assert told([each for piece in pieces for each in scanner.feed(piece)] + scanner.close()) == (TARGETS, BASES)
+        assert aims([each for piece in pieces for each in scanner.feed(piece)] + scanner.close()) == (
+            TARGETS,
+            BASES,
+        )
 
 
 def test_it_has_a_target_in_mail_xml_and_a_soup():
     mail = f"MIME-Version: 1.0\nContent-Type: text/html\n\n{PAGE}"
-    assert told(list(extract_text(mail, media_type="message/rfc822"))) == (TARGETS, BASES)
+    assert aims(list(extract_text(mail, media_type="message/rfc822"))) == (TARGETS, BASES)
     xml = "<svg><a href='//h.example/x'/><image xlink:href='y'/></svg>"
-    assert told(list(extract_text(xml, media_type="image/svg+xml"))) == (["https://h.example/x", None], BASES[:2])
+    assert aims(list(extract_text(xml, media_type="image/svg+xml"))) == (
+        ["https://h.example/x", None],
+        BASES[:2],
+    )
     bs4 = pytest.importorskip("bs4")
-    assert told(list(extract_soup(bs4.BeautifulSoup(PAGE, "html.parser")))) == (TARGETS, BASES)
+    assert aims(list(extract_soup(bs4.BeautifulSoup(PAGE, "html.parser")))) == (TARGETS, BASES)
 
 
 @pytest.mark.parametrize(

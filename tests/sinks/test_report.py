@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.linking.hostile import HOSTILE
 
 from uri_extract import limits
 from uri_extract.cli import main
@@ -20,11 +21,6 @@ from uri_extract.sinks import report
 from uri_extract.sources import Selection
 
 SAMPLES = Path(__file__).parents[2] / "corpora/samples"
-HOSTILE = [
-    line.encode("latin-1", "backslashreplace").decode("unicode_escape", "surrogatepass")
-    for line in (Path(__file__).parents[1] / "linking/hostile.txt").read_text("utf-8").splitlines()
-    if not line.startswith("#")
-]
 
 
 class Parts(HTMLParser):

@@ -16,7 +16,7 @@ import pytest
 from tests.sources import made
 
 SHARED = pathlib.Path(__file__).parents[3] / "shared" / "corpora"
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
 
 
 # What the standard library raises for damage.

@@ -9,12 +9,13 @@ import sys
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.sources import Selection
 from uri_extract.sources.files import listed
-from uri_extract.sources.ranges import Range, path_or_range
-from uri_extract.sources.remote import Remote, is_remote
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
 
 
 def selection_of(options: argparse.Namespace) -> Selection:
@@ -37,9 +38,15 @@ def paths_of(options: argparse.Namespace) -> Iterator[str | Range | Remote | Non
 
 
 def _listed(line: str) -> str | Range | Remote:
+    from uri_extract.sources.ranges import path_or_range  # few runs read a list
+
     named = path_or_range(line)
     return _named(named) if isinstance(named, str) else named
 
 
 def _named(path: str) -> str | Remote:
+    if "://" not in path:
+        return path
+    from uri_extract.sources.remote import Remote, is_remote  # nearly all paths are none
+
     return Remote(path) if is_remote(path) else path

@@ -61,7 +61,7 @@ class JsonText:
     def span(self, start: int, end: int) -> tuple[int, int, JsonString, bytes | None]:
         """Return the span in the document of the text from ``start`` to ``end``, and the string that it begins in.
 
-        The last is the source of that span; None where it is the text as it stands, or more than one string.
+        The last is the source of that span; None where it is the text unchanged, or more than one string.
         """
         while start >= self._begin + self._sizes[self._number] and self._number + 1 < len(self._strings):
             self._begin += self._sizes[self._number]

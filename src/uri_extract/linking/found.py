@@ -12,7 +12,7 @@ from uri_extract.pages import in_characters
 if TYPE_CHECKING:
     from uri_extract.pages import Page
 
-# Scanners that nobody uses, by their options: to make one takes as long as to read some kilobytes.
+# Unused scanners, by their options: to make one takes as long as to read some kilobytes.
 _IDLE: dict[Any, list[Any]] = {}
 # So many are kept, in threads that read at the same time.
 _MOST_IDLE = 8

@@ -45,7 +45,7 @@ class Match:
         return self.occurrence.start, self.occurrence.end
 
     def group(self, group: int = 0) -> str:
-        """Return the link as it stands in the text, with its line breaks. Raises IndexError as :meth:`span`."""
+        """Return the link as it is in the text, with its line breaks. Raises IndexError as :meth:`span`."""
         start, end = self.span(group)
         return self.string[start:end]
 
@@ -150,7 +150,7 @@ def linkify(
 def links_of(
     page: Page, text: str, anchors: Anchors, render: Callable[[Match], str | None] | None
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield places in a text, and the HTML of the links that are to stand there."""
+    """Yield places in a text, and the HTML that replaces what is there."""
     if render is None:
         columns = page.columns(("start", "end", "target", "reference"))
         for start, end, target, reference in zip(*columns.values(), strict=True):

@@ -19,7 +19,7 @@ from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.markup.bases import UNUSABLE, own_base
 from uri_extract.media.markup.refresh import refresh
-from uri_extract.media.markup.urls import url
+from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.text import TextScanner
 from uri_extract.pages import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.records import Problem
@@ -47,7 +47,6 @@ _TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|
 # What no reference goes across, with the lines as they were.
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
 class HttpScanner(RestartableScanner):
@@ -185,12 +184,10 @@ class HttpScanner(RestartableScanner):
                 lines.count_to(header, 0, start)
                 raw = header[start:end].decode("utf-8", "surrogateescape")
                 text = found.text.encode("latin-1").decode("utf-8", "surrogateescape")
-                relative = _SCHEME.match(text) is None
-                kind = layout.RELATIVE if relative else layout.URI if text.isascii() else layout.IRI
                 details = Details(wrapped="space" if "\n" in raw else None, field=field[1].decode())
                 self._references.add(
-                    text, raw, start, end, lines.number, start - lines.start + 1, kind | layout.HEADER, self._bases,
-                    self._origin, None, None, details,
+                    text, raw, start, end, lines.number, start - lines.start + 1, kind_bits(text) | layout.HEADER,
+                    self._bases, self._origin, None, None, details,
                 )  # fmt: skip
 
     # -- out -------------------------------------------------------------------------------------------------------

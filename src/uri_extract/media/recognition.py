@@ -9,7 +9,6 @@ import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.media import OFFICE
-from uri_extract.media.json.beginnings import json_shape
 from uri_extract.media.mail.beginnings import COMPOUND, MAILBOX, MESSAGE, OUTLOOK, mail
 
 HTML: Final = "text/html"
@@ -110,7 +109,7 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         lines = _content_lines(header, final)
         if lines != "":
             return lines
-        shape = json_shape(header, final)
+        shape = _json(header, final)
         if shape != "":
             return shape
         kind = mail(header, final, named=message)
@@ -120,6 +119,16 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
         return named or by_beginning(beginning, final)
     kind = by_beginning(beginning, final)
     return named if kind == PLAIN else kind
+
+
+def _json(header: bytes, final: bool) -> str | None:
+    """Return the media type of JSON that begins so and holds documents; "" and None as :func:`_content_lines`."""
+    first = _without_space(header)
+    if not first.startswith(b"{"):
+        return "" if first or final else None
+    from uri_extract.media.json.beginnings import json_shape  # few documents begin so
+
+    return json_shape(first, final)
 
 
 def may_be_json(name: str | None, declared: str | None) -> bool:

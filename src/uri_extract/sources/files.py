@@ -11,12 +11,12 @@ from uri_extract.errors import SourceTypeError
 from uri_extract.limits import CHUNK
 from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
-from uri_extract.sources.ranges import Range
-from uri_extract.sources.remote import Remote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uri_extract.sources.ranges import Range
+    from uri_extract.sources.remote import Remote
 
 _ALL = Selection()
 
@@ -41,7 +41,7 @@ def documents(
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return iter((Document(name, media_type, bytes(source)),))
-    if isinstance(source, Range | Remote):
+    if isinstance(source, tuple):
         return iter((source.document(media_type, name),))
     if isinstance(source, str | os.PathLike):
         path = os.fsdecode(source)

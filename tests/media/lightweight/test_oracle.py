@@ -3,50 +3,9 @@
 import random
 
 import pytest
+from tests.media.lightweight.signs import SIGNS
 
 from uri_extract.media.lightweight.markdown import MarkdownScanner
-
-SIGNS = (
-    *(
-        "[",
-        "]",
-        "(",
-        ")",
-        "<",
-        ">",
-        "`",
-        "``",
-        "```",
-        "~~~",
-        "\n",
-        "\n",
-        "\n\n",
-        "> ",
-        "- ",
-        "* ",
-        "1. ",
-        "2) ",
-        "    ",
-    ),
-    *(
-        "  ",
-        "\t",
-        "!",
-        "a",
-        "b c",
-        "'",
-        '"',
-        ": ",
-        "<a href=b>",
-        "<div>",
-        "[a](b)",
-        "[c](d e)",
-        "![i](j)",
-        "&amp;",
-        "# ",
-    ),
-    *("---\n", "===\n", "=", "é", "</div>", "<pre>", "</pre>", "[x]: y", "<x:z>", "`q`", "](", "[r][x]", "\\*", "\\["),
-)
 
 
 def found_by_markdown_it(text):

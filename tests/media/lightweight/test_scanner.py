@@ -4,6 +4,7 @@ import random
 from time import process_time
 
 import pytest
+from tests.media.lightweight.signs import SIGNS
 
 from uri_extract import Scanner, extract
 from uri_extract import scan as scan_kernels
@@ -64,31 +65,7 @@ def test_documents_that_are_cut_off_or_damaged_raise_nothing_and_are_read_alike_
 @pytest.mark.skipif("compiled" not in scan_kernels.kernels, reason="nothing is compiled")
 def test_compiled_and_interpreted_tokenizers_find_the_same_links():
     of = random.Random(2)
-    signs = [
-        *(
-            "[",
-            "]",
-            "(",
-            ")",
-            "<",
-            ">",
-            "`",
-            "``",
-            "```",
-            "\n",
-            "\n\n",
-            "> ",
-            "- ",
-            "1. ",
-            "    ",
-            "\t",
-            "\\",
-            "!",
-            "a",
-        ),
-        *("'", '"', ": ", "<a href=", "<!--", "-->", "<div>", "[a](b)", "&amp;", "#", "|", "---\n", "=", "é"),
-    ]
-    documents = [WHOLE[MARKDOWN], *("".join(of.choices(signs, k=of.choice((5, 20, 60)))).encode() for _ in range(400))]
+    documents = [WHOLE[MARKDOWN], *("".join(of.choices(SIGNS, k=of.choice((5, 20, 60)))).encode() for _ in range(400))]
     for data in documents:
         one, other = (
             [

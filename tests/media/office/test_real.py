@@ -1,4 +1,4 @@
-"""Real documents, where they are at hand: every link that is found in another way, and little else."""
+"""Real documents, where they are available: every link that is found in another way, and little else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.media.office.check import links
 from uri_extract import extract
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora" / "office"
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not at hand")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
 
 _FAMILIES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".pages", ".numbers", ".key", ".xps")
 

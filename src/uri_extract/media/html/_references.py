@@ -107,7 +107,7 @@ class References(Values):
 
     @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
-        """Return what data the script is whose start tag is at hand (:data:`.islands.KINDS`); None if none of those."""
+        """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
         at: cython.Py_ssize_t = self.tag + _WIDTH
         while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
             if self.tokens[at + 1] == _TYPE and self.tokens[at + 6] > self.tokens[at + 5]:
@@ -118,7 +118,7 @@ class References(Values):
     @cython.cfunc
     @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
-        """See whether the meta at hand has an ``http-equiv`` that may be a refresh, which its content is then."""
+        """Look whether the current meta has an ``http-equiv`` that may be a refresh, which its content is then."""
         at: cython.Py_ssize_t = self.tag + _WIDTH
         self.pragma = self.url_property = False
         while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:

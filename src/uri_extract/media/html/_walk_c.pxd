@@ -21,7 +21,7 @@ cdef class Walker(References):
     cdef bint told                      # to the tree
     cdef bint ignored                   # by it
     cdef bint written                   # a row of its own
-    cdef object island                  # what data the script at hand is; None: a script
+    cdef object island                  # what data the current script is; None: a script
     cdef bint escaped_quotes            # quotation marks in it are "&q;"
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint undone) except? -1

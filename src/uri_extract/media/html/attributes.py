@@ -35,7 +35,7 @@ class Place(NamedTuple):
     ``source``
         The standard that has it.
     ``name``
-        What is there is a name, which nobody follows.
+        What is there is a name, not a link.
     """
 
     attribute: str

@@ -1,7 +1,7 @@
 """Data blocks of scripts whose form or vocabulary says which strings are references.
 
 JSON-LD 1.1 (``application/ld+json``), import maps and speculation rules (HTML standard §8.1.6.2, §7.6), and JSON whose
-quotation marks are escaped, so that it can stand in HTML: ``&q;`` for ``"``, ``&a;`` for ``&`` and so on, as
+quotation marks are escaped, so that it can be in HTML: ``&q;`` for ``"``, ``&a;`` for ``&`` and so on, as
 frameworks write the state of a page.
 """
 

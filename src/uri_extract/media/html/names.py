@@ -66,7 +66,7 @@ ATTRIBUTES: Final = (
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
     "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "data-*", "on*",
 )  # fmt: skip
-#: The last two stand for all names that begin so: custom data attributes (HTML standard §3.2.6.6), and event handler
+#: The last two are for all names that begin so: custom data attributes (HTML standard §3.2.6.6), and event handler
 #: content attributes (§8.1.8.1).
 DATA: Final = ATTRIBUTES.index("data-*")
 HANDLER: Final = ATTRIBUTES.index("on*")

@@ -176,7 +176,7 @@ def attribute_name(name: bytes) -> str:
 
 
 def takes_url(before: bytes) -> bool:
-    """Return True if what stands before a string takes a URL there: a keyword, or a function and its parenthesis.
+    """Return True if what precedes a string takes a URL there: a keyword, or a function and its parenthesis.
 
     ``before`` are the last bytes before it, without blanks.
     """

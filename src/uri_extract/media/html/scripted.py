@@ -16,7 +16,7 @@ from uri_extract.scan import variant
 
 
 class Meant(NamedTuple):
-    """A reference, the characters ``start`` to ``end`` of the value that stand for it, and the bits of what it is."""
+    """A reference, the characters ``start`` to ``end`` of the value that mean it, and the bits of what it is."""
 
     text: str
     start: int

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MarkupRows:
-    """Holds the window and the element at hand, and the ``rows`` of one document."""
+    """Holds the window and the current element, and the ``rows`` of one document."""
 
     rows: Rows
     lines: LineCounter
@@ -145,5 +145,5 @@ class MarkupRows:
             self.css.append((start, start + len(raw)))
 
     def _count(self, begin: int, text: bytes, to: int | None = None) -> None:
-        """Count the line feeds in ``text``, which stands at ``begin``, up to ``to`` or its end."""
+        """Count the line feeds in ``text``, which is at ``begin``, up to ``to`` or its end."""
         self.lines.count_to(text, begin, len(text) if to is None else to - begin)

@@ -19,7 +19,7 @@ class Around(NamedTuple):
     """An element: its name, its attributes by name, and what that means for those inside it."""
 
     element: str | None = None
-    attributes: dict[str, str] = {}  # noqa: RUF012 - nobody writes there
+    attributes: dict[str, str] = {}  # noqa: RUF012 - it is not written to
     foreign: bool = False
     foreign_inside: bool = False
     template: bool = False

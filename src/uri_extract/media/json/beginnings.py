@@ -41,14 +41,11 @@ _ACTIVITY: Final = _shape(
 )
 
 
-def json_shape(beginning: bytes, final: bool) -> str | None:
-    """Return the media type of a document that begins so, "" for anything else; None where more of it must be seen.
+def json_shape(first: bytes, final: bool) -> str | None:
+    """Return the media type of a document that begins so, with a brace; "" for other JSON.
 
-    ``final``: more would change nothing.
+    None where more of it must be seen; ``final``: more would change nothing.
     """
-    first = beginning.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ")
-    if not first.startswith(b"{"):
-        return "" if first or final else None
     if len(first) < _LOOK and not final:
         return None
     if _KNOWN.match(first):

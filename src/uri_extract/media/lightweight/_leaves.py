@@ -110,17 +110,10 @@ class Leaves(Inline):
             return self.opens_fence(stop)
         if sign == LESS_THAN:
             return self.opens_html(stop)
-        if sign == EQUALS and self.paragraph >= 0 and not lazy:
-            while at < stop and data[at] == EQUALS:
-                at += 1
-            while at < stop and data[at] <= SPACE:
-                at += 1
-            if at < stop:
+        if sign == EQUALS or not self.is_rule(stop):  # it may underline a heading
+            if sign not in (EQUALS, HYPHEN) or self.paragraph < 0 or lazy:
                 return False
-        elif not self.is_rule(stop):
-            if sign != HYPHEN or self.paragraph < 0 or lazy:
-                return False
-            while at < stop and data[at] == HYPHEN:
+            while at < stop and data[at] == sign:
                 at += 1
             while at < stop and data[at] <= SPACE:
                 at += 1

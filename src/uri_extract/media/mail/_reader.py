@@ -60,7 +60,7 @@ _CONTROLS = cython.declare(dict, CONTROLS)
 class Reader(Header):
     """Calls what its subclass makes of fields and bodies; each gets the window, places in it and the place in the file.
 
-    Bodies for which :meth:`way` says that they go to the texts are taken by nobody else.
+    Bodies for which :meth:`way` says that they go to the texts are not taken.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Reader(Header):
         self.max_nesting = max_nesting
         self.messages = 0  # that have begun
         self.ways: dict[Any, Any] = {}
-        self.taker: Any = None  # takes the body at hand, if that does not go to the texts
+        self.taker: Any = None  # takes the current body, if that does not go to the texts
         self.source: Source | None = None  # of the body that goes to the texts
         self.is_ascii = False  # as long as it is
         self.open: list[Part] = []  # multiparts

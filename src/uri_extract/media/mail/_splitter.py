@@ -37,7 +37,7 @@ _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 class Messages:
     """Any number of messages in a file that is called ``document``, which ``reader`` reads.
 
-    ``base`` is that of the file, None if nobody asks what is known of messages.
+    ``base`` is that of the file, None if what is known of messages is not asked for.
     """
 
     def __init__(self, document: str | None, reader: Reader, base: Any) -> None:

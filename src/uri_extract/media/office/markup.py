@@ -44,7 +44,7 @@ class OfficeMarkup(Links):
         self._elements: list[int] = []  # by number: their roles
         self._shown: list[str] = []  # and what they are called in records
         self._attributes: list[int] = []
-        self._role = 0  # of the element that begins before the text at hand
+        self._role = 0  # of the element that begins before the current text
         self._loose = False  # the last text is by itself
         self._paragraphs = 0
         self._inserted = 0

@@ -188,7 +188,7 @@ class Elements:
     def _vocabulary_of(self, namespace: str, prefix: str, at: int) -> str:
         """Return the vocabulary of a namespace that a tag declares.
 
-        Where an entity stands for it, as drawing programs write SVG, the prefix or the element's name tells.
+        Where an entity replaces it, as drawing programs write SVG, the prefix or the element's name tells.
         """
         if namespace.startswith("&"):
             return vocabularies.UNDECLARED.get(prefix, "") if prefix else vocabularies.of_root(self.name(at))

@@ -236,7 +236,7 @@ _TEXTS = (
 HOW: Final = {"url": 1, "uri": 2, "css": 3, "html": 4}
 
 
-# What is a name, and is followed by nobody: vocabulary, elements, attributes, kind, source. A prefix is a vocabulary.
+# Names, which are not followed: vocabulary, elements, attributes, kind, source. A prefix is a vocabulary.
 _NAMES = (
     ("xsd", "any anyattribute import", "namespace", "uris", "XML Schema 1.1 §3.10.2, §4.2.6"),
     ("wsdl-soap", "binding", "transport", "uri", "WSDL 1.1 §3.3"),

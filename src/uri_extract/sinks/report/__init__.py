@@ -2,7 +2,7 @@
 
 What was found is written as it comes, into an element of JSON that no browser runs; the page's own script
 (``page.js``) makes the tables. A Content-Security-Policy allows that script and its style sheet by their digests, and
-nothing else. What stands in a document is only ever shown as text.
+nothing else. What a document contains is only ever shown as text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FIELDS: Final = (
     "document", "reference", "target", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text",
     "wrapped", "confidence", "alternates", "errors", "hazards", "unwrapped", "defanged", "base_from", "field",
 )  # fmt: skip
-# What most references have in a field; 0 stands for it.
+# What most references have in a field; it is written as 0.
 _USUAL: Final = (None, False, (), "")
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
@@ -41,8 +41,6 @@ _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=
 
 class Report(Sink):
     """One HTML page. At most :data:`~uri_extract.limits.MAX_REPORT` references are in it; it says how many are not."""
-
-    is_safe = False
 
     def __init__(self, *, context: bool = False) -> None:
         self._columns = (*_FIELDS, *CONTEXT) if context else _FIELDS
@@ -99,7 +97,7 @@ def _shortened(value: Any) -> Any:
 
 
 def _item(value: Any) -> bytes:
-    """Return a value as JSON; "<" is escaped, so that what it stands in does not end early, or begin a comment."""
+    """Return a value as JSON; "<" is escaped, so that its element does not end early, or begin a comment."""
     text = _encode(value).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return utf8(text)
 
