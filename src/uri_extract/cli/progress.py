@@ -54,7 +54,7 @@ class Progress:
         self._read = self._shown = 0
         self._started = self._looked = time.monotonic()
         #: Whether there will be a bar, if it lasts long enough.
-        self.is_wanted = _is_wanted(options)
+        self.is_wanted: bool = _is_wanted(options)
         self._bar: Any = None
         self._sizes = _sizes(options)
         self._total: int | None = 0

@@ -56,8 +56,8 @@ class Value:
     __slots__ = ("_places", "raw", "text")
 
     def __init__(self, raw: bytes, text: str, places: array[int] | None) -> None:
-        self.raw = raw
-        self.text = text
+        self.raw: bytes = raw
+        self.text: str = text
         # Where each character begins in ``raw``, and where the last one ends; None where that is its number.
         self._places = places
 
@@ -206,12 +206,12 @@ class TextDecoder:
     """
 
     def __init__(self, line_feed: bytes = b"\n", xml: bool = False) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._xml = xml
         self._held = b""
         self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(
         self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None

@@ -33,7 +33,7 @@ class ContentTransferDecoder:
     """Decode bytes that may stand apart in the file. Without ``keep`` no place will be asked for."""
 
     def __init__(self, keep: bool = True) -> None:
-        self.map = SourceMap(keep=keep)
+        self.map: SourceMap = SourceMap(keep=keep)
         self._held = b""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:

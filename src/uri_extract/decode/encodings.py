@@ -120,7 +120,7 @@ class Translator:
     """
 
     def __init__(self, codec: str) -> None:
-        self.map = SourceMap(is_text=False)
+        self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
         # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
         # Where all of ASCII is known Python's own handler does the same, without a call of Python code for each byte.
@@ -135,7 +135,7 @@ class Translator:
         # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
         #: Whether bytes of ASCII stand where they stood, as long as no others came.
-        self.extends_ascii = self._bytewise or b"<".decode(codec, "replace") == "<"
+        self.extends_ascii: bool = self._bytewise or b"<".decode(codec, "replace") == "<"
 
     @property
     def codec(self) -> str:

@@ -20,7 +20,7 @@ class Flowed:
     """
 
     def __init__(self, delsp: bool) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._space = b"" if delsp else b" "
         self._held = b""
         self._line = b""  # the beginning of the line that goes on in what comes next

@@ -49,7 +49,7 @@ class JsonText:
     def __init__(self, strings: Sequence[JsonString]) -> None:
         self._strings = strings
         parts = [decoded(each.raw) for each in strings]
-        self.octets = parts[0] if len(parts) == 1 else b"".join(parts)
+        self.octets: bytes = parts[0] if len(parts) == 1 else b"".join(parts)
         self._sizes = [len(part) for part in parts]
         self.restart()
 

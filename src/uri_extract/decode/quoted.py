@@ -52,7 +52,7 @@ class Unquoted:
         self._breaks: deque[int] = deque()  # where soft line breaks end
         self._passed = self._last = 0  # how many of them were before these, and the last one of those
         self.map: SourceMap | _Both = self._quoted if inner is None else _Both(inner.map, self._quoted)
-        self.codec = None if inner is None else inner.codec
+        self.codec: str | None = None if inner is None else inner.codec
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that can be decoded."""

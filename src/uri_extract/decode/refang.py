@@ -83,12 +83,12 @@ class Refanger:
     """Restores defanged references in UTF-8."""
 
     def __init__(self) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._held = b""  # the source of what was decoded last, and what waits for more
         self._out = 0  # so much of that was decoded
         self._marks = array("q")  # where in the output each mark begins
         #: Every byte that was searched for marks, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that can be judged, with marks decoded."""

@@ -27,8 +27,8 @@ class Match:
     __slots__ = ("occurrence", "string")
 
     def __init__(self, string: str, occurrence: Occurrence) -> None:
-        self.string = string
-        self.occurrence = occurrence
+        self.string: str = string
+        self.occurrence: Occurrence = occurrence
 
     def start(self, group: int = 0) -> int:
         """Return the character of the text at which the link begins."""

@@ -156,7 +156,7 @@ class StringsScanner(RestartableScanner):
                 self._searches = False
         self._text.take(chunk, final)
         known = sys.maxsize if not self._searches else self._search(chunk, final)
-        self.settled = min(self._text.settled, known)
+        self.settled: int = min(self._text.settled, known)
         if self._searches is None:
             self._pass_over(chunk)
         return self._page(known, final)

@@ -22,10 +22,10 @@ else:
     _AnyKernel = object
 
 #: A decision's place is at most this many bytes before the byte that it was made at; those come in order.
-BEFORE = MAX_SCHEME + 1
+BEFORE: int = MAX_SCHEME + 1
 
 #: Bytes shown of a place where no reference was found.
-SHOWN = 2 * BEFORE
+SHOWN: int = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
@@ -107,7 +107,7 @@ class Explaining(_AnyKernel):
             reasons = [*self._reasons, reason]
             self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
         if len(self.decisions) >= rows.ROWS:
-            self.made = rows.ROWS  # the scan hands over
+            self.made: int = rows.ROWS  # the scan hands over
         return after
 
     def _shows(self, start: int) -> bool:
@@ -118,7 +118,7 @@ class Explaining(_AnyKernel):
             while end < min(limit, self.size) and not self.flags[self.data[end]] & classes.SPACE:
                 end += 1
             if end == self.size and end < limit:
-                self.need = True
+                self.need: bool = True
         return bool(self.final or not self.need)
 
     def _no_reference(self, colon: int) -> str:

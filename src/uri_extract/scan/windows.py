@@ -23,7 +23,7 @@ _SPARE: list[Any] = []
 _MOST_SPARE = 4
 
 #: Bytes before the kernel's position that a window must still have.
-LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
+LOOKBEHIND: int = MAX_LINE_BEFORE + 4 * MAX_SCHEME
 
 
 class Windows:
@@ -35,15 +35,15 @@ class Windows:
 
     def __init__(self, kernel: Any = None) -> None:
         self._lent = kernel is None
-        self.kernel = _spare() if kernel is None else kernel()
+        self.kernel: Any = _spare() if kernel is None else kernel()
         #: Whether the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
         self.decides: bool = self.kernel.explains
-        self.window = b""
-        self.offset = 0
+        self.window: bytes = b""
+        self.offset: int = 0
         #: Whether the window is the end of a chunk and the beginning of the next one.
-        self.is_seam = False
+        self.is_seam: bool = False
         #: The byte of the document before which everything is decided.
-        self.decided = 0
+        self.decided: int = 0
         self._low = 0  # where the last reference ended
         self._kept = b""  # the bytes before those that come next, and where they begin
         self._begin = 0

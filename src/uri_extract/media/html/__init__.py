@@ -12,7 +12,7 @@ from uri_extract.scan import kernels
 __all__ = ["Tokenizer", "tokenizers"]
 
 #: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
-tokenizers = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
 
 #: The tokenizer in use.
 Tokenizer: Any = tokenizers.in_use

@@ -58,14 +58,14 @@ class Markup(MarkupRows):
     """
 
     _bases: Bases
-    shared = False
+    shared: bool = False
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
         self._tokens = tokenizer.table
-        self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
+        self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
-        self.links = of_html(tokenizer)
+        self.links: Any = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
         self.css: list[tuple[int, int]] = self.walker.css  # their places
         self._element = ""
@@ -84,16 +84,16 @@ class Markup(MarkupRows):
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self._undone = undone
-        self.rows = Rows(pool)
-        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.rows: Rows = Rows(pool)
+        self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.texts_too = places  # those of links
-        self.embedded = None
-        self.noted = False  # there are rows that are no references
-        self.disordered = False  # text in a style sheet of SVG may be found before its references
+        self.embedded: Any = None
+        self.noted: bool = False  # there are rows that are no references
+        self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
         self._sheet_text.clear()
         self.restart(Pending(), bases)
-        self.own = bases.chosen.pair
+        self.own: tuple[str | None, ...] = bases.chosen.pair
         self.tokenizer.examined = 0
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:

@@ -17,8 +17,9 @@ class ForeignSheet:
     def __init__(self) -> None:
         self._sheet = Stylesheet()
         self._decoder = TextDecoder()
-        self.size = self.depth = 0
-        self.settled = 0
+        self.size: int = 0
+        self.depth: int = 0
+        self.settled: int = 0
         self.too_long: list[int] = []
 
     def text(self, source: bytes) -> list[Found]:

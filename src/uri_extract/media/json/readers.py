@@ -36,9 +36,9 @@ class Frame:
     __slots__ = ("children", "number", "scope", "start", "values")
 
     def __init__(self, scope: str, start: int, number: int) -> None:
-        self.scope = scope
-        self.start = start
-        self.number = number
+        self.scope: str = scope
+        self.start: int = start
+        self.number: int = number
         self.values: dict[str, list[JsonString]] = {}
         self.children: list[Frame] = []
 

@@ -147,4 +147,4 @@ def _label(text: bytes) -> bytes:
 class AsciidocScanner(SyntaxScanner):
     """Find the references in one AsciiDoc document. Options are those of other scanners of markup."""
 
-    syntax = Asciidoc
+    syntax: type[Syntax] = Asciidoc

@@ -153,4 +153,4 @@ def _without_blank(match: re.Match[bytes]) -> bytes:
 class RestructuredTextScanner(SyntaxScanner):
     """Find the references in one reStructuredText document. Options are those of other scanners of markup."""
 
-    syntax = RestructuredText
+    syntax: type[Syntax] = RestructuredText

@@ -16,6 +16,9 @@ _SHOWN: Final = b"*** EOOH ***"
 class Babyl(EnvelopeSplitter):
     """Cuts at U+001F at the beginning of a line; what was shown of the header is left out where the header is there."""
 
+    at: int
+    given: int
+
     def __init__(self, messages: Any, document: str | None) -> None:
         super().__init__(messages, document)
         self._mark = Needle(b"\n\x1f")

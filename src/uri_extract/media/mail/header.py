@@ -10,7 +10,7 @@ from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
@@ -91,7 +91,7 @@ def content_type(raw: bytes) -> Value:
 
 
 #: The same for those of usual length, which many parts share.
-usual_content_type = lru_cache(512)(content_type)
+usual_content_type: Callable[[bytes], Value] = lru_cache(512)(content_type)
 
 
 def identifier(value: bytes) -> str | None:

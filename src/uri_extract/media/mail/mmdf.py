@@ -12,6 +12,10 @@ _LINE = b"\x01\x01\x01\x01"
 class Mmdf(EnvelopeSplitter):
     """Cuts at the lines between messages."""
 
+    at: int
+    given: int
+    passed: int
+
     def __init__(self, messages: Any, document: str | None) -> None:
         super().__init__(messages, document)
         self._mark = Needle(b"\n" + _LINE)

@@ -102,7 +102,7 @@ class Stylesheet:
         self._found: list[Found] = []
         self.too_long: list[int] = []
         #: Every byte that was looked at, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> list[Found]:
         """Take the next bytes; return what they completed."""

@@ -78,8 +78,8 @@ class MarkupScanner(RestartableScanner):
         self._most_wanted = wanted
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
-        self.pool = Pool()
-        self.rows = Rows(self.pool)  # in order; held back until the base is known
+        self.pool: Pool = Pool()
+        self.rows: Rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
@@ -345,7 +345,7 @@ class MaskedText(TextScanner):
         """Begin another document. What was read of the last one is forgotten."""
         super().restart(base, origin, charset, part)
         self.syntax_is_masked()
-        self.noted = False
+        self.noted: bool = False
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", xml=self._xml)
         self._add_first(self._decoder)

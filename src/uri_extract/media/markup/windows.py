@@ -19,8 +19,8 @@ class Windows:
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
-        self.window = b""
-        self.offset = 0
+        self.window: bytes = b""
+        self.offset: int = 0
         self._chunks: list[bytes] = []
         self._held = 0
 

@@ -39,7 +39,7 @@ class Joined:
         for each in self._pieces:
             self._starts.append(size)
             size += len(each.text)
-        self.text = b"".join([each.text for each in self._pieces])
+        self.text: bytes = b"".join([each.text for each in self._pieces])
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the document of that part of the text; what was replaced there counts as a whole."""
@@ -93,7 +93,7 @@ class Unit:
         self.start = start
         self.pieces: list[Piece] = []
         self.references: list[Reference] = []
-        self.deleted = False
+        self.deleted: bool = False
 
     @property
     def is_open(self) -> bool:

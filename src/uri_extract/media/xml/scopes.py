@@ -32,7 +32,7 @@ class Environment:
     __slots__ = ("_remembered", "plans", "prefixes")
 
     def __init__(self, prefixes: dict[str, str], remembered: dict[Any, tuple[Environment, Environment]] | None) -> None:
-        self.prefixes = prefixes
+        self.prefixes: dict[str, str] = prefixes
         self.plans: dict[int, Any] = {}
         # Of the whole document: by the identity of one environment and what is declared there, both environments. That
         # keeps the first one alive, so no other has its identity.
@@ -145,7 +145,7 @@ class Scopes:
     """
 
     def __init__(self, own: tuple[str | None, ...]) -> None:
-        self.environment = Environment({"xml": vocabularies.XML}, None)
+        self.environment: Environment = Environment({"xml": vocabularies.XML}, None)
         self.own = own
         self.document_bases: Any = Pending()
         self.bases: Any = self.document_bases
@@ -155,9 +155,9 @@ class Scopes:
         self._outermost = self.environment
         #: The base around the element that declared something last, and whether that was opened.
         self.outer_bases: Any = self.document_bases
-        self.entered = False
+        self.entered: bool = False
         #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
-        self.template = False
+        self.template: bool = False
 
     def root(self, vocabulary: str) -> None:
         """Set the vocabulary of elements without a namespace."""
