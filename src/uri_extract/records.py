@@ -42,6 +42,12 @@ class Problem(NamedTuple):
     """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
 
     ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it begins at.
+
+    >>> problems = []
+    >>> list(extract(bytes.fromhex("1f8b 0800"), on_problem=problems.append))
+    []
+    >>> problems[0]
+    Problem(document=None, offset=4, kind='truncated', message='the gzip member at byte 0 is truncated; ...')
     """
 
     document: str | None
@@ -110,17 +116,11 @@ class Occurrence(_Found):
         with a line feed.
     ``delimiter``
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-    <<<<<<< HEAD
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
-        one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; ``"script"`` in what scripts read or run and no browser follows by
-        itself: scripts and data blocks, event handlers, custom data attributes; ``"markup"`` for a link by the syntax
-        of lightweight markup (Markdown and the like); in mail ``"header"``.
-    =======
         ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element, or
         a string of JSON whose key says so, is one reference, or ``"comment"`` in the markup of a conditional comment,
-        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; in mail ``"header"``.
-    >>>>>>> w17-json
+        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; ``"script"`` in what scripts
+        read or run and no browser follows by itself: scripts and data blocks, event handlers, custom data attributes;
+        ``"markup"`` for a link by the syntax of lightweight markup (Markdown and the like); in mail ``"header"``.
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
@@ -136,6 +136,10 @@ class Occurrence(_Found):
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
         ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as
         it was written.
+
+    >>> found = next(extract_text("See <http://a.example/./b>."))
+    >>> found.reference, found.target, found.delimiter, found.line, found.column
+    ('http://a.example/./b', 'http://a.example/b', 'angle', 1, 6)
     """
 
     __slots__ = ()

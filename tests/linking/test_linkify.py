@@ -1,7 +1,5 @@
 """Links made of the URIs in a text: ``linkify``, ``linkify_html``, ``replace``, ``finditer``."""
 
-import doctest
-import importlib
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -53,13 +51,6 @@ class Tags(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
-
-
-@pytest.mark.parametrize("name", ["text", "html", "filters"])
-def test_what_docstrings_show_is_true(name):
-    failed, tried = doctest.testmod(importlib.import_module(f"uri_extract.linking.{name}"))
-    assert tried
-    assert not failed
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -33,8 +33,8 @@ def decoded(raw: bytes) -> bytes:
 
     What is not UTF-8 stays as it is. A surrogate without its other half is U+FFFD.
 
-    >>> decoded(rb'a\\u00e9\\/"')
-    b'a\\xc3\\xa9/"'
+    >>> decoded(rb"a\u0026\/")
+    b'a&/'
     """
     text: bytes = _KERNEL.decoded(raw)
     return text

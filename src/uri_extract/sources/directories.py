@@ -22,6 +22,11 @@ class Selection(NamedTuple):
     of these, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the files and
     directories that it matches. ``max_depth``: the number of levels below the directory; 1 is its own files.
     ``follow``: follow symbolic links to directories, to each directory once, and never to one that contains the link.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as empty:
+    ...     list(extract(empty, selection=Selection(globs=("*.html", "!old"), max_depth=2)))
+    []
     """
 
     hidden: bool = True

@@ -46,6 +46,9 @@ class Remote(NamedTuple):
     """A remote input, to be read by :func:`~uri_extract.extract`: its URL, as fsspec reads it.
 
     It is a class of its own so that a str never reaches for the network: ``extract(Remote("s3://bucket/a.warc.gz"))``.
+
+    >>> Remote("https://a.example/crawl.warc.gz").url
+    'https://a.example/crawl.warc.gz'
     """
 
     url: str

@@ -40,6 +40,9 @@ def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -
 
     Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
+
+    >>> parse("http://ada@a.example:8080/b?c#d").authority
+    'ada@a.example:8080'
     """
     reference: URIReference = URIReference.__new__(URIReference)
     reference._read(text, rule, edition)
@@ -52,6 +55,12 @@ class URIReference(Reference):
 
     Made by :func:`parse`, so it is always valid. Its components are strings, None where undefined (no
     delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` gives back exactly what was parsed.
+
+    >>> reference = parse("../b?c")
+    >>> reference.path, reference.query, reference.fragment, reference.is_absolute
+    ('../b', 'c', None, False)
+    >>> str(reference.with_query(None))
+    '../b'
     """
 
     __slots__ = ("_edition", "_parts")
