@@ -87,7 +87,7 @@ class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its sibl
 
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset that nothing is known of, or a codec of Python that is no charset (``hex``, ``idna``).
+    """An unknown charset, or a codec of Python that is no charset (``hex``, ``idna``).
 
     >>> Scanner(charset="hex")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What comes out: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
+"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
 
 from __future__ import annotations
 
@@ -125,8 +125,8 @@ class Occurrence(_Found):
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
         In markup also ``"relative"``: without a scheme. Plain text is not searched for those. ``"namespace"`` if it is
-        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names, and nobody
-        follows them; the other fields are those of the same reference as a link.
+        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names and do
+        not follow them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
         Its element and attribute in markup, of HTML in lower case, of XML as written; "link" and "uri" of a link
         annotation of a PDF; in lightweight markup what the link is: "link", "image", "definition" or "include". Of
@@ -260,7 +260,7 @@ class Occurrence(_Found):
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
         reference, rule = self._glanced
-        # Of one that is invalid nobody asks why, and to say it costs much.
+        # The reason why one is invalid is not needed here, and costs much.
         if not is_valid(reference, rule):
             return self._target_of_invalid
         encoding = self._query_encoding

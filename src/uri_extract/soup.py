@@ -28,7 +28,7 @@ def extract_soup(
     A soup does not know where in the source anything stands: ``start`` and ``end`` are -1, and the ``offset`` of
     problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
     begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
-    the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
+    the decoded value or text stands for the reference. Of text, the ``element`` is the one that directly contains it.
     Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
 
     >>> from bs4 import BeautifulSoup

@@ -151,7 +151,7 @@ def _tests(options: argparse.Namespace) -> Iterator[_Test]:
 
 
 def _is_of(host: str | None, names: frozenset[str]) -> bool:
-    """Return whether a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
+    """Return True if a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
     if host is None:
         return False
     if host in names or f".{host}" in names:

@@ -1,6 +1,6 @@
 """Character references of HTML (HTML standard §13.2.5.72 to §13.2.5.80), undone with their places kept.
 
-:func:`decode` is for the value of an attribute, which is at hand as a whole; :class:`TextDecoder` for text, which
+:func:`decode` is for the value of an attribute, which is available as a whole; :class:`TextDecoder` for text, which
 comes in pieces and is as long as the document.
 """
 
@@ -27,10 +27,10 @@ _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
-#: stays as it stands in text, where it would have to be held.
+#: stays as it is in text, where it would have to be held.
 REACH = 64
 
-# The longest name that may stand without its semicolon, and the shortest.
+# The longest name that may be without its semicolon, and the shortest.
 _LEGACY = frozenset(name for name in html5 if not name.endswith(";"))
 _LONGEST_LEGACY, _SHORTEST_LEGACY = max(map(len, _LEGACY)), min(map(len, _LEGACY))
 _LONGEST_NAME = max(map(len, html5))
@@ -64,7 +64,7 @@ class Value:
     def place(self, position: int) -> int:
         """Return the byte of ``raw`` at which the character ``position`` of ``text`` begins; its length gives the end.
 
-        A character that was part of a reference stands where that begins.
+        A character that was part of a reference is located where that begins.
         """
         return position if self._places is None else self._places[position]
 

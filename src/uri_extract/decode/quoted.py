@@ -22,7 +22,7 @@ _LONGEST: Final = 105
 
 
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
-    """Return whether HTML that begins so is quoted-printable; None where more of it must be seen.
+    """Return True if HTML that begins so is quoted-printable; None where more of it must be seen.
 
     It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
     """

@@ -111,7 +111,7 @@ class Explaining(_AnyKernel):
         return after
 
     def _shows(self, start: int) -> bool:
-        """Return whether the window has all of the word that is shown; ask for more of the text if not."""
+        """Return True if the window has all of the word that is shown; ask for more of the text if not."""
         if not self.final:
             limit = start + SHOWN
             end = start
@@ -255,7 +255,7 @@ class Explaining(_AnyKernel):
     def is_in_word(self, end: int) -> bool:
         answer = bool(super().is_in_word(end))
         if answer:
-            self._no = "the '_' before it is a part of a word: none follows it"
+            self._no = "the '_' before it is part of a word, which no reference follows"
         return answer
 
     def trim(self, floor: int, end: int) -> int:
@@ -277,7 +277,7 @@ class Explaining(_AnyKernel):
         if bare and following >= 0:
             self._next = following
             self._folds += 1
-            self._reasons.append(f"line break before {self._next_word()}: it goes on ('=' is a soft line break)")
+            self._reasons.append(f"line break before {self._next_word()}: it continues ('=' is a soft line break)")
         return following
 
     def weigh(self, signs: int, end: int) -> int:
@@ -311,7 +311,7 @@ class Explaining(_AnyKernel):
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
         if bits & rows.QUOTED:
-            reasons.append('"=3D" stands before it: quoted-printable that nobody declared')
+            reasons.append('"=3D" precedes it: undeclared quoted-printable')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
             reasons.append("the hyphen before a line break may come from hyphenation")
         reach = max([end, *pieces])

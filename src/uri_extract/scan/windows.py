@@ -50,14 +50,14 @@ class Windows:
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
-    def start(self, offset: int, behind: int) -> None:
-        """Set the ``offset`` of the first byte in the document; references begin after the first ``behind`` bytes.
+    def start(self, offset: int, skipped: int) -> None:
+        """Set the ``offset`` of the first byte in the document; references begin after the first ``skipped`` bytes.
 
         Both are 0 by default.
         """
         self.offset = self._begin = offset
-        self.decided = self._low = offset + behind
-        self._wanted = behind + 1
+        self.decided = self._low = offset + skipped
+        self._wanted = skipped + 1
 
     def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
         """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
 
-# At most so many bytes that have been read ahead are copied for each further chunk.
+# At most this many bytes that have been read ahead are copied for each further chunk.
 _SHORT = 1 << 12
 
 

@@ -44,7 +44,7 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device: below a directory it is not read, only where it is named itself"),
     (stat.S_ISBLK, "a device: below a directory it is not read, only where it is named itself"),
 )
-_NOT_FOLLOWED = "a link to a directory elsewhere: it is not followed where nobody asks for it (--follow)"
+_NOT_FOLLOWED = "a link to a directory elsewhere: not followed (use --follow)"
 
 
 def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
@@ -150,7 +150,7 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError as error:
-        return Unreadable(error.errno, "a link to what does not exist" if os.path.islink(path) else "vanished", path)
+        return Unreadable(error.errno, "a broken symbolic link" if os.path.islink(path) else "vanished", path)
     except OSError as error:
         return Unreadable(error.errno, error.strerror, path)
     for is_special, message in _SPECIAL:

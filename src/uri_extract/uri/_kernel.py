@@ -51,7 +51,7 @@ class Reference:
 
 
 def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986") -> bool:
-    """Return whether *rule* of *edition* derives *text*, a str, whole.
+    """Return True if *rule* of *edition* derives *text*, a str, whole.
 
     Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
     3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or

@@ -163,7 +163,7 @@ def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> 
 
 
 def equivalent(a: str | Reference, b: str | Reference, *, level: Str = "scheme") -> bool:
-    """Return whether two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
+    """Return True if two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
 
     An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
     form. False does not say that they identify different resources (§6.1). Raises

@@ -1,6 +1,6 @@
 """HTML, after its standard: bytes in, rows of tokens out (§13.2.5). No tree, no decoding, no objects.
 
-The tokenizer's variants stand in :data:`tokenizers`, as the scanner's kernels do (:mod:`uri_extract.scan`).
+The tokenizer's variants are in :data:`tokenizers`, as the scanner's kernels are in theirs (:mod:`uri_extract.scan`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The rows of the tokenizer become references: those of attributes and of style sheets, and every base.
 
 What they are made of is masked in the bytes that the plain-text scanner reads afterwards, so that it finds the rest:
-what stands in text, in comments and scripts, and in attributes that hold text.
+what is in text, in comments and scripts, and in attributes that hold text.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Markup(MarkupRows):
     # -- tags --------------------------------------------------------------------------------------------------------
 
     def tag(self, number: int, templates: int, foreign: bool, at: int) -> None:
-        """Take a start tag, some of whose attributes are looked at closely; so many ``templates`` are open."""
+        """Take a start tag, some of whose attributes are looked at closely; this many ``templates`` are open."""
         self._templates, self._foreign = templates, foreign
         tokens = self._tokens
         tag = tokens[at + rows.START]

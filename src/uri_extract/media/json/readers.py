@@ -53,7 +53,7 @@ class Frame:
         return "" if found is None else found.text
 
     def base(self, name: str) -> str | None:
-        """Return the absolute URI that a string is, None if it is none."""
+        """Return the absolute URI that a string is, None if it is not one."""
         found = url(self.text(name)).text
         return found if ":" in found else None
 

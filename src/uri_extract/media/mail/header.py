@@ -79,7 +79,7 @@ def charset_of(parameters: Mapping[str, str]) -> str | None:
 def content_type(raw: bytes) -> Value:
     """Return the media type that a Content-Type names, empty for none, and its parameters.
 
-    One that is none is text (RFC 2045 §5.2).
+    An invalid one is read as text (RFC 2045 §5.2).
     """
     value, parameters = _structured(raw)
     kind, _, subtype = value.partition("/")

@@ -101,13 +101,13 @@ class MarkupScanner(RestartableScanner):
         self._origin = origin
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = self._most_wanted  # so many bytes more, before _begin is called
+        self._wanted = self._most_wanted  # this many bytes more, before _begin is called
         self._translator: Translator | Unquoted | None = None
         self._translated = False  # places differ from those in the original from some byte on
         self._css_end = 0  # where the last reference of a style sheet ends
-        self._fed = 0  # so many bytes of the document were given to the text scanner
+        self._fed = 0  # this many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
-        self._seen = 0  # so many rows that are held were searched for a marker
+        self._seen = 0  # this many rows that are held were searched for a marker
         self._released = False  # before the base was known
         self._line_place = (0, 0)  # as the text scanner has it
         # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
@@ -273,8 +273,8 @@ class MarkupScanner(RestartableScanner):
             return
         if self._released and self._bases.chosen.source == "embedded":
             message = (
-                f"a base comes after {self._max_held} references, or {MAX_HELD_BYTES} bytes: those before it were "
-                "resolved against the document's own"
+                f"base found after {self._max_held} references, or {MAX_HELD_BYTES} bytes; "
+                "earlier ones were resolved against the document URI"
             )
             self._report(Problem(self._origin.document, start, "late-base", message))
         if note is not None:

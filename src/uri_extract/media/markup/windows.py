@@ -1,6 +1,6 @@
 """Chunks in, windows out: the buffer between whoever reads and the tokenizer. Sans-IO.
 
-It keeps only what is not settled: the tag or the run at hand, which are bounded (:mod:`uri_extract.limits`). The
+It keeps only what is not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`). The
 tokenizer reads no byte again; so that none is copied again and again either, more is not handed over before as many
 bytes have come as were kept.
 """

@@ -94,7 +94,7 @@ class Links:
     def _give_up(self, start: int) -> None:
         if not self._told:
             self._told = True
-            message = f"a paragraph, field or link of more than {MAX_UNIT} bytes: nothing goes on after that"
+            message = f"a paragraph, field or link of more than {MAX_UNIT} bytes: split there"
             self._scanner.report(self.unit.start, "content-too-long", message)
         self.flush(start)
         self.links.clear()

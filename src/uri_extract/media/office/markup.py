@@ -270,7 +270,7 @@ class OfficeMarkup(Links):
             self.attribute_text(name, start, end)
 
     def _identifier(self, name: str, start: int, end: int, values: dict[str, tuple[int, int]]) -> bool:
-        """Read an attribute that may have the identifier of a relationship; return whether it has."""
+        """Read an attribute that may have the identifier of a relationship; return True if it has."""
         role = self._roles.get(self.element.rpartition(":")[2])
         if role == roles.CLICK:
             return self.click(name, start, end, values)

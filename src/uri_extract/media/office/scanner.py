@@ -116,7 +116,7 @@ class OfficeScanner(BaseScanner):
             self._beginning = None
             encoding = determine(chunk[:BEGINNING], self._charset)
             if encoding.unknown:
-                message = f"nothing is known of the encoding {encoding.unknown!r}; read as {encoding.codec or 'utf-8'}"
+                message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
                 self.report(0, "unreadable-encoding", message)
             if encoding.codec:
                 self._translator = translator(encoding.codec)

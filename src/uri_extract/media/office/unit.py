@@ -143,7 +143,7 @@ def pieces_of(run: bytes, place: int, version: int = 0, element: str | None = No
 
 
 def shown(texts: list[bytes], most: int) -> bytes | None:
-    """Return the text of a link: white space collapsed, at most so many bytes; None if there is none."""
+    """Return the text of a link: white space collapsed, at most this many bytes; None if there is none."""
     text = b" ".join(b"".join(texts).replace(b"\0", b" ").split())
     if len(text) > most:
         text = text[:most].decode("utf-8", "ignore").encode()

@@ -1,6 +1,6 @@
 """XML, after XML 1.0 and Namespaces: bytes in, rows of tokens out. No tree, no decoding, no entities.
 
-The tokenizer's variants stand in :data:`tokenizers`, as those of HTML do (:mod:`uri_extract.media.html`).
+The tokenizer's variants are in :data:`tokenizers`, as those of HTML are (:mod:`uri_extract.media.html`).
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Elements:
         self.css: list[tuple[int, int]] = []
         self.plan: Any = Plan("", "", "")
         self.based: bool = True  # a base element of XHTML counts
-        self.empty: bool = False  # the scope at hand is that of a tag that closes itself
+        self.empty: bool = False  # the current scope is that of a tag that closes itself
         self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._names: list[bytes] = tokenizer.names
         self._vocabulary = vocabulary
@@ -207,7 +207,7 @@ class Elements:
             self.scopes.closed(self.key(at))
 
     def place(self, at: int) -> Any:
-        """Return how the attribute at hand is read; None if it has no reference."""
+        """Return how the current attribute is read; None if it has no reference."""
         plan = self.plan
         number = self._table[at + rows.ID]
         name = self.name(at)[:_SHOWN]
@@ -249,7 +249,7 @@ class Elements:
         """Add a problem if a reference has one to an entity in it: what its author meant is not known."""
         name = None if "entity" in self._reported else entity(raw)
         if name:
-            self.problem(place, "entity", f"{name} and other entities are not expanded: they stand as written", True)
+            self.problem(place, "entity", f"{name} and other entities are not expanded: they are left as written", True)
 
     # -- lines -------------------------------------------------------------------------------------------------------
 

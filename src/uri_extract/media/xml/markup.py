@@ -81,7 +81,7 @@ class Markup(Elements):
             self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
-        """Return up to where everything is found: ``place``, or the start of an open link or of the element at hand."""
+        """Return up to where everything is found: ``place``, or the start of an open link or of the current element."""
         if self._links.waiting >= 0:
             place = min(place, self._links.waiting)
         return min(place, self.content.start) if self.content.how else place
