@@ -231,7 +231,7 @@ def _record(number: int, page: bytes) -> bytes:
 
 
 def _archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: list[bytes]) -> int:
-    """Write a web archive of so many bytes inflated; return how many there are."""
+    """Write a web archive of this many bytes inflated; return how many there are."""
     written = 0
     with open(path, "wb") as file:
         if archives:

@@ -49,7 +49,7 @@ _ATOM = "http://www.w3.org/2005/Atom"
 
 
 def _prose(dice: random.Random, size: int) -> str:
-    """Return HTML of about so many bytes: paragraphs with links and pictures."""
+    """Return HTML of about this many bytes: paragraphs with links and pictures."""
     parts: list[str] = []
     while size > 0:
         words = " ".join(dice.choice(_WORDS) for _ in range(dice.randrange(5, 60)))

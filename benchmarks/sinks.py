@@ -48,7 +48,7 @@ def mixed(size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _files(folders: list[pathlib.Path], size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the files below folders that are text or HTML, again and again, up to about so many bytes of each."""
+    """Yield the files below folders that are text or HTML, again and again, up to about this many bytes of each."""
     for media_type, ends in (("text/plain", (".txt", ".md", ".log")), ("text/html", (".html", ".htm"))):
         paths = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in ends)
         found = [data for path in paths if path.is_file() and (data := path.read_bytes())]

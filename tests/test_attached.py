@@ -69,7 +69,7 @@ ATTACHED = {
 
 
 @pytest.mark.parametrize("kind", ATTACHED)
-def test_an_attachment_comes_out_where_it_stands(kind):
+def test_an_attachment_is_found_in_its_place(kind):
     name, data, inside = ATTACHED[kind]
     message = mail(data, name, "application/zip" if kind == "declared" else "application/octet-stream")
     expected = [
@@ -162,7 +162,7 @@ def test_what_a_message_says_of_its_parts_holds_with_attachments_between():
         assert found[0].refers_to == "x!1!2"
 
 
-def test_too_deep_through_mail():
+def test_archives_nested_too_deep_through_mail_are_a_problem():
     data = ZIP
     for _ in range(limits.MAX_DEPTH):
         data = mail(data)  # a message in a message is a part, an attached mailbox is a document
@@ -197,7 +197,7 @@ def test_a_thousand_bombs_are_no_worse_than_one():
     assert {problem.kind for problem in problems} <= {"expands-too-far", "too-many-problems"}
 
 
-def test_documents_do_not_pile_up_behind_an_open_bracket(monkeypatch):
+def test_documents_do_not_pile_up_after_an_open_bracket(monkeypatch):
     monkeypatch.setattr(output, "MAX_CONTAINED", 3000)
     part = b"--b\nContent-Type: application/zip\n\n" + b"x" * 1000 + b"\n"
     open_bracket = b"--b\n\n<http://a.example/ " + b"z " * 20 + b" and cid:x@y\n"
@@ -213,7 +213,7 @@ def test_documents_do_not_pile_up_behind_an_open_bracket(monkeypatch):
 @pytest.mark.parametrize(
     ("option", "expected"), [("text", ["http://before.example/", "http://after.example/"]), ("html", [])]
 )
-def test_who_wants_some_parts_gets_no_attachments(option, expected):
+def test_attachments_are_left_out_where_parts_are_chosen(option, expected):
     assert [text for _, text in read(mail(ZIP), parts=option)[0]] == expected
 
 

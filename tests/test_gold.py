@@ -61,7 +61,7 @@ def test_chunks_make_no_difference(snippet: Snippet, kernel):
 
 
 @every_snippet
-def test_a_line_end_behind_makes_no_difference(snippet: Snippet):
+def test_a_line_end_after_it_makes_no_difference(snippet: Snippet):
     assert references(scan(snippet.data + b"\n", "interpreted")) == wanted(snippet)
 
 

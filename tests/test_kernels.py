@@ -23,7 +23,7 @@ def test_every_pxd_of_a_kernel_has_its_kernel():
     assert declared <= set(KERNELS.values())
 
 
-def test_directives_stand_where_cython_reads_them():
+def test_directives_are_where_cython_reads_them():
     """Cython ignores a directive comment that follows anything but comments."""
     with_directives = {path for path in KERNELS.values() if "\n# cython:" in "\n" + path.read_text("utf-8")}
     assert with_directives == {path for path in KERNELS.values() if path.read_text("utf-8").startswith("# cython:")}

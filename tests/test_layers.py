@@ -24,6 +24,7 @@ ROOMS = [
     "media",
     "sources",
     "pipeline",
+    "soup",
     "linking",
     "sinks",
     "batches",

@@ -38,7 +38,7 @@ def shown(record):
 
 
 @pytest.mark.parametrize("data", HOSTILE)
-def test_it_is_a_table_of_text_and_nothing_else(data):
+def test_a_notebook_shows_a_table_of_text_and_nothing_else(data):
     found = list(extract_text(data, media_type="text/html"))
     assert found
     for each in found:
@@ -50,7 +50,7 @@ def test_it_is_a_table_of_text_and_nothing_else(data):
         assert text.startswith("reference")
 
 
-def test_it_has_what_says_something():
+def test_a_notebook_shows_fields_that_are_not_empty():
     found = next(extract_text("see http://u:p@a.example/./x"))
     assert shown(found).text[:4] == ["reference", "http://u:p@a.example/./x", "target", "http://u:p@a.example/x"]
     assert "hazards" in shown(found).text

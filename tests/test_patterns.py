@@ -218,7 +218,7 @@ def _uses(pattern: Pattern) -> set[str]:
     return _called().get((module, name), set())
 
 
-def test_it_is_known_how_every_pattern_is_used_or_what_bounds_its_input() -> None:
+def test_every_pattern_has_a_known_use_or_a_bounded_input() -> None:
     unknown = {each.name for each in patterns() if each.name not in BOUNDED and not _uses(each)}
     assert unknown == set()
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
+import importlib.util
 import inspect
+import json
 import pathlib
 import pickle
+import subprocess
+import sys
 import typing
 
 import pytest
@@ -151,3 +155,14 @@ def test_modules_with_named_tuples_do_not_evaluate_annotations() -> None:
 def test_any_value_is_an_instance_of_what_stands_for_any() -> None:
     assert _typing.Any is object
     assert _typing.cast("int", "a") == "a"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright is not installed")
+def test_types_of_public_names_are_complete() -> None:
+    """What a type checker knows of the names that the package exports: of 99 % of them, all."""
+    command = [sys.executable, "-m", "pyright", "--verifytypes", "uri_extract", "--ignoreexternal", "--outputjson"]
+    ran = subprocess.run([*command, "--pythonpath", sys.executable], stdout=subprocess.PIPE, timeout=300)
+    found = json.loads(ran.stdout)["typeCompleteness"]
+    unknown = {each["name"]: each["diagnostics"] for each in found["symbols"] if not each["isTypeKnown"]}
+    assert found["completenessScore"] >= 0.99, json.dumps(unknown, indent=1)
+    assert not unknown.keys() & {f"uri_extract.{name}" for name in uri_extract.__all__}

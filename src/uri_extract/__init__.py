@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     )
     from uri_extract.linking import Match, finditer, linkify, linkify_html, replace
     from uri_extract.media import Scanner
-    from uri_extract.pipeline import extract, extract_soup, extract_text
+    from uri_extract.pipeline import extract, extract_text
     from uri_extract.records import Occurrence, Problem
+    from uri_extract.soup import extract_soup
     from uri_extract.sources import Selection
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
@@ -98,9 +99,10 @@ __all__ = [
 _HOMES = {
     "iter_batches": "batches",
     "Scanner": "media",
-    **dict.fromkeys(("extract", "extract_soup", "extract_text"), "pipeline"),
+    **dict.fromkeys(("extract", "extract_text"), "pipeline"),
     **dict.fromkeys(("Occurrence", "Problem"), "records"),
     **dict.fromkeys(("Match", "finditer", "linkify", "linkify_html", "replace"), "linking"),
+    "extract_soup": "soup",
     "Range": "sources.ranges",
     "Remote": "sources.remote",
     "Selection": "sources",

@@ -1,6 +1,6 @@
 """What a kernel needs of ``cython`` when it runs as plain Python and Cython is not installed.
 
-Decorators that do nothing, and a flag that says so. Types stand in annotations, which are never evaluated here.
+Decorators that do nothing, and a flag that says so. Types are in annotations, which are never evaluated here.
 """
 
 from __future__ import annotations

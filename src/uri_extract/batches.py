@@ -51,6 +51,10 @@ def iter_batches(
     and DuckDB do. Columns are the fields of JSON Lines, with text as text, not dictionary-encoded. Other options, and
     what is raised for a source, as in :func:`extract`. Needs the extra ``arrow``; raises
     :class:`~uri_extract.errors.MissingExtra` if it is missing.
+
+    >>> batches = iter_batches(b"See http://a.example/b.")
+    >>> batches.read_all().column("target").to_pylist()
+    ['http://a.example/b']
     """
     if batch_size < 1:
         raise InvalidOptionValue(f"batch_size must be at least 1, not {batch_size}")

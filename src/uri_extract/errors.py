@@ -10,7 +10,14 @@ import sys
 
 
 class UriExtractError(Exception):
-    """The parent of every error that uri-extract raises on purpose."""
+    """The parent of every error that uri-extract raises on purpose.
+
+    >>> try:
+    ...     resolve("no base", "a")
+    ... except UriExtractError as error:
+    ...     print(type(error).__name__, "-", error)
+    InvalidReference - scheme at character 2: a scheme is needed here: ...
+    """
 
 
 class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is part of the interface
@@ -19,6 +26,10 @@ class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is
     ``component`` is the component the fault is in (``"scheme"``, ``"host"``, ``"path"`` ...), ``position`` the index in
     characters of the first one that the component cannot have there (where it ends too soon, of what follows it), and
     ``reason`` a sentence. Components are those that the delimiters cut out (RFC 3986 §4.1).
+
+    >>> parse("http://a.example/b c")
+    Traceback (most recent call last):
+    uri_extract.errors.InvalidReference: path at character 18: path is made of pchar / '/', found ' ' (U+0020)
     """
 
     def __init__(self, text: str, component: str, position: int, reason: str) -> None:
@@ -33,43 +44,90 @@ class InvalidReference(UriExtractError, ValueError):  # noqa: N818 - the name is
 
 
 class SourceTypeError(UriExtractError, TypeError):
-    """A source, or a chunk for a scanner, of a type that cannot be read: a file in text mode, a list, None."""
+    """A source, or a chunk for a scanner, of a type that cannot be read: a file in text mode, a list, None.
+
+    >>> extract(None)
+    Traceback (most recent call last):
+    uri_extract.errors.SourceTypeError: a source is a path, an open binary file or bytes, not NoneType
+    """
 
 
 class SourceError(UriExtractError, OSError):
-    """A named source that cannot be opened; ``errno``, ``strerror`` and ``filename`` are those of OSError."""
+    """A named source that cannot be opened; ``errno``, ``strerror`` and ``filename`` are those of OSError.
+
+    >>> issubclass(SourceError, OSError), issubclass(SourceNotFoundError, SourceError)
+    (True, True)
+    """
 
 
 class SourceNotFoundError(SourceError, FileNotFoundError):
-    """A named source that does not exist."""
+    """A named source that does not exist.
+
+    >>> extract("no/such/file")
+    Traceback (most recent call last):
+    uri_extract.errors.SourceNotFoundError: [Errno 2] No such file or directory: 'no/such/file'
+    """
 
 
 class SourcePermissionError(SourceError, PermissionError):
-    """A named source that may not be read."""
+    """A named source that may not be read.
+
+    >>> issubclass(SourcePermissionError, PermissionError)
+    True
+    """
 
 
 class UnknownMediaType(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A media type that has no scanner: a mistake of the caller, not of the data."""
+    """A media type that has no scanner: a mistake of the caller, not of the data.
+
+    >>> Scanner("video/mp4")
+    Traceback (most recent call last):
+    uri_extract.errors.UnknownMediaType: no scanner for 'video/mp4': ...
+    """
 
 
 class UnknownCharset(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset that nothing is known of, or a codec of Python that is no charset (``hex``, ``idna``)."""
+    """An unknown charset, or a codec of Python that is no charset (``hex``, ``idna``).
+
+    >>> Scanner(charset="hex")
+    Traceback (most recent call last):
+    uri_extract.errors.UnknownCharset: unknown charset 'hex'
+    """
 
 
 class ContradictingCharsets(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """A charset, and another one in the parameters of the media type: a mistake of the caller."""
+    """A charset, and another one in the parameters of the media type: a mistake of the caller.
+
+    >>> Scanner("text/html; charset=utf-8", charset="latin-1")
+    Traceback (most recent call last):
+    uri_extract.errors.ContradictingCharsets: charset 'latin-1' contradicts the media type, whose charset is 'utf-8'
+    """
 
 
 class InvalidOption(UriExtractError, TypeError):  # noqa: N818 - as its siblings
-    """An option that does not exist, or that cannot be given with the others: a mistake of the caller."""
+    """An option that does not exist, or that cannot be given with the others: a mistake of the caller.
+
+    >>> extract_text("http://a.example/", colour=True)
+    Traceback (most recent call last):
+    uri_extract.errors.InvalidOption: unknown option 'colour'
+    """
 
 
 class InvalidOptionValue(UriExtractError, ValueError):  # noqa: N818 - as its siblings
-    """An option with a value that it does not have: a mistake of the caller."""
+    """An option with a value that it does not have: a mistake of the caller.
+
+    >>> extract_text("http://a.example/", joins="maybe")
+    Traceback (most recent call last):
+    uri_extract.errors.InvalidOptionValue: joins must be one of 'sure', 'likely', 'all', not 'maybe'
+    """
 
 
 class MissingExtra(UriExtractError):  # noqa: N818 - as its siblings
-    """A request that needs a package that is not installed; the text says what to type."""
+    """A request that needs a package that is not installed; the text says what to type.
+
+    >>> issubclass(MissingExtra, UriExtractError)
+    True
+    """
 
 
 def missing_extra(what: str, extra: str, requirement: str) -> str:

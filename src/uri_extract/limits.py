@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from uri_extract._typing import Final
 
-#: A reference as it stands in the source has fewer bytes. Memory of a scan is bounded by this. A longer one is a
-#: problem record ("reference-too-long"), and reading goes on behind the limit. A bracket that does not close before is
-#: taken for one that never does: what stands before the first white space is found.
+#: A reference as it is in the source has fewer bytes. Memory of a scan is bounded by this. A longer one is a
+#: problem record ("reference-too-long"), and reading continues after the limit. A bracket that does not close before is
+#: taken for one that never does: what is before the first white space is found.
 MAX_REFERENCE: Final = 1 << 20
 
 #: Line breaks and blanks inside one reference. Beyond that a bracket is not believed to enclose a reference; what
-#: stands before the first blank is still found, so nothing needs reporting.
+#: is before the first blank is still found, so nothing needs reporting.
 MAX_PIECES: Final = 48
 
 #: Characters of a scheme name (the longest registered one has 36); a longer word before a colon is no scheme.
 MAX_SCHEME: Final = 64
 
 #: Bytes of a line looked at before a reference, for its reply prefix, comment sign and column. In a longer line the
-#: reference stands at a column that no wrapping makes.
+#: reference is at a column that no wrapping makes.
 MAX_LINE_BEFORE: Final = 1024
 
 #: Bytes of a page break (footer, form feed, header, empty lines) inside a reference, and of its footer. A longer one
@@ -31,7 +31,7 @@ MAX_FOOTER: Final = 100
 #: Bytes of an authority that are looked at to see whether its host could exist. A longer one is believed so far.
 MAX_AUTHORITY: Final = 2048
 
-#: Bytes of the next line that are looked at to see whether a reference goes on in it. What lies behind is no sign.
+#: Bytes of the next line that are looked at to see whether a reference goes on in it. What follows is not a sign.
 MAX_NEXT_LINE: Final = 400
 
 #: Bytes before a reference's line, and after its line break, in which the lines around are looked at for their length.
@@ -55,13 +55,13 @@ MAX_TEXT: Final = 1 << 16
 #: as a URI is shorter, and the link is held back for it.
 MAX_LINK_TEXT: Final = 1 << 10
 
-#: How deep SVG, MathML and the HTML inside them are told apart. Deeper, what stands inside is read like what it stands
-#: in: no reference is lost, a style sheet's text may be read as markup or the other way round.
+#: How deep SVG, MathML and the HTML inside them are distinguished. Deeper, the content of an element is read
+#: like the element's own kind: no reference is lost, a style sheet's text may be read as markup or the other way round.
 MAX_FOREIGN: Final = 64
 
 #: References of an HTML document held back until its base is known, which may come after them, and the bytes of the
 #: document from the first of them to the last. Beyond either they go out with the base known so far; if a base comes
-#: after all, that is a problem record ("late-base"), and what stands before it is resolved against the document's own.
+#: after all, that is a problem record ("late-base"), and what is before it is resolved against the document's own.
 MAX_HELD: Final = 1 << 16
 MAX_HELD_BYTES: Final = 1 << 25
 
@@ -154,7 +154,7 @@ MAX_DATABASE: Final = 1 << 30
 MAX_CELL: Final = 1 << 24
 
 #: Steps of SQLite's virtual machine for one database: this many, and 16 more for each byte of it. A row is counted too:
-#: one for so many bytes. What an honest database needs is a fourth of that. The rest is not read, which is a problem
+#: one for this many bytes. What an honest database needs is a fourth of that. The rest is not read, which is a problem
 #: record ("expands-too-far").
 MAX_DATABASE_STEPS: Final = 1 << 22
 DATABASE_ROW_BYTES: Final = 4
@@ -192,11 +192,11 @@ MAX_WINDOW: Final = 1 << 26
 MAX_HOLES: Final = 1 << 24
 
 #: Bytes of a mail's header field. Of a longer one this much is read as a field, which is a problem record
-#: ("field-too-long"), and what stands behind as text: no reference is lost but a relative one.
+#: ("field-too-long"), and what follows as text: no reference is lost but a relative one.
 MAX_FIELD: Final = 1 << 20
 
 #: Bytes of a header in which its Message-ID is looked for: records have it, so what a header holds is held back until
-#: it is known. A Message-ID that stands further back is in no record.
+#: it is known. A Message-ID further back is in no record.
 MAX_HEADER_HELD: Final = 1 << 18
 
 #: Characters of a Message-ID: a line has no more (RFC 5322 §2.1.1). A longer one is in no record, as each of the
@@ -216,22 +216,22 @@ MAX_HELD_PARTS_BYTES: Final = 1 << 25
 MAX_IDENTIFIERS: Final = 1 << 15
 
 #: How deep multiparts and messages are nested in a message. Deeper, it is a problem record ("nested-too-deep"), and the
-#: text is scanned as it stands.
+#: text is scanned as it is.
 MAX_NESTING: Final = 100
 
-#: How deep messages in a transfer encoding stand in one another: each has a reader of its own, as no other nesting has.
-#: Deeper, it is a problem record ("nested-too-deep"), and the text is scanned as it stands.
+#: How deep messages in a transfer encoding are nested: each has a reader of its own, as no other nesting has.
+#: Deeper, it is a problem record ("nested-too-deep"), and the text is scanned as it is.
 MAX_ENCODED: Final = 8
 
 #: Bytes of a document inside a mail (an archive, a mailbox) that is handed out. A longer one is a problem record
 #: ("contained-too-long"), and passed over.
 MAX_CONTAINED: Final = 1 << 24
 
-#: Bytes of the header of a message in a mailbox in which Content-Length is looked for. What stands behind is read like
+#: Bytes of the header of a message in a mailbox in which Content-Length is looked for. What follows is read like
 #: the rest.
 MAX_MESSAGE_HEADER: Final = 1 << 16
 
-#: How far behind a line that looks like the beginning of a message the Content-Length of the one before may end, to be
+#: How far after a line that looks like the beginning of a message the Content-Length of the one before may end, to be
 #: believed. Beyond that the line is what it looks like; nothing is lost either way.
 MAX_CLAIM: Final = 1 << 22
 
@@ -240,7 +240,7 @@ MAX_CLAIM: Final = 1 << 22
 MAX_OUTLOOK: Final = 1 << 25
 MAX_OUTLOOK_DEPTH: Final = 20
 
-#: Bytes of the name and parameters of a property in a calendar or a contact. In a longer line what stands up to there
+#: Bytes of the name and parameters of a property in a calendar or a contact. In a longer line what precedes that
 #: tells what its value is; the whole line is read, so nothing needs reporting.
 MAX_PARAMETERS: Final = 1 << 14
 
@@ -260,15 +260,15 @@ PART: Final = 1 << 23
 BATCH: Final = 1 << 21
 BATCH_FILES: Final = 256
 
-#: Bytes of what was found that wait for their turn, because what stands before is not done. Beyond, processes that are
+#: Bytes of what was found that wait for their turn, because what is before is not done. Beyond, processes that are
 #: ahead wait.
 MAX_AHEAD: Final = 1 << 25
 
 #: Bytes before and after a reference that may be asked for (``--with-context``); more is wrong usage.
 MAX_CONTEXT: Final = 1 << 12
 
-#: Bytes of a document that are kept for what stands around references. Around one that comes out more than that behind
-#: its place nothing is told, which is a problem record ("context-too-far"), once for a document.
+#: Bytes of a document that are kept for the context of references. One that is reported more than that after its
+#: position has no context, which is a problem record ("context-too-far"), once for a document.
 MAX_CONTEXT_KEPT: Final = MAX_HELD_BYTES
 
 #: How many times the percent-encodings of a reference are decoded to look for secrets in it (``--redact``): a reference

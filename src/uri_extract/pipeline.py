@@ -87,13 +87,15 @@ def extract(
     XML declaration). ``document`` names the document in the records, in place of the path; a directory, which has many,
     takes none.
 
-    Misuse is raised by the call, before anything is read: :class:`~uri_extract.errors.UnknownMediaType`,
-    :class:`~uri_extract.errors.UnknownCharset`, :class:`~uri_extract.errors.ContradictingCharsets`,
-    :class:`~uri_extract.errors.InvalidOption` (a TypeError) and :class:`~uri_extract.errors.InvalidOptionValue`.
-    A path that cannot be opened raises at the call :class:`~uri_extract.errors.SourceNotFoundError` (which is a
-    FileNotFoundError), :class:`~uri_extract.errors.SourcePermissionError` (a PermissionError), or another
-    :class:`~uri_extract.errors.SourceError` (an OSError); what is no source raises
-    :class:`~uri_extract.errors.SourceTypeError` (a TypeError). All of them are :class:`UriExtractError`.
+    Misuse raises at the call, before anything is read: :class:`UnknownMediaType`, :class:`UnknownCharset`,
+    :class:`ContradictingCharsets`, :class:`InvalidOptionValue` (ValueErrors), :class:`InvalidOption` (a TypeError). A
+    path that cannot be opened raises :class:`SourceNotFoundError` (a FileNotFoundError), :class:`SourcePermissionError`
+    (a PermissionError) or another :class:`SourceError` (an OSError), anything else :class:`SourceTypeError` (a
+    TypeError). All are in :mod:`uri_extract.errors`, and are a :class:`UriExtractError`.
+
+    >>> page = b'<a href="../b">b</a>'
+    >>> [each.target for each in extract(page, media_type="text/html", base="http://a.example/c/d")]
+    ['http://a.example/b']
     """
     kernel = kernel_for(kernel, joins)
     options = Options(base, default_base, charset, refang, suffix, mail_addresses, headers, parts, kernel, binary)
@@ -102,7 +104,7 @@ def extract(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
         fields=fields,
     )  # fmt: skip
-    return _occurrences(pages)
+    return occurrences_of(pages)
 
 
 def extract_pages(
@@ -128,7 +130,7 @@ def extract_pages(
     from uri_extract.sources.named import check_source
 
     given = options.checked()._asdict() | fields._asdict()
-    report = on_problem or _warn
+    report = on_problem or log_problem
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
     return scanned(walk(found_in, report), Scanners(report, given), report)
@@ -139,10 +141,11 @@ def extract_document(
 ) -> Iterator[Occurrence]:
     """Yield every reference in one document."""
     pages = scanned(iter((document,)), Scanners(on_problem, options), on_problem)
-    return _occurrences(pages)
+    return occurrences_of(pages)
 
 
-def _occurrences(pages: Iterator[Page]) -> Iterator[Occurrence]:
+def occurrences_of(pages: Iterator[Page]) -> Iterator[Occurrence]:
+    """Yield the occurrences of pages."""
     for page in pages:
         yield from page.occurrences()
 
@@ -338,6 +341,9 @@ def extract_text(
     already: ``charset`` raises :class:`~uri_extract.errors.InvalidOption` for it, and what ``media_type`` or the
     document say of its charset does not count. Raises :class:`~uri_extract.errors.SourceTypeError` for anything else: a
     path or a file is for :func:`extract`.
+
+    >>> [(each.reference, each.start, each.end) for each in extract_text("See http://a.example/b.")]
+    [('http://a.example/b', 4, 22)]
     """
     decoded = isinstance(text, str)
     if decoded and charset is not None:
@@ -359,33 +365,8 @@ def extract_text(
     return iter(page.occurrences())
 
 
-def extract_soup(
-    soup: Any,
-    *,
-    base: str | None = None,
-    default_base: str | None = None,
-    document: str | None = None,
-    on_problem: Callable[[Problem], None] | None = None,
-) -> Iterator[Occurrence]:
-    """Yield every reference in a BeautifulSoup object or a tag of one, of any builder, in the order of its elements.
-
-    They are what :func:`extract` finds in HTML: references in attributes and style sheets, relative ones too, and URIs
-    in text. The first ``<base href>`` of the whole document counts, for a tag of it as well; ``base``, ``default_base``
-    and ``on_problem`` as in :func:`extract`, ``document`` names it in the records.
-
-    A soup does not know where in the source anything stands: ``start`` and ``end`` are -1, and the ``offset`` of
-    problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
-    begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
-    the decoded value or text stands for the reference. Of text, the ``element`` is the one that it stands directly in.
-    Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
-    """
-    from uri_extract.media.html.soup import pages  # bs4 takes long to import
-
-    found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or _warn)
-    return _occurrences(found)
-
-
-def _warn(problem: Problem) -> None:
+def log_problem(problem: Problem) -> None:
+    """Log a problem as a warning, where the caller has no ``on_problem``."""
     import logging  # costs as much as all of this room
 
     name = "input" if problem.document is None else problem.document

@@ -1,4 +1,4 @@
-"""What comes out: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
+"""Records: :class:`Occurrence` for a reference that was found, :class:`Problem` for what could not be read."""
 
 from __future__ import annotations
 
@@ -42,6 +42,12 @@ class Problem(NamedTuple):
     """A place that could not be read as it should: ``kind`` names it, ``message`` is a sentence.
 
     ``document`` is its path as in :class:`Occurrence`, ``offset`` the byte it begins at.
+
+    >>> problems = []
+    >>> list(extract(bytes.fromhex("1f8b 0800"), on_problem=problems.append))
+    []
+    >>> problems[0]
+    Problem(document=None, offset=4, kind='truncated', message='the gzip member at byte 0 is truncated; ...')
     """
 
     document: str | None
@@ -110,23 +116,17 @@ class Occurrence(_Found):
         with a line feed.
     ``delimiter``
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-    <<<<<<< HEAD
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
-        one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; ``"script"`` in what scripts read or run and no browser follows by
-        itself: scripts and data blocks, event handlers, custom data attributes; ``"markup"`` for a link by the syntax
-        of lightweight markup (Markdown and the like); in mail ``"header"``.
-    =======
         ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element, or
         a string of JSON whose key says so, is one reference, or ``"comment"`` in the markup of a conditional comment,
-        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; in mail ``"header"``.
-    >>>>>>> w17-json
+        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; ``"script"`` in what scripts
+        read or run and no browser follows by itself: scripts and data blocks, event handlers, custom data attributes;
+        ``"markup"`` for a link by the syntax of lightweight markup (Markdown and the like); in mail ``"header"``.
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
         In markup also ``"relative"``: without a scheme. Plain text is not searched for those. ``"namespace"`` if it is
-        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names, and nobody
-        follows them; the other fields are those of the same reference as a link.
+        a name and no link: of a namespace, a DTD, a schema, a property, a relation. Programs compare names and do
+        not follow them; the other fields are those of the same reference as a link.
     ``element``, ``attribute``
         Its element and attribute in markup, of HTML in lower case, of XML as written; "link" and "uri" of a link
         annotation of a PDF; in lightweight markup what the link is: "link", "image", "definition" or "include". Of
@@ -136,6 +136,10 @@ class Occurrence(_Found):
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it. If that looks like a URI and names another host than
         ``target``, ``hazards`` has ``"other-host-in-text"``. ``rel`` is the attribute of that name of the element, as
         it was written.
+
+    >>> found = next(extract_text("See <http://a.example/./b>."))
+    >>> found.reference, found.target, found.delimiter, found.line, found.column
+    ('http://a.example/./b', 'http://a.example/b', 'angle', 1, 6)
     """
 
     __slots__ = ()
@@ -256,7 +260,7 @@ class Occurrence(_Found):
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
         reference, rule = self._glanced
-        # Of one that is invalid nobody asks why, and to say it costs much.
+        # The reason why one is invalid is not needed here, and costs much.
         if not is_valid(reference, rule):
             return self._target_of_invalid
         encoding = self._query_encoding

@@ -65,7 +65,7 @@ def lines(output):
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
-def test_standard_input_is_read_where_no_path_or_a_hyphen_stands(run, arguments):
+def test_standard_input_is_read_for_no_path_or_a_hyphen(run, arguments):
     status, output, said = run(*arguments, stdin=TEXT)
     assert (status, lines(output), said) == (0, TARGETS, "")
 
@@ -123,7 +123,7 @@ def test_json_lines_hold_problems_where_they_come_up(run, text, tmp_path):
         ("--raw", "http://a.example/./x", "ftp://b.example/y-"),
     ],
 )
-def test_what_is_printed_is_the_target_the_reference_or_what_stands_there(run, text, flag, first, second):
+def test_what_is_printed_is_the_target_the_reference_or_what_is_there(run, text, flag, first, second):
     status, output, _ = run(flag, text)
     assert status == 0
     assert lines(output)[:2] == [first, second]
@@ -253,7 +253,7 @@ def test_standard_input_is_not_emptied_to_write_what_was_in_it(text):
 # -- as a process ------------------------------------------------------------------------------------------------
 
 
-def test_it_runs_as_a_module(text):
+def test_the_command_runs_as_a_module(text):
     done = command(text)
     assert (done.returncode, lines(done.stdout), done.stderr) == (0, TARGETS, b"")
     done = command(input=TEXT)
@@ -314,7 +314,7 @@ def test_bad_input_makes_no_traceback(run, data, arguments):
     assert said == ""
 
 
-def test_a_name_that_is_no_text_makes_no_traceback(tmp_path):
+def test_a_name_that_is_not_text_makes_no_traceback(tmp_path):
     path = os.fsencode(tmp_path) + b"/\xff\xfe"
     with open(path, "wb") as file:
         file.write(TEXT)
@@ -337,7 +337,7 @@ def test_a_stream_that_is_closed_or_full_makes_no_traceback(text, closed):
     assert done.returncode in {"<&-": (1, 2, 3), "2>&-": (0,)}.get(closed, (2,))
 
 
-def test_where_nobody_can_be_told_the_status_still_says_it(text):
+def test_the_status_says_it_where_no_message_can_be_written(text):
     line = f'"{sys.executable}" -m uri_extract {text} {text}.nothing 2>&-'
     done = subprocess.run(["sh", "-c", line], check=False, capture_output=True, timeout=60)
     assert (done.returncode, lines(done.stdout)) == (3, TARGETS)

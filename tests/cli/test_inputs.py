@@ -57,7 +57,7 @@ def test_links_that_lead_nowhere_or_round_are_said(top):
     (top / "m" / "up").symlink_to("..")
     assert said(top) == (
         ALL,
-        [f"{top / 'b'}: a link to what does not exist", f"{top / 'c'}: {os.strerror(errno.ELOOP)}"],
+        [f"{top / 'b'}: a broken symbolic link", f"{top / 'c'}: {os.strerror(errno.ELOOP)}"],
     )
 
 
@@ -96,7 +96,7 @@ def test_a_file_that_vanishes_is_said(top):
         found, problems = process.communicate(timeout=60)
     assert process.returncode == 3
     assert found.split() == [ALL[1], b"http://a.example/f", b"http://a.example/b", ALL[1]]
-    assert problems.decode().splitlines() == [f"uri-extract: {top / 'z'}: a link to what does not exist"]
+    assert problems.decode().splitlines() == [f"uri-extract: {top / 'z'}: a broken symbolic link"]
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="nothing at hand that fails when it is read")

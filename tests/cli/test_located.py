@@ -50,7 +50,7 @@ def lines(*arguments, **more):
         (["-Hn", "--column", "--scheme", "http"], "a:2:5:http://a.example/x"),
     ],
 )
-def test_the_place_stands_before_each(here, arguments, first):
+def test_the_place_precedes_each(here, arguments, first):
     assert lines(*arguments, "a")[0] == first
     assert len(lines(*arguments, "a")) == (2 if "--scheme" in arguments else 3)
 
@@ -65,7 +65,7 @@ def test_standard_input_is_a_hyphen_and_names_have_the_bytes_of_the_file_system_
     assert command("-H", "--null", "a").stdout.endswith(b"a:http://c.example/\0")
 
 
-def test_what_stands_around_in_lines_is_a_column_before_and_one_behind(here):
+def test_context_in_lines_is_a_column_before_and_one_after(here):
     found = [line.split("\t") for line in lines("--with-context", "8", "a")]
     assert found[0] == ["one\\nsee\\t", FOUND[0], " and <ft"]
     assert found[2] == ["z>, or\\\\ ", FOUND[2], " \udcff\\n"]
@@ -74,7 +74,7 @@ def test_what_stands_around_in_lines_is_a_column_before_and_one_behind(here):
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "tsv", "features", "template"])
-def test_what_stands_around_has_its_place_in_other_formats(here, form):
+def test_context_has_its_place_in_other_formats(here, form):
     done = command("--with-context", "8", *(["--template", "{before}|{after}\\0"] if form == "template" else []),
                    *(["--format", form] if form != "template" else []), "a")  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
@@ -99,14 +99,14 @@ def test_what_stands_around_has_its_place_in_other_formats(here, form):
         assert text.split("\0\n")[0] == "|".join(first)
 
 
-def test_what_stands_around_has_its_columns_in_a_database(here):
+def test_context_has_its_columns_in_a_database(here):
     plain = [json.loads(line) for line in command("--with-context", "8", "--format", "jsonl", "a").stdout.splitlines()]
     assert command("--with-context", "8", "--format", "sqlite", "-o", "out", "a", "nothing").returncode == 3
     rows = sqlite3.connect("out").execute("SELECT before, after FROM occurrence").fetchall()
     assert rows == [(each["before"], each["after"]) for each in plain]
 
 
-def test_a_cell_of_context_is_no_formula():
+def test_a_cell_of_context_is_not_a_formula():
     text = command("--with-context", "4", "--format", "csv", stdin=b"=1 http://a.example/ =").stdout.decode()
     row = next(csv.DictReader(io.StringIO(text)))
     assert row["before"] == "'=1 "

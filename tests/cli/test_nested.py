@@ -45,7 +45,7 @@ def test_json_lines_have_the_fields_only_on_request_in_one_order():
         assert records == plain
 
 
-def test_they_follow_the_context():
+def test_requested_fields_follow_the_context():
     record = json.loads(run("--format", "jsonl", "--with-context", "4", "--with-fields", "nested").splitlines()[1])
     assert [*record][-3:] == ["before", "after", "nested"]
     assert (record["before"], record["after"]) == ("1/a\n", "\nhtt")

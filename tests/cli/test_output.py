@@ -318,7 +318,7 @@ def test_what_goes_to_a_terminal_cannot_act_on_it(arguments):
 
 
 @pytest.mark.parametrize("form", ["arrow", "parquet"])
-def test_what_is_no_text_does_not_go_to_a_terminal(form):
+def test_what_is_not_text_does_not_go_to_a_terminal(form):
     needs(form)
     status, shown, said = on_a_terminal("--format", form, stdin=TEXT)
     assert (status, shown) == (2, b"")

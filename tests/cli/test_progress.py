@@ -46,7 +46,7 @@ def run(monkeypatch, tmp_path):
     return run
 
 
-def test_it_says_how_far_it_is_and_goes_away(run):
+def test_the_progress_bar_says_how_far_it_is_and_goes_away(run):
     status, said = run("a")
     assert status == 0
     assert "100% |" in said
@@ -67,11 +67,11 @@ def test_it_says_how_far_it_is_and_goes_away(run):
         (["-q", "a"], {}),
     ],
 )
-def test_who_does_not_see_it(run, arguments, more):
+def test_no_progress_bar_without_a_terminal_for_it(run, arguments, more):
     assert run(*arguments, **more) == (0, "")
 
 
-def test_who_writes_to_a_file_sees_it(run):
+def test_a_progress_bar_is_shown_if_output_goes_to_a_file(run):
     assert "100% |" in run("-o", "out", "a", out=True)[1]
 
 
@@ -80,7 +80,7 @@ def test_a_run_of_a_moment_shows_nothing(run, monkeypatch):
     assert run("a") == (0, "")
 
 
-def test_it_counts_what_is_found_and_damaged_and_messages_have_lines_of_their_own(run):
+def test_the_progress_bar_counts_found_and_damaged_and_messages_have_lines_of_their_own(run):
     status, said = run("--stats", "a", "nothing", "a", "a")
     assert status == 3
     assert "600 found, 1 damaged" in said
@@ -89,7 +89,7 @@ def test_it_counts_what_is_found_and_damaged_and_messages_have_lines_of_their_ow
     assert lines[1].startswith("uri-extract: 4 documents, ")
 
 
-def test_of_a_pipe_nobody_knows_what_is_left(run):
+def test_the_rest_of_a_pipe_is_of_unknown_size(run):
     _, said = run(stdin=TEXT * 100)
     assert "4.40kB in " in said
     assert "left" not in said
@@ -112,7 +112,7 @@ def test_all_that_is_read_counts(run, tmp_path, arguments, total):
     assert f"of {total}," in run(*[argument.replace("list", "../list") for argument in arguments])[1]
 
 
-def test_who_types_is_told_so(run, monkeypatch):
+def test_typed_input_is_announced(run, monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stream(TEXT, terminal=True))
     monkeypatch.setattr(sys, "stdout", Stream())
     monkeypatch.setattr(sys, "stderr", Stream(terminal=True))
@@ -121,12 +121,12 @@ def test_who_types_is_told_so(run, monkeypatch):
     assert "\r" not in sys.stderr.buffer.getvalue().decode()
 
 
-def test_where_tqdm_is_missing_there_is_none(run, monkeypatch):
+def test_no_progress_bar_where_tqdm_is_missing(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)
     assert run("a") == (0, "")
 
 
-def test_it_is_not_imported_before_it_is_shown():
+def test_the_progress_bar_is_not_imported_before_it_is_shown():
     statement = "import sys; from uri_extract.cli import main; main(['/dev/null']); print(*sys.modules)"
     leader, follower = pty.openpty()
     done = subprocess.run([sys.executable, "-c", statement], stdout=subprocess.PIPE, stderr=follower, text=True)

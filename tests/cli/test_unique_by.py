@@ -31,7 +31,7 @@ def test_the_first_reference_with_each_key_is_printed(key, numbers):
     assert run("--unique-by", key) == [everything[number] for number in numbers]
 
 
-def test_they_are_the_keys_that_are_counted():
+def test_keys_of_unique_by_are_those_that_are_counted():
     (by,) = (flag for flag in flags.flags() if flag.long == "unique-by")
     (counted,) = (flag for flag in flags.flags() if flag.long == "count-by")
     assert by.choices == counted.choices == tuple(KEYS)

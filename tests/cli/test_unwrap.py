@@ -41,7 +41,7 @@ def test_a_line_is_the_uri_or_else_the_target(file):
 
 
 @pytest.mark.parametrize("options", [("--null",), ("--unique",), ("-n",)])
-def test_other_forms_of_lines_have_it_too(file, options):
+def test_all_forms_of_lines_have_the_unwrapped_uri(file, options):
     assert "https://ferry.example/times?day=5" in run("--unwrap", *options, file)
 
 

@@ -228,5 +228,5 @@ def test_an_empty_list_of_files_finds_nothing_and_reads_nothing_else(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
 
 
-def test_a_context_of_nothing_is_none():
+def test_a_context_of_nothing_is_null():
     assert command("--with-context", 0).stdout == command().stdout

@@ -80,7 +80,7 @@ def test_an_input_that_is_standard_error_is_a_problem(shell, tmp_path):
     assert done.returncode == 3
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert [record["message"] for record in records if "problem" in record] == [
-        "a link to what does not exist",
+        "a broken symbolic link",
         SKIPPED,
     ]
 
@@ -107,7 +107,7 @@ def test_an_output_file_that_a_list_names_as_input_is_a_problem(shell, tmp_path)
     assert (done.returncode, problems(done)) == (3, [f"links.txt: {SKIPPED}"])
 
 
-def test_files_that_a_run_makes_for_itself_are_no_input_and_no_problem(shell, tmp_path):
+def test_files_that_a_run_makes_for_itself_are_neither_input_nor_a_problem(shell, tmp_path):
     (tmp_path / "links.txt").unlink()
     done = shell("--checkpoint state -o links.txt .")
     assert (done.returncode, done.stderr) == (0, b"")

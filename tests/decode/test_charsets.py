@@ -257,7 +257,7 @@ def test_an_unknown_option_is_raised_at_the_call(function, options):
 
 
 @pytest.mark.parametrize("options", [{"contained": True}, {"part": None}, {"tokenizer": None}])
-def test_what_only_the_pipeline_asks_of_a_scanner_is_no_option_of_extract(options):
+def test_what_only_the_pipeline_asks_of_a_scanner_is_not_an_option_of_extract(options):
     for function in (extract, extract_text):
         with pytest.raises(InvalidOption, match="unknown option"):
             function(b"", **options)
@@ -279,7 +279,7 @@ def test_an_option_with_a_value_it_does_not_have_is_raised_at_the_call(function)
 
 
 @pytest.mark.parametrize("source", [None, 5, ["a"], io.StringIO("http://a.example/")])
-def test_what_is_no_source_is_raised_at_the_call(source):
+def test_what_is_not_a_source_is_raised_at_the_call(source):
     with pytest.raises(TypeError, match="a source is") as raised:
         extract(source)
     assert isinstance(raised.value, UriExtractError)
@@ -385,7 +385,7 @@ SHIFTING = ["iso2022_jp", "iso2022_kr", "hz", "iso2022_jp_2", "utf-7"]
 
 
 @pytest.mark.parametrize("codec", [*MULTIBYTE, *SHIFTING, "cp037", "hp-roman8"])
-def test_places_are_bytes_of_the_original_whatever_letters_stand_before_them(codec):
+def test_places_are_bytes_of_the_original_whatever_letters_precede_them(codec):
     dice = random.Random(codec)
     uris = [f"http://{name}.example/x" for name in "abcd"]
     for _ in range(40):

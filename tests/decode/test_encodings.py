@@ -29,7 +29,7 @@ def test_places_are_bytes_of_the_original(codec, size):
         assert each.column == each.start - len(data.decode(codec)[:line].encode(codec)) + 1
 
 
-def test_a_line_is_placed_though_what_was_too_long_stands_before_its_reference():
+def test_a_line_is_placed_though_what_was_too_long_is_before_its_reference():
     before, long = "\n\xe9\n\xe9 ", "http://long.example/" + "x" * MAX_REFERENCE
     data = f"{before}{long} http://a.example/ and more\n".encode("utf-16-le")
     problems = []

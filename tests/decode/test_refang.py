@@ -69,7 +69,7 @@ def test_a_defanged_reference_is_given_back_as_it_was(text, references, size):
 
 
 @pytest.mark.parametrize("text", SAME)
-def test_what_is_no_mark_stays(text):
+def test_what_is_not_a_mark_stays(text):
     for around in (text, f"http://a.example/ {text}", f"{text} http://a.example/"):
         assert refanged(around.encode()).decode() == around
 
@@ -111,7 +111,7 @@ def test_asked_for_the_others_are_found_too():
 # -- places ----------------------------------------------------------------------------------------------------------
 
 
-def test_what_stands_in_the_source_is_what_was_written_there():
+def test_what_is_in_the_source_is_what_was_written_there():
     [found] = extract_text("\xe9\n\xe9 <hxxp://evil[.]example/a-\n  b[.]c>", refang=True)
     assert found.reference == "http://evil.example/a-b.c"
     assert found.raw == "hxxp://evil[.]example/a-\n  b[.]c"
@@ -122,7 +122,7 @@ def test_what_stands_in_the_source_is_what_was_written_there():
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-8"])
-def test_marks_may_stand_in_any_encoding(codec, size):
+def test_marks_may_be_in_any_encoding(codec, size):
     data = REPORT.encode(codec)
     found = scan(data, size, charset=codec)
     assert [each.reference for each in found] == [each.reference for each in scan(REPORT.encode())]

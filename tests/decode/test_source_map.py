@@ -172,7 +172,7 @@ def test_what_is_kept_is_bounded_by_what_was_not_forgotten(text, chain, sizes):
 
 
 @given(st.binary(max_size=600), SIZES, st.integers(1, 50), st.sampled_from(sorted(TRANSFERS)))
-def test_pieces_of_the_file_may_stand_apart(data, sizes, gap, encoding):
+def test_pieces_of_the_file_may_be_apart(data, sizes, gap, encoding):
     decoder = Transfer(encoding, gap)
     source = TRANSFERS[encoding](data)
     _, output = decode([decoder], source, sizes)

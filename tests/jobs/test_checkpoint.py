@@ -293,7 +293,7 @@ def test_what_cannot_be_read_again_has_no_checkpoint(tmp_path, capsys):
         assert "standard input cannot be read again" in capsys.readouterr().err
 
 
-def test_the_checkpoint_is_no_input(tmp_path, capfd):
+def test_the_checkpoint_is_not_an_input(tmp_path, capfd):
     (tmp_path / "a.txt").write_text("http://a.example/")
     for _ in range(2):
         assert main(["--checkpoint", str(tmp_path / "c"), str(tmp_path)]) == 0

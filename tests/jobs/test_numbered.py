@@ -162,7 +162,7 @@ def test_a_run_that_ends_in_a_web_archive_is_gone_on_from(tmp_path, capfd, few, 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_a_process_that_dies_in_a_web_archive_is_no_loss(tmp_path, capfd, few, monkeypatch):
+def test_a_process_that_dies_in_a_web_archive_loses_nothing(tmp_path, capfd, few, monkeypatch):
     monkeypatch.setattr(pool, "_METHOD", "fork")
     path = tmp_path / "a.warc.gz"
     path.write_bytes(archive(3, True, True))

@@ -114,7 +114,7 @@ def read(tmp_path, texts, jobs):
 
 
 @on_posix
-def test_a_process_that_is_killed_once_is_no_loss(tmp_path, small_parts):
+def test_a_process_that_is_killed_once_loses_nothing(tmp_path, small_parts):
     small_parts(60)
     texts = [[f"{number} a", f"once{number}", f"{number} b"] for number in range(12)]
     found = read(tmp_path, texts, 2)

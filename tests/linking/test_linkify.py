@@ -1,7 +1,5 @@
 """Links made of the URIs in a text: ``linkify``, ``linkify_html``, ``replace``, ``finditer``."""
 
-import doctest
-import importlib
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -53,13 +51,6 @@ class Tags(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
-
-
-@pytest.mark.parametrize("name", ["text", "html", "filters"])
-def test_what_docstrings_show_is_true(name):
-    failed, tried = doctest.testmod(importlib.import_module(f"uri_extract.linking.{name}"))
-    assert tried
-    assert not failed
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -115,11 +106,51 @@ def test_a_link_broken_over_lines_is_one_link():
         ("git://example.org/a", {"schemes": ("GIT:",)}, ["git://example.org/a"]),
         ("http://example.org/a", {"schemes": "git"}, []),
         ("http://example.org/?a={b}|c", {}, ["http://example.org/?a={b}|c"]),  # browsers follow it
+        ("www.example.org/30%off", {}, ["http://www.example.org/30%off"]),
         ("http://example.org:port/", {}, []),  # and not this
     ],
 )
 def test_options_say_what_becomes_a_link(text, options, links):
     assert [dict(attributes)["href"] for _, attributes in Tags(linkify(text, **options)).starts] == links
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("example.org <example.org> README.md node.js", []),
+        ("//example.org/a", []),
+        ("192.0.2.1/24", []),
+        ('"ada"@example.org a?b@example.org', []),
+        ("a;b@example.org", ["b@example.org"]),
+        ("name=ada@example.org", []),
+        ("ada@example.org,bob", ["ada@example.org"]),
+        ("http://example.org/?a=&lt;b", ["http://example.org/?a="]),
+        ("http://@example.org/", ["http://@example.org/"]),
+        ("((http://example.org/a_(b))", ["http://example.org/a_(b)"]),
+        ("[http://example.org/a](http://example.org/b)", ["http://example.org/a", "http://example.org/b"]),
+        ("http://example.org/?q=a`b", ["http://example.org/?q=a"]),
+        ("xhttp://example.org", []),
+        ("http://[2001:db8::1]/a", ["http://[2001:db8::1]/a"]),
+        ("https://user:p@example.org/", ["https://user:p@example.org/"]),
+        ("tel:+1-555-0100 geo:1,2", ["tel:+1-555-0100", "geo:1,2"]),
+        ('http://example.org/?q=a"b"', ["http://example.org/?q=a"]),
+        ("\u201chttp://example.org/a\u201d", ["http://example.org/a"]),
+    ],
+)
+def test_differences_from_other_linkifiers_are_those_of_the_documentation(text, links):
+    assert [match[0] for match in finditer(text)] == links
+
+
+@pytest.mark.parametrize(
+    ("html", "made"),
+    [
+        ("http://a.example/?a&para=b", '<a href="http://a.example/?a">http://a.example/?a</a>&para=b'),
+        ("<mailto:ada@example.org>", "<mailto:ada@example.org>"),
+        ("http://b\u00fccher.example/", '<a href="http://xn--bcher-kva.example/">http://b\u00fccher.example/</a>'),
+    ],
+)
+def test_differences_in_html_are_those_of_the_documentation(html, made):
+    assert linkify_html(html, nofollow=False) == made
 
 
 def test_only_links_with_an_authority_are_not_to_be_followed():
@@ -174,7 +205,7 @@ def test_misuse_raises_at_the_call(options, error):
 
 
 @pytest.mark.parametrize("function", [linkify, linkify_html, finditer, lambda text: replace(text, str)])
-def test_bytes_are_no_text(function):
+def test_bytes_are_not_text(function):
     with pytest.raises(SourceTypeError):
         function(b"http://example.org/")
 

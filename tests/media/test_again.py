@@ -39,7 +39,7 @@ def test_what_was_left_open_says_nothing_of_the_next_document(media_type, left):
     assert read("text/html", left + SHOWS)[0] == read("text/html", left + SHOWS, kernel=Kernel, tokenizer=Tokenizer)[0]
 
 
-def test_they_are_used_again():
+def test_scanners_are_used_again():
     for _ in range(2):
         read("text/html", SHOWS)
     spare, kernel = markup._SPARE[-1], windows_of_text._SPARE[-1]
@@ -61,7 +61,7 @@ def test_no_two_documents_share_one():
     assert len(windows_of_text._SPARE) <= windows_of_text._MOST_SPARE
 
 
-def test_one_that_was_asked_for_is_nobody_elses(monkeypatch):
+def test_a_tokenizer_in_use_is_not_shared(monkeypatch):
     monkeypatch.setattr(markup, "_SPARE", [])
     monkeypatch.setattr(windows_of_text, "_SPARE", [])
     for variant in tokenizers:

@@ -50,7 +50,7 @@ def around(found):
 
 @pytest.mark.parametrize("media_type", DOCUMENTS)
 @pytest.mark.parametrize("size", [1, 8, 30, 1000])
-def test_it_is_what_the_document_has_there_for_every_chunking(media_type, size):
+def test_context_is_what_the_document_has_there_for_every_chunking(media_type, size):
     data = DOCUMENTS[media_type]
     found = read(data, media_type, size)
     plain = Scanner(media_type)
@@ -66,7 +66,7 @@ def test_it_is_what_the_document_has_there_for_every_chunking(media_type, size):
         assert around(again) == around(found)
 
 
-def test_bytes_that_are_no_text_are_kept_and_no_character_is_halved():
+def test_bytes_that_are_not_text_are_kept_and_no_character_is_halved():
     found = read(b"\xe2\x82\xacx\xff http://a.example/ \xff\xe2\x82\xac", size=4)
     assert around(found) == [("x\udcff ", " \udcff")]
     assert around(read(b"http://a.example/", size=4)) == [("", "")]

@@ -64,7 +64,7 @@ def taken(explained):
 # -- the reasons -----------------------------------------------------------------------------------------------------
 
 
-def test_there_are_cases_enough():
+def test_explanations_have_enough_cases():
     assert len(CASES) > 50
 
 
@@ -109,7 +109,7 @@ def test_one_too_long_is_not_found_and_a_problem():
     assert [(each.offset, each.kind) for each in problems] == [(2, "reference-too-long")]
 
 
-def test_bytes_that_are_no_text_are_told_as_bytes():
+def test_bytes_that_are_not_text_are_shown_as_bytes():
     [one, other] = explain(b"http://a.example/x\xff http://b.example/\xe9.")
     assert "the byte FF ends it" in one.reasons
     assert "letters beyond ASCII are part of it (windows-1252, not UTF-8)" in other.reasons
@@ -284,7 +284,7 @@ def test_the_place_of_what_was_not_found_is_that_of_its_bytes(media_type, data):
         )
 
 
-def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_against():
+def test_a_reference_of_the_syntax_says_where_it_is_and_what_it_is_resolved_against():
     reasons = {each.text: each.reasons for each in explain(HTML.encode(), media_type="text/html")}
     assert reasons["../z\u20ac"] == (
         "the attribute href of <a> holds a reference",
@@ -298,7 +298,7 @@ def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_
     assert reasons["u.png"][0] == "url() or @import in the style sheet of <style> holds a reference"
     assert reasons["http://a.example/?a&b"][-1] == "in the text: http://a.example/?a&amp;b"
     [alone] = explain(b"<a href=x>", media_type="text/html")
-    assert alone.reasons[1] == "relative, and there is no base to resolve it against"
+    assert alone.reasons[1] == "relative, without a base to resolve it against"
     [alone] = explain(b"<a href=x>", media_type="text/html", default_base="http://d.example/")
     assert (
         alone.reasons[1] == "relative: resolved against http://d.example/ (the default base) it is http://d.example/x"
@@ -307,7 +307,7 @@ def test_a_reference_of_the_syntax_says_where_it_stands_and_what_it_is_resolved_
     assert reasons["b\u20ac"][0] == "the text of <icon> is a reference"
     assert reasons["http://www.w3.org/2005/Atom"][-2:] == (
         "the syntax of the document ends it",
-        "a name, which programs compare and nobody follows: it is left out without --all-kinds",
+        "a name, which programs compare and do not follow: left out without --all-kinds",
     )
     reasons = {
         (each.text, each.document): each.reasons for each in explain(MAIL, media_type="message/rfc822", document="m")

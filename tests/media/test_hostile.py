@@ -86,7 +86,7 @@ def test_carriage_returns_are_not_held_back_in_flowed_text() -> None:
     assert sum(len(flowed.feed(b"\r" * 1000)) for _ in range(10)) >= 9_998
 
 
-def test_a_soft_line_break_behind_a_scheme_is_bridged_twice_at_most() -> None:
+def test_a_soft_line_break_after_a_scheme_is_bridged_twice_at_most() -> None:
     assert [each.reference for each in extract(b"see http://=\na.example/", media_type="text/plain")] == [
         "http://a.example/"
     ]

@@ -84,7 +84,7 @@ def test_a_scanner_that_is_restarted_has_forgotten_the_last_message(options):
         assert again == found != []
 
 
-def test_the_first_line_and_the_body_are_no_fields():
+def test_the_first_line_and_the_body_are_not_fields():
     found = read(REQUEST + BODY)
     expected = [reference for _, values in FIELDS for reference, _, _ in values]
     assert [each.reference for each in found] == [

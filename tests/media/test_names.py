@@ -95,7 +95,7 @@ def test_what_precedes_a_uri_in_text_says_that_it_is_a_name(text, variant):
 
 
 @pytest.mark.parametrize("document", HTML)
-def test_names_in_html_are_told_from_links(document):
+def test_names_in_html_are_distinguished_from_links(document):
     found = list(extract_text(document.encode(), media_type="text/html"))
     assert_told_apart(found)
     assert len(kinds(found)) == len(re.findall(r"http://[nl]\.example", document))
@@ -105,7 +105,7 @@ def test_names_in_html_are_told_from_links(document):
 
 
 @pytest.mark.parametrize("document", XML)
-def test_names_in_xml_are_told_from_links(document):
+def test_names_in_xml_are_distinguished_from_links(document):
     found = list(extract_text(document, media_type="application/xml"))
     assert_told_apart(found)
     scanner = XmlScanner()
@@ -125,7 +125,7 @@ def test_a_soup_has_the_same_names(document):
     )
 
 
-def test_names_in_mail_are_told_from_links():
+def test_names_in_mail_are_distinguished_from_links():
     mail = (
         "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
         f'<html xmlns=3D"{N}" xmlns:o=3D"{N}o"><a href=3D"{LINK}">x</a>\n'

@@ -15,7 +15,7 @@ def aims(found):
     return [each.target for each in found], [(each.base, each.base_from) for each in found]
 
 
-def test_it_has_a_target_in_html_however_that_is_cut():
+def test_a_network_path_has_a_target_in_html_however_that_is_cut():
     assert aims(list(extract_text(PAGE, media_type="text/html"))) == (TARGETS, BASES)
     for size in (1, 7, 64):
         scanner = HtmlScanner()
@@ -26,7 +26,7 @@ def test_it_has_a_target_in_html_however_that_is_cut():
         )
 
 
-def test_it_has_a_target_in_mail_xml_and_a_soup():
+def test_a_network_path_has_a_target_in_mail_xml_and_a_soup():
     mail = f"MIME-Version: 1.0\nContent-Type: text/html\n\n{PAGE}"
     assert aims(list(extract_text(mail, media_type="message/rfc822"))) == (TARGETS, BASES)
     xml = "<svg><a href='//h.example/x'/><image xlink:href='y'/></svg>"

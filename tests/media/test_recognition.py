@@ -55,7 +55,7 @@ def test_what_it_is(name, data, kind):
 
 
 @pytest.mark.parametrize(("name", "data", "kind"), CASES)
-def test_it_is_the_same_at_every_cut(name, data, kind):
+def test_a_media_type_is_the_same_at_every_cut(name, data, kind):
     data = data[: HEADER + 10]
     for size in range(len(data)):
         assert recognise(name, data[:size]) in (None, kind), size

@@ -67,7 +67,7 @@ def test_places_are_bytes_of_the_file(codec: str, before: bytes) -> None:
         assert each.column == each.start - data.rfind(b"\n", 0, each.start)
 
 
-def test_names_of_namespaces_and_dtds_are_no_links() -> None:
+def test_names_of_namespaces_and_dtds_are_not_links() -> None:
     names = (
         b'<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:pdf=\'http://a.example/1.3/\' xmlns="http://b.example/">'
         b'<!DOCTYPE plist PUBLIC "-//A//DTD B 1.0//EN" "http://c.example/d.dtd"><!DOCTYPE b SYSTEM "http://d.example/">'
@@ -163,7 +163,7 @@ def test_a_binary_file_may_be_declared() -> None:
     assert len(list(extract(b" " * LOOK + DATA, media_type=BINARY))) == 2
 
 
-def test_another_way_is_no_option() -> None:
+def test_another_way_is_not_an_option() -> None:
     with pytest.raises(InvalidOptionValue, match="'nonsense'"):
         extract(DATA, binary="nonsense")
 
@@ -211,7 +211,7 @@ def test_hostile_bytes_take_time_in_proportion_to_their_size(unit: bytes) -> Non
     assert min(seconds(20_000) for _ in range(2)) < 12 * max(0.02, min(seconds(5000) for _ in range(2)))
 
 
-def test_the_type_of_any_bytes_is_no_declaration_in_mail() -> None:
+def test_the_type_of_any_bytes_is_not_a_declaration_in_mail() -> None:
     header = b"From: a@b.example\nContent-Type: application/octet-stream; name=a\nContent-Transfer-Encoding: base64\n\n"
     (each,) = extract(header + encodebytes(b"<?xml version='1.0'?><a xmlns='b' href='http://a.example/'/>"))
     assert each.media_type == "application/xml"

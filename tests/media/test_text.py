@@ -59,7 +59,7 @@ def test_many_hyphens_are_doubtful_all_together():
     assert found.alternates == ("http://a.example/abcde",)
 
 
-def test_a_bracket_that_never_closes_ends_a_reference_and_what_is_behind_is_found(kernel):
+def test_a_bracket_that_never_closes_ends_a_reference_and_the_rest_is_found(kernel):
     references = ["http://a.example/x", "http://b.example/y", "mailto:ada@example.org", "urn:isbn:1"]
     for opener in ("[", "{", "[{"):
         text = opener.join([*references, "end"]).encode()
@@ -251,7 +251,7 @@ def test_a_scanner_that_was_fed_nothing_finds_nothing(kernel):
     assert TextScanner(kernel=kernel).read(b"", final=True).lines() == b""
 
 
-def test_a_value_whose_part_before_the_blank_is_no_reading():
+def test_a_value_whose_part_before_the_blank_is_not_a_reading():
     for text in (b'="cid:p.o: a"', b'href="mailto:a@b.example: c"', b'="mailto:a@b.example: "'):
         for found in extract_text(text):
             assert found.reference.startswith(("cid:", "mailto:"))

@@ -147,7 +147,7 @@ def test_all_rows_move_to_an_empty_table(pages):
     assert starts(page(pages, others)) == list(range(1000))
 
 
-def test_rows_that_are_no_references_are_taken_out(pages):
+def test_rows_that_are_not_references_are_taken_out(pages):
     problem = Problem("d", 5, "x", "y")
     rows = table(pages, 1, 2)
     rows.problem(problem)

@@ -81,7 +81,7 @@ def test_an_empty_chunk_changes_nothing():
     assert scan(b"", "interpreted") == ([], [])
 
 
-def test_a_record_stands_where_it_says():
+def test_a_record_is_where_it_says():
     for data in DOCUMENTS:
         last = 0
         for each in scan(data, next(iter(kernels)))[0]:

@@ -59,7 +59,7 @@ def test_a_reference_of_three_megabytes_is_one_problem(name):
     assert [(each.reference, each.line) for each in found] == [("http://b.example/", 3), ("http://c.example/", 3)]
 
 
-def test_too_long_a_reference_without_anybody_to_tell_is_left_out(kernel):
+def test_a_reference_that_is_too_long_is_left_out_without_on_problem(kernel):
     scanner = Scanner(kernel=kernel)
     found = scanner.feed(b"http://a.example/" + MAX_REFERENCE * b"x" + BEHIND) + scanner.close()
     assert [each.reference for each in found] == ["http://b.example/", "http://c.example/"]

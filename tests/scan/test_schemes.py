@@ -55,7 +55,7 @@ def test_a_known_scheme_is_a_word_like_any_where_the_rest_does_not_fit(scheme):
 
 
 @pytest.mark.parametrize("text", ["see data:, and", "<data:\t,<", "tel:\n \0 12", '"news:\n \0a@b.c'])
-def test_a_scheme_with_nothing_behind_it_is_no_reference(text):
+def test_a_scheme_with_nothing_after_it_is_not_a_reference(text):
     assert found(text) == []
 
 
@@ -114,6 +114,6 @@ def test_two_slashes_and_an_authority_make_one_of_any_scheme_in_angle_brackets(r
     assert found(f"<URL:nobody-knows:{rest}>") == [f"nobody-knows:{rest}"]
 
 
-def test_behind_the_prefix_any_scheme_is_one():
+def test_after_the_prefix_any_scheme_is_one():
     assert found("<URL:nobody-knows:this>") == ["nobody-knows:this"]
     assert found("<nobody-knows:this>") == []

@@ -45,7 +45,7 @@ def references(found):
 # -- what is found --------------------------------------------------------------------------------------------------
 
 
-def test_there_are_cases_enough():
+def test_suffixes_have_enough_cases():
     assert len(SNIPPETS) > 80
     assert sum(snippet.nothing for snippet in NAMES + ADDRESSES) > 30
 
@@ -82,13 +82,13 @@ def test_line_ends_make_no_difference(snippet, options):
 
 
 @every_snippet
-def test_not_asked_for_it_is_not_found(snippet, options):
+def test_a_suffix_reference_is_found_only_on_request(snippet, options):
     found = list(extract_text(snippet.data))
     assert all(each.kind == "uri" for each in found)
     assert set(references(found)) >= {each.reference for each in snippet.expected if each.fields.get("kind") == "uri"}
 
 
-def test_a_record_stands_where_it_says(kernel):
+def test_a_record_is_where_it_says(kernel):
     for snippet in NAMES + ADDRESSES:
         for each in scan(snippet.data, kernel):
             raw = snippet.data[each.start : each.end]

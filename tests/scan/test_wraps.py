@@ -61,7 +61,7 @@ def test_a_sign_is_seen_where_it_is_and_not_elsewhere(sign, there, not_there):
     assert sign not in seen(not_there)[0]
 
 
-def test_every_sign_stands_in_the_cases_above():
+def test_every_sign_is_in_the_cases_above():
     [mark] = test_a_sign_is_seen_where_it_is_and_not_elsewhere.pytestmark
     assert {sign for sign, *_ in mark.args[1]} == set(wrap_signs.SIGNS)
 

@@ -309,7 +309,7 @@ def test_nothing_found_is_written_as_well(name, tmp_path):
 # -- feature files -----------------------------------------------------------------------------------------------
 
 
-def test_feature_files_have_places_features_and_what_stands_there(tmp_path):
+def test_feature_files_have_places_features_and_what_is_there(tmp_path):
     lines = written("features", tmp_path, problems=PROBLEMS).read_bytes().decode().split("\n")
     assert lines.pop() == ""
     assert "# Feature-Recorder: url" in lines
@@ -325,7 +325,7 @@ def test_feature_files_have_places_features_and_what_stands_there(tmp_path):
     assert any(raw == "\\x5Ct" for _, _, raw in features)
 
 
-def test_the_histogram_stands_beside(tmp_path):
+def test_the_histogram_is_beside(tmp_path):
     sink = FORMATS["features"]()
     assert sink.companion("a/url.txt") == "a/url_histogram.txt"
     sink.beside = io.BytesIO()

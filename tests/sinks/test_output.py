@@ -38,7 +38,7 @@ def test_where_it_fails_everything_is_as_it_was(tmp_path, error):
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
-def test_a_disk_that_fails_at_the_end_is_no_success(tmp_path, monkeypatch, call):
+def test_a_disk_that_fails_at_the_end_is_a_failure(tmp_path, monkeypatch, call):
     def fail(*_):
         raise OSError(errno.EIO, "broken")
 

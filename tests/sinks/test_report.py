@@ -65,7 +65,7 @@ def records(html):
     return [dict(zip(fields["fields"], row, strict=True)) for row in rows if isinstance(row, list)]
 
 
-def test_it_has_the_records_of_json_lines(tmp_path, capsysbinary):
+def test_the_report_has_the_records_of_json_lines(tmp_path, capsysbinary):
     found = records(page_of(tmp_path, SAMPLES).read_text("utf-8"))
     main(["--no-config", "-q", "--format", "jsonl", str(SAMPLES)])
     lines = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
@@ -117,7 +117,7 @@ def test_what_is_hostile_stays_data(text, tmp_path):
     assert len(records(out.getvalue().decode())) == sum(map(len, encoded)) > 0
 
 
-def test_it_says_how_many_references_it_leaves_out(monkeypatch, tmp_path):
+def test_the_report_says_how_many_references_it_leaves_out(monkeypatch, tmp_path):
     monkeypatch.setattr(report, "MAX_REPORT", 3)
     many = tmp_path / "many.txt"
     many.write_text("".join(f"http://example.org/{number}\n" for number in range(10)))
@@ -230,7 +230,7 @@ def test_many_records_are_shown_without_all_of_them_in_the_page(show, tmp_path):
     page.wait_for_selector("#shown:has-text('1 of 100,000')")
 
 
-def test_it_can_be_used_by_everyone(show, tmp_path):
+def test_the_report_has_no_axe_violation(show, tmp_path):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     path = page_of(tmp_path, SAMPLES)
     for options in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": {"width": 390, "height": 844}}):

@@ -51,7 +51,7 @@ def test_what_expands_too_far_is_not_read_to_its_end(compress, deep):
     assert size <= most(data)
 
 
-def test_members_before_a_bomb_come_out():
+def test_members_before_a_bomb_are_found():
     data = made.tar({"a": SEEN, "bomb.gz": zeros(gzip.compress, 100), "after": SEEN})
     found, [problem] = made.read(data)
     assert found[0] == ("x!a", SEEN)

@@ -67,7 +67,7 @@ def test_chunks_make_no_difference(kind, size, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", made.CONTAINERS)
-def test_who_reads_only_some_gets_the_others_all_the_same(kind):
+def test_members_that_are_not_read_do_not_change_the_others(kind):
     from uri_extract.sources import Document, documents_in
 
     data = made.CONTAINERS[kind]({name: text * 50_000 for name, text in FILES.items()})
@@ -113,7 +113,7 @@ def test_archives_one_after_another():
     )
 
 
-def test_what_is_no_file_in_a_tar_has_no_bytes():
+def test_what_is_not_a_file_in_a_tar_has_no_bytes():
     import io
 
     out = io.BytesIO()
@@ -144,7 +144,7 @@ def test_zip_names():
     assert [name for name, _ in made.read(data)[0]] == ["x!é", "x!é"]
 
 
-def test_what_stands_before_and_behind_a_zip(tmp_path):
+def test_bytes_before_and_after_a_zip(tmp_path):
     path = tmp_path / "setup.exe"
     path.write_bytes(b"MZ" + bytes(1000) + made.deflated_zip(FILES))
     assert [each.reference for each in extract(path)] == [

@@ -78,7 +78,7 @@ def test_what_is_cut_off_gives_what_there_is(kind, compress):
 
 
 @pytest.mark.parametrize("compress", made.COMPRESSIONS.values())
-def test_members_behind_a_damaged_one_are_read(compress):
+def test_members_after_a_damaged_one_are_read(compress):
     pages = [made.page(str(number)) for number in range(5)]
     members = [compress(page * 100) for page in pages]
     members[2] = members[2][: len(members[2]) // 2] + b"\x55" * 20 + members[2][len(members[2]) // 2 + 20 :]
@@ -89,7 +89,7 @@ def test_members_behind_a_damaged_one_are_read(compress):
 
 
 @pytest.mark.usefixtures("gzip_reader")
-def test_what_stands_before_the_damage_counts():
+def test_what_precedes_the_damage_counts():
     data = gzip.compress(b"".join(PAGES), 0)
     [(_, found)], [problem] = made.read(data[:-8] + bytes(4) + data[-4:])
     assert found == b"".join(PAGES)
@@ -110,7 +110,7 @@ def test_two_pieces_around_damage_make_no_reference():
     assert found == ["http://a.example/begin"]
 
 
-def test_zeros_behind_a_member_are_no_damage_and_others_are():
+def test_zeros_after_a_member_are_not_damage_and_others_are():
     data = gzip.compress(b"x")
     assert made.read(data + bytes(5000)) == ([("x", b"x")], [])
     [(_, found)], [problem] = made.read(data + b"\0\0garbage" * 100 + gzip.compress(b"y"))
@@ -149,7 +149,7 @@ def test_a_directory_that_names_more_than_there_is():
     assert any("1 members" in problem.message for problem in problems)
 
 
-def test_what_is_no_record_is_passed_over():
+def test_what_is_not_a_record_is_passed_over():
     data = WARC[0] + b"garbage\r\n\r\n" + WARC[1] + b"WARC/1.0\r\nContent-Length: x\r\n\r\n" + WARC[2]
     found, problems = made.read(data)
     assert [text for _, text in found if text in PAGES] == PAGES[:3]

@@ -138,7 +138,7 @@ def test_changes_that_are_not_in_the_database_yet_are_a_problem(tmp_path, suffix
     assert read(path) == (FOUND, ["unsupported"])
 
 
-def test_a_file_that_is_named_a_database_and_is_none_is_a_problem(tmp_path):
+def test_a_file_with_the_name_of_a_database_and_other_bytes_is_a_problem(tmp_path):
     path = tmp_path / "a.sqlite"
     path.write_bytes(random.Random(1).randbytes(4096))
     assert read(str(path))[1] == ["unsupported"]
@@ -149,7 +149,7 @@ def many(path, count=2000):
     return made(str(path), "PRAGMA page_size=512; CREATE TABLE t (x)", *rows)
 
 
-def test_of_a_damaged_table_what_stands_before_and_after_the_damage_is_read(tmp_path):
+def test_of_a_damaged_table_what_precedes_and_follows_the_damage_is_read(tmp_path):
     path = many(tmp_path / "a.db")
     with open(path, "r+b") as file:
         file.seek(512 * 300)

@@ -40,7 +40,7 @@ def listener(tmp_path, monkeypatch):
         yield tmp_path / "socket"
 
 
-def test_what_is_no_file_is_said(tmp_path, listener):
+def test_what_is_not_a_file_is_reported(tmp_path, listener):
     write(tmp_path, "a", "z")
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "null").symlink_to(os.devnull)
@@ -63,7 +63,7 @@ def test_links_to_nothing_are_said(tmp_path):
     found, problems = run(tmp_path)
     assert found == ["a", "z"]
     assert said(problems, tmp_path) == {
-        "gone": "a link to what does not exist", "self": os.strerror(errno.ELOOP)
+        "gone": "a broken symbolic link", "self": os.strerror(errno.ELOOP)
     }  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def test_loops_of_links_end(tmp_path):
     assert names(tmp_path / "top", Selection())[0] == ["a", "d/b"]
 
 
-def test_links_in_links_are_no_bomb(tmp_path):
+def test_links_in_links_are_not_a_bomb(tmp_path):
     for level in range(40):
         write(tmp_path, f"{level}/x")
         for name in "ab":
@@ -159,7 +159,7 @@ def test_a_path_that_is_too_long_is_said(tmp_path):
     assert list(said(problems, tmp_path).values()) == [os.strerror(errno.ENAMETOOLONG)]
 
 
-def test_a_name_that_is_no_text_is_a_name(tmp_path):
+def test_a_name_that_is_not_text_is_a_name(tmp_path):
     with open(os.fsencode(tmp_path) + b"/\xff\n.txt", "wb") as file:
         file.write(b"http://a.example/x")
     [found] = extract(tmp_path)

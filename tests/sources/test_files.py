@@ -42,7 +42,7 @@ def test_every_record_names_its_document(tmp_path):
     assert [each.document for each in extract(str(tmp_path / "a"))] == [str(tmp_path / "a")]
 
 
-def test_a_deep_tree_is_no_deep_call(tmp_path):
+def test_a_deep_tree_is_not_a_deep_call(tmp_path):
     top = path = str(tmp_path / "d")
     levels = []
     while len(path) < 3000:

@@ -99,7 +99,7 @@ def test_what_cannot_be_read_below_a_directory_stays_a_problem(file):
     ],
     ids=["empty", "sentence", "words", "lines", "URI", "long", "NUL", "surrogate"],
 )
-def test_a_string_that_is_no_path_and_looks_like_text_raises_an_error_that_names_extract_text(text):
+def test_a_string_that_is_not_a_path_and_looks_like_text_raises_an_error_that_names_extract_text(text):
     with pytest.raises(uri_extract.SourceError, match=r"extract_text\(\)") as raised:
         extract(text)
     assert len(str(raised.value)) < 250
@@ -165,7 +165,7 @@ def test_an_object_whose_read_returns_text_raises_a_type_error_that_says_so(file
 
 
 @pytest.mark.parametrize("source", [None, 123, object(), ["a.txt"], ("a.txt",), {"a.txt"}, (x for x in "ab")])
-def test_what_is_no_source_raises_a_type_error_at_the_call(source):
+def test_what_is_not_a_source_raises_a_type_error_at_the_call(source):
     with pytest.raises(TypeError, match="a path, an open binary file or bytes, not") as raised:
         extract(source)
     assert isinstance(raised.value, uri_extract.SourceTypeError)

@@ -212,7 +212,7 @@ def test_the_name_of_a_file_is_that_file_whatever_it_looks_like(tmp_path, monkey
 
 
 @pytest.mark.parametrize("path", ["a.txt", "http:a", "c:\\a", "/http://a", "see http://a", "http://a and more", ""])
-def test_what_is_no_url_is_a_path(path):
+def test_what_is_not_a_url_is_a_path(path):
     assert not is_remote(path)
 
 

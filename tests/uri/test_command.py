@@ -12,7 +12,7 @@ from uri_extract.uri.__main__ import main
 from uri_extract.uri.spec_deviations import DEVIATIONS
 
 
-def test_it_prints_components_verdict_target_and_hazards(capsys):
+def test_the_command_prints_components_verdict_target_and_hazards(capsys):
     arguments = ["HTTP://u:p@h:25/a/../b", "--base", "http://a/", "--normalize", "scheme"]
     assert main(arguments) == 0
     printed = capsys.readouterr().out
@@ -23,14 +23,14 @@ def test_it_prints_components_verdict_target_and_hazards(capsys):
     assert "  query" not in printed
 
 
-def test_it_says_why_a_reference_is_invalid(capsys):
+def test_the_command_says_why_a_reference_is_invalid(capsys):
     assert main(["a", "http://h/a b"]) == 1
     printed = capsys.readouterr().out
     assert "  invalid    path at character 10: " in printed
     assert "(U+0020)" in printed
 
 
-def test_it_prints_json_a_line_each(capsys):
+def test_the_command_prints_json_a_line_each(capsys):
     assert main(["--json", "?y", "http://\xe9/", "--base", "s:a", "--edition", "rfc2396"]) == 1
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["error"]["component"] == "path"
@@ -43,14 +43,14 @@ def test_it_prints_json_a_line_each(capsys):
 
 
 @pytest.mark.parametrize("base", ["relative", "http://h:x/"])
-def test_a_base_that_is_none_is_wrong_usage(base, capsys):
+def test_an_invalid_base_is_wrong_usage(base, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["g", "--base", base])
     assert ended.value.code == 2
     assert capsys.readouterr().out == ""
 
 
-def test_it_knows_rules(capsys):
+def test_the_command_knows_rules(capsys):
     assert main(["--rule", "IRI", "http://\xe9/"]) == 0
     with pytest.raises(SystemExit):
         main(["--rule", "IRI", "--edition", "rfc2396", "http://h/"])

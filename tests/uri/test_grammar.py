@@ -139,7 +139,7 @@ def test_3_2_2_addresses_are_judged_as_the_grammar_does(variant):
 
 
 @pytest.mark.long
-def test_3_2_2_the_fault_of_an_address_stands_where_no_continuation_helps():
+def test_3_2_2_the_fault_of_an_address_is_where_no_continuation_helps():
     viable = pattern("IPv6address").fullmatch
     for address in addresses():
         fault = ipv6_fault(address)
@@ -151,7 +151,7 @@ def test_3_2_2_the_fault_of_an_address_stands_where_no_continuation_helps():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("edition", "rule"), [pair for pair in RULES if pair[1].endswith("reference")])
-def test_a_fault_stands_where_no_continuation_helps(edition, rule):
+def test_a_fault_is_where_no_continuation_helps(edition, rule):
     """`regex` can tell whether a string is the beginning of something valid, so it knows the position."""
     viable = pattern(rule, edition).fullmatch
     texts = [*strings(4 if EXHAUSTIVE else 3, ALPHABETS[edition]), *references(5, RANDOM // 10)]

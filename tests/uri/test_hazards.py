@@ -277,7 +277,7 @@ def test_slashes_that_only_a_browser_takes_for_those_before_a_host_are_a_hazard(
         *("http://h.example//x", "http://h.example/\\x", "javascript:http:/x"),
     ],
 )
-def test_slashes_as_they_should_be_are_no_hazard(reference):
+def test_slashes_as_they_should_be_are_not_a_hazard(reference):
     assert "irregular-slashes" not in hazards(reference)
 
 

@@ -52,7 +52,7 @@ def test_all_ways_of_writing_a_host_are_one(displayed, forms):
         ("[::ffff:127.0.0.1]", "127.0.0.1"),
     ],
 )
-def test_hosts_that_are_not_the_same_are_told_apart(one, other):
+def test_hosts_that_are_not_the_same_are_distinguished(one, other):
     assert canonical_host(one) != canonical_host(other)
 
 

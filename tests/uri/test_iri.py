@@ -96,7 +96,7 @@ def test_3_2_the_way_back_leads_to_an_equivalent_uri():
         assert equivalent(to_uri(iri, host="percent"), text, level="percent"), (text, iri)
 
 
-def test_what_is_no_iri_is_refused():
+def test_what_is_not_an_iri_is_refused():
     for convert in (to_uri, to_iri):
         for wrong in ("a b", "http://h/\ud800", "\x80", "http://\ue000/"):
             with pytest.raises(InvalidReference):

@@ -23,18 +23,18 @@ def test_a_whole_uri_of_another_host_in_the_query_is_found(link, inside):
 
 
 @pytest.mark.parametrize("link", OTHERS)
-def test_what_is_no_whole_uri_or_no_other_host_is_not_nested(link):
+def test_a_part_of_a_uri_or_one_of_the_same_host_is_not_nested(link):
     assert nested(link) is None
     assert "nested-uri" not in hazards(link)
 
 
 @pytest.mark.parametrize(("link", "inside"), LINKS)
-def test_it_is_a_hazard_unless_a_known_rewriter_made_the_link(link, inside):
+def test_a_nested_uri_is_a_hazard_unless_a_known_rewriter_made_the_link(link, inside):
     assert ("nested-uri" in hazards(link)) == (unwrap(link) is None)
 
 
 @pytest.mark.parametrize(("link", "inside"), LINKS)
-def test_what_comes_out_is_a_uri_with_none_inside(link, inside):
+def test_the_result_is_a_uri_without_one_inside(link, inside):
     assert is_valid(inside, "URI")
     assert nested(inside) is None
     assert unwrap(inside) is None

@@ -61,7 +61,7 @@ def test_nothing_is_to_be_said_of_a_plain_reference(variant, text):
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)
-def test_nor_of_any_that_a_generator_makes(variant):
+def test_generated_references_that_are_plain_have_nothing_to_say(variant):
     for text in (*strings(4), *references(3986, 3000)):
         assert VARIANTS[variant](text) in (0, said(text)), text
 
@@ -95,6 +95,6 @@ def test_most_references_are_plain(variant):
 
 
 @pytest.mark.parametrize("variant", PARAMETERS)
-def test_what_is_no_string_is_refused(variant):
+def test_what_is_not_a_string_is_refused(variant):
     with pytest.raises(TypeError):
         VARIANTS[variant](b"a")

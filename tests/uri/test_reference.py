@@ -116,7 +116,7 @@ def test_components_put_together_again_are_the_reference(edition):
             assert authority == reference.authority
 
 
-def test_it_equals_hashes_and_sorts_as_its_string():
+def test_a_reference_equals_hashes_and_sorts_as_its_string():
     texts = ["http://b/", "http://a/", "a", "HTTP://a/"]
     assert [str(reference) for reference in sorted(map(parse, texts))] == sorted(texts)
     assert parse("http://a/") == parse("http://a/") == "http://a/"
@@ -128,7 +128,7 @@ def test_it_equals_hashes_and_sorts_as_its_string():
         _ = parse("a") < "b"
 
 
-def test_it_is_immutable():
+def test_a_reference_is_immutable():
     with pytest.raises(AttributeError):
         parse("a").path = "b"
     with pytest.raises(AttributeError):
@@ -136,7 +136,7 @@ def test_it_is_immutable():
 
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "url-syntax-09"])
-def test_it_is_pickled_and_copied(edition):
+def test_a_reference_is_pickled_and_copied(edition):
     reference = parse("http://u@h:1/p?q#f", edition=edition)
     for again in (pickle.loads(pickle.dumps(reference)), copy.copy(reference), copy.deepcopy(reference)):
         assert again == reference
@@ -146,7 +146,7 @@ def test_it_is_pickled_and_copied(edition):
     assert pickle.loads(pickle.dumps(iri)) == iri
 
 
-def test_it_is_matched():
+def test_a_reference_is_matched_by_its_components():
     match parse("http://h/p?q#f"):
         case URIReference("http", authority, path, query, fragment):
             assert (authority, path, query, fragment) == ("h", "/p", "q", "f")

@@ -254,7 +254,7 @@ def test_rfc2396_5_2_step_3_non_strict(edition):
 
 
 @pytest.mark.parametrize("edition", ["rfc2396", "url-syntax-09"])
-def test_the_current_document_is_no_uri(edition):
+def test_the_current_document_is_not_a_uri(edition):
     assert resolve(BASE, "", edition=edition) == CURRENT_DOCUMENT
     assert not is_valid(CURRENT_DOCUMENT)
 

@@ -16,7 +16,7 @@ def test_every_name_is_a_scheme_in_lower_case():
     assert not [name for name in SCHEMES if not re.fullmatch(r"[a-z][a-z0-9]*(?:[+.-][a-z0-9]+)*", name)]
 
 
-def test_no_name_stands_twice():
+def test_no_name_is_repeated():
     names = [word.partition("=")[0] for _, words in schemes._TABLE for word in words.split()]
     assert sorted(names) == sorted(SCHEMES)
 

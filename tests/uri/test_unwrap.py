@@ -24,7 +24,7 @@ def test_a_link_that_a_rewriter_made_is_unwrapped(link, target):
 
 
 @pytest.mark.parametrize("link", OTHERS)
-def test_other_links_are_not_unwrapped(link):
+def test_links_that_no_rewriter_made_are_not_unwrapped(link):
     assert unwrap(link) is None
 
 
@@ -38,7 +38,7 @@ def test_no_such_link_takes_the_fast_path_of_records(kernel):
 
 
 @pytest.mark.parametrize(("link", "target"), LINKS)
-def test_what_comes_out_is_a_uri_and_no_such_link(link, target):
+def test_the_result_is_a_uri_and_not_a_rewritten_link(link, target):
     assert is_valid(target, "URI")
     assert unwrap(target) is None
 

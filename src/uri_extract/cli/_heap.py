@@ -1,7 +1,7 @@
 """Tune glibc malloc for the command's allocation pattern: chunks come and go, and the next is like the one before.
 
 By default glibc returns the end of its heap to the system when a chunk is freed, and takes it again for the next one,
-whose pages the system clears anew: an eighth of the processor's time. Without the compiled kernel, or with another C
+whose pages the system clears again: an eighth of the processor's time. Without the compiled kernel, or with another C
 library, nothing changes.
 """
 

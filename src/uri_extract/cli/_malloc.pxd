@@ -1,4 +1,4 @@
-# What the C library is told of its heap, where it is one that listens.
+# The settings of glibc's heap, where the C library is glibc.
 
 cdef extern from *:
     """

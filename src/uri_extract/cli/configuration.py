@@ -26,7 +26,7 @@ def path(named: str | None = None, none: bool = False) -> str | None:
     if variable is not None:
         return variable or None
     home = os.environ.get("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME", "")
-    if not os.path.isabs(home):  # XDG Base Directory Specification: a relative one is none
+    if not os.path.isabs(home):  # XDG Base Directory Specification: a relative path does not count
         home = os.path.join(os.path.expanduser("~"), ".config")
     usual = os.path.join(home, NAME, "config.toml")
     return usual if os.path.isfile(usual) else None

@@ -67,7 +67,7 @@ class Links:
         self._names = options.all_kinds or "namespace" in kinds
         self._relative = not is_lines or options.relative or "relative" in kinds
         #: How many were left out since this was set.
-        self.left_out = NONE_LEFT_OUT
+        self.left_out: tuple[int, int, int] = NONE_LEFT_OUT
 
     def of(self, page: Page) -> Page:
         """Return the page of the links that were asked for."""
@@ -151,7 +151,7 @@ def _tests(options: argparse.Namespace) -> Iterator[_Test]:
 
 
 def _is_of(host: str | None, names: frozenset[str]) -> bool:
-    """Return whether a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
+    """Return True if a host is one of the names, is below ``.name`` or is that name, or is below ``*.name``."""
     if host is None:
         return False
     if host in names or f".{host}" in names:

@@ -1,6 +1,6 @@
 """The table of flags: ``--help``, the manual page, completions, configuration keys and ``docs/`` are derived from it.
 
-A flag with a long name is a key of the configuration file under that name, unless its entry says that it is none.
+A flag with a long name is a key of the configuration file under that name, unless its entry says that it is not one.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ _FILTERS = (
     ),
     _switch(
         "--all-kinds",
-        help="also names of namespaces, DTDs, schemas and properties, which are no links: without it or --kind "
+        help="also names of namespaces, DTDs, schemas and properties, which are not links: without it or --kind "
         "namespace they are left out",
     ),
     _switch(

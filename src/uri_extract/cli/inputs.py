@@ -47,6 +47,6 @@ def _listed(line: str) -> str | Range | Remote:
 def _named(path: str) -> str | Remote:
     if "://" not in path:
         return path
-    from uri_extract.sources.remote import Remote, is_remote  # nearly all paths are none
+    from uri_extract.sources.remote import Remote, is_remote  # few paths are
 
     return Remote(path) if is_remote(path) else path

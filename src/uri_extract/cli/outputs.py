@@ -73,7 +73,7 @@ def style_of(options: argparse.Namespace) -> str | None:
 
 
 def are_shortened(options: argparse.Namespace) -> bool:
-    """Return whether lines go to a terminal, for a person: then their ``data:`` URIs are shortened."""
+    """Return True if lines go to a terminal, for a person: then their ``data:`` URIs are shortened."""
     return options.output is None and not options.null and options.format == "lines" and is_terminal(sys.stdout)
 
 

@@ -36,7 +36,7 @@ _bars: list[Any] = []  # those that are shown
 
 
 def wipe() -> None:
-    """Take the bar's line away; for who ends the process at once, in the middle of anything."""
+    """Take the bar's line away; for callers that end the process at once, in the middle of anything."""
     if _bars:
         with contextlib.suppress(OSError):
             os.write(2, b"\r\x1b[K")
@@ -45,7 +45,7 @@ def wipe() -> None:
 class Progress:
     """Counts, and shows it where that helps somebody; where it does not, it only counts.
 
-    It is told of bytes of the input when they were read (:meth:`read`), and :attr:`damaged` is set by who counts that.
+    It receives the bytes of the input when they were read (:meth:`read`), and the caller sets :attr:`damaged`.
     What else goes to standard error goes through :meth:`say`.
     """
 
@@ -54,13 +54,13 @@ class Progress:
         self._read = self._shown = 0
         self._started = self._looked = time.monotonic()
         #: Whether there will be a bar, if it lasts long enough.
-        self.is_wanted = _is_wanted(options)
+        self.is_wanted: bool = _is_wanted(options)
         self._bar: Any = None
         self._sizes = _sizes(options)
         self._total: int | None = 0
 
     def read(self, size: int, found: int) -> None:
-        """Count so many bytes more of the input as read, in which so much was found in all."""
+        """Count this many bytes more of the input as read, in which so much was found in all."""
         self._read += size
         self._found = found
         if self.is_wanted and (now := time.monotonic()) - self._looked >= (AFTER if self._bar is None else _EVERY):
@@ -144,7 +144,7 @@ def _bar(started: float) -> Any:
 
 
 def _sizes(options: argparse.Namespace) -> Iterator[int | None]:
-    """Yield the bytes of each input; None where nobody can tell."""
+    """Yield the bytes of each input; None where that is unknown."""
     if options.files_from and (options.files_from == "-" or _size(options.files_from) is None):
         yield None  # a list that can be read but once
     with contextlib.suppress(OSError):

@@ -121,7 +121,7 @@ def _without_slash(text: str) -> str:
 
 
 def _has_open_bracket(name: str) -> bool:
-    """Return whether a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
+    """Return True if a ``[`` begins no set of characters, by the rules of :mod:`fnmatch`."""
     at = name.find("[")
     while at >= 0:
         first = at + 2 if name.startswith("!", at + 1) else at + 1

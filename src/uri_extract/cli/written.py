@@ -61,7 +61,7 @@ def refuse_to_overwrite(paths: Iterable[str], outputs: Iterable[str]) -> None:
 
 
 def _would_be_overwritten(path: str, output: str) -> bool:
-    """Return whether ``output`` exists, and is the path or below it."""
+    """Return True if ``output`` exists, and is the path or below it."""
     identity = _identity(output)
     if identity is None:
         return False

@@ -40,7 +40,7 @@ _LONGEST_LEGACY = cython.declare(cython.Py_ssize_t, max(map(len, _LEGACY)) - 1)
 _BEGIN = {(name[1] & 63) << 6 | (name[2] & 63) for name in _LEGACY}
 _BEGINNINGS = cython.declare(bytes, bytes(number in _BEGIN for number in range(1 << 12)))
 _LONGEST = cython.declare(cython.Py_ssize_t, max(map(len, html5)) + 1)
-# What a digit stands for; 99 is none.
+# What a digit stands for; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
 )
@@ -69,8 +69,8 @@ def decode_character_references(
 
     They are HTML's, of which ``character`` is asked what a number means, or those of XML. For each
     that is undone ``segments`` gets a segment of a :class:`.SourceMap`; ``taken`` and ``given`` are how much of source
-    and output came before. Return what comes out, where in ``text`` that
-    ends, at the first ``&`` behind the limit or its end, and how many bytes were looked at beside the search.
+    and output came before. Return the output, where in ``text`` that
+    ends, at the first ``&`` after the limit or its end, and how many bytes were looked at beside the search.
     """
     data: cython.p_const_uchar = text
     letters: cython.p_const_uchar = _LETTERS
@@ -124,7 +124,7 @@ def decode_character_references(
             source = data[at:end]
             meant = _MEANT.get(source)
         if meant is None and not xml and end > at + 1:
-            # §13.2.5.73: as many characters as make a name that may stand without its semicolon.
+            # §13.2.5.73: as many characters as make a name that may be without its semicolon.
             end = min(end, at + 1 + _LONGEST_LEGACY)
             if end > at + 2 and not beginnings[(data[at + 1] & 63) << 6 | (data[at + 2] & 63)]:
                 end = at

@@ -1,6 +1,6 @@
 """Quoted-printable (RFC 2045 §6.7), for :mod:`.content_transfer`: it is decoded, and places are found in it.
 
-White space after a soft line break's ``=`` is none (rule 3), and what is not quoted-printable means itself.
+White space after a soft line break's ``=`` is dropped (rule 3), and what is not quoted-printable means itself.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -54,7 +54,7 @@ def locate(
 ) -> tuple[int, int]:
     """Return the place of the decoded byte ``target``, and its number. What is before ``at`` decodes to ``done`` bytes.
 
-    Soft line breaks before the byte are none of it.
+    Soft line breaks before the byte are not part of it.
     """
     data: cython.p_const_uchar = encoded
     end: cython.Py_ssize_t = len(encoded)

@@ -44,7 +44,7 @@ TEXT, VERBATIM, NOTHING = 1, 2, 0
 _TEXT = cython.declare(cython.int, TEXT)
 _NOTHING = cython.declare(cython.int, NOTHING)
 _CHARACTER = cython.declare(cython.longlong, (1 << 32) - 1)
-# The value of a digit; 99 is none.
+# The value of a digit; 99: not a digit.
 _DIGITS = cython.declare(
     bytes, bytes(int(chr(byte), 16) if byte < 0x7F and chr(byte) in hexdigits else 99 for byte in range(256))
 )

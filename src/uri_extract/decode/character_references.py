@@ -1,6 +1,6 @@
 """Character references of HTML (HTML standard §13.2.5.72 to §13.2.5.80), undone with their places kept.
 
-:func:`decode` is for the value of an attribute, which is at hand as a whole; :class:`TextDecoder` for text, which
+:func:`decode` is for the value of an attribute, which is available as a whole; :class:`TextDecoder` for text, which
 comes in pieces and is as long as the document.
 """
 
@@ -27,10 +27,10 @@ _VARIANT = variant("uri_extract.decode._character_references")
 _DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
 
 #: Bytes of a numeric reference in text, with its ``&#``. No character needs more than ten; a longer one, of zeros,
-#: stays as it stands in text, where it would have to be held.
+#: stays as it is in text, where it would have to be held.
 REACH = 64
 
-# The longest name that may stand without its semicolon, and the shortest.
+# The longest name that may be without its semicolon, and the shortest.
 _LEGACY = frozenset(name for name in html5 if not name.endswith(";"))
 _LONGEST_LEGACY, _SHORTEST_LEGACY = max(map(len, _LEGACY)), min(map(len, _LEGACY))
 _LONGEST_NAME = max(map(len, html5))
@@ -56,15 +56,15 @@ class Value:
     __slots__ = ("_places", "raw", "text")
 
     def __init__(self, raw: bytes, text: str, places: array[int] | None) -> None:
-        self.raw = raw
-        self.text = text
+        self.raw: bytes = raw
+        self.text: str = text
         # Where each character begins in ``raw``, and where the last one ends; None where that is its number.
         self._places = places
 
     def place(self, position: int) -> int:
         """Return the byte of ``raw`` at which the character ``position`` of ``text`` begins; its length gives the end.
 
-        A character that was part of a reference stands where that begins.
+        A character that was part of a reference is located where that begins.
         """
         return position if self._places is None else self._places[position]
 
@@ -206,12 +206,12 @@ class TextDecoder:
     """
 
     def __init__(self, line_feed: bytes = b"\n", xml: bool = False) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._xml = xml
         self._held = b""
         self._line_feed = line_feed
         #: Every byte that was searched for references, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(
         self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None

@@ -1,9 +1,9 @@
 """Transfer encodings (RFC 2045 §6): encoded bytes in, the part's bytes out, and the way back to the file.
 
-Unlike other decoders they are told where in the file their input stands. A place is worked out when somebody asks for
+Unlike other decoders they receive the place of their input in the file. A place is computed when a caller asks for
 it: until then the encoded bytes are kept as they came, as long as somebody may ask.
 
-What mail really has is taken as it was meant: white space behind a soft line break (RFC 2045 §6.7 rule 3), characters
+What mail really has is taken as it was meant: white space after a soft line break (RFC 2045 §6.7 rule 3), characters
 that base64 does not have, several pieces of base64 in one part.
 """
 
@@ -24,25 +24,25 @@ _KERNEL = variant("uri_extract.decode._quoted_printable")
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
 
-#: Bytes of one token of quoted-printable: a soft line break with what stands before its line's end.
+#: Bytes of one token of quoted-printable: a soft line break with what is before its line's end.
 _LONGEST_TOKEN: Final = 1000
 _OPEN_TOKEN: Final = re.compile(rb"=(?:[0-9A-Fa-f]|[ \t]*+\r?)\Z")
 
 
 class ContentTransferDecoder:
-    """Decode bytes that may stand apart in the file. Without ``keep`` no place will be asked for."""
+    """Decode bytes that may be apart in the file. Without ``keep`` no place will be asked for."""
 
     def __init__(self, keep: bool = True) -> None:
-        self.map = SourceMap(keep=keep)
+        self.map: SourceMap = SourceMap(keep=keep)
         self._held = b""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
         raise NotImplementedError
 
     @property
     def end(self) -> int:
-        """Where what comes next is taken to stand, if nobody says it."""
+        """The place of what comes next, if the caller does not give it."""
         return self.map.taken + len(self._held)
 
     def _note(self, encoded: bytes, at: int, size: int, coding: Coding) -> None:
@@ -55,7 +55,7 @@ class Identity(ContentTransferDecoder):
     """Changes nothing."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next bytes, which stand at ``at``; return them."""
+        """Take the next bytes, which are at ``at``; return them."""
         self.map.jump(at)
         self.map.copied(len(chunk))
         return chunk
@@ -78,7 +78,7 @@ class _Base64Coding(Coding):
         else:
             at = count = 0
         left = target // 3 * 4 + target % 3 - count
-        while left > 0 and at < len(kept):  # every byte may be one, few are none
+        while left > 0 and at < len(kept):  # every byte may be one, few are not
             piece = kept[at : at + left]
             at += len(piece)
             left = len(piece.translate(None, _BASE64)) + left - len(piece)
@@ -107,7 +107,7 @@ class QuotedPrintable(ContentTransferDecoder):
     """Quoted-printable (RFC 2045 §6.7); what is none stands for itself."""
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
         if self._held:  # if something was cut out between, the place is nearly right
             chunk, at = self._held + chunk, at - len(self._held)
         stop = len(chunk)
@@ -125,9 +125,9 @@ class QuotedPrintable(ContentTransferDecoder):
 
 
 class Base64(ContentTransferDecoder):
-    """Base64 (RFC 2045 §6.8); what stands between its characters is ignored, and padding ends it.
+    """Base64 (RFC 2045 §6.8); what is between its characters is ignored, and padding ends it.
 
-    Behind its end, lines of base64 are decoded as well, for programs that encode piece by piece; others are text that
+    After its end, lines of base64 are decoded as well, for programs that encode piece by piece; others are text that
     somebody put there, mailing lists their footers, and stand for themselves.
     """
 
@@ -136,7 +136,7 @@ class Base64(ContentTransferDecoder):
         self._ended = self._text = False
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
         decoded = b""
@@ -151,9 +151,9 @@ class Base64(ContentTransferDecoder):
             self._ended = True
             decoded, _ = self._piece(chunk[:pad], at, True)
             chunk, at = chunk[pad + 1 :], at + pad + 1
-        return decoded + self._behind_end(chunk, at, final)
+        return decoded + self._after_end(chunk, at, final)
 
-    def _behind_end(self, chunk: bytes, at: int, final: bool) -> bytes:
+    def _after_end(self, chunk: bytes, at: int, final: bool) -> bytes:
         parts: list[bytes] = []
         pos = 0
         while pos < len(chunk):
@@ -206,7 +206,7 @@ class Uuencode(ContentTransferDecoder):
         self._inside = False
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
-        """Take the next encoded bytes, which stand at ``at``; return what they decode to."""
+        """Take the next encoded bytes, which are at ``at``; return what they decode to."""
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
         parts: list[bytes] = []
@@ -231,7 +231,7 @@ class Uuencode(ContentTransferDecoder):
         try:
             decoded = binascii.a2b_uu(line)
         except binascii.Error:
-            size = ((line[0] - 32 & 63) * 4 + 5) // 3  # some write a check character behind (CPython, "uu")
+            size = ((line[0] - 32 & 63) * 4 + 5) // 3  # some append a check character (CPython, "uu")
             try:
                 decoded = binascii.a2b_uu(line[:size])
             except binascii.Error:

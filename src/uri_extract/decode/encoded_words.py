@@ -32,7 +32,7 @@ def codec_of(charset: str | bytes | None) -> str | None:
 
 
 def decoded(data: bytes, charset: str | bytes | None) -> bytes:
-    """Return text in a charset as UTF-8; as it stands where nobody knows the charset."""
+    """Return text in a charset as UTF-8; as it is where the charset is unknown."""
     codec = codec_of(charset)
     if codec is None:
         return data
@@ -45,7 +45,7 @@ def decoded(data: bytes, charset: str | bytes | None) -> bytes:
 def words(value: bytes) -> tuple[tuple[bytes, int, int], ...]:
     """Return the runs of a field's value: their text in UTF-8, and where they begin and end in it.
 
-    What is as long as it stands is no encoded word. White space between two encoded words is none (RFC 2047 §6.2), and
+    What is too long is not an encoded word. White space between two of them is dropped (RFC 2047 §6.2), and
     those that follow one another in the same charset are decoded as one: some split characters.
     """
     return _usual(value) if len(value) <= _USUAL else tuple(_words(value))

@@ -28,7 +28,7 @@ _MARKS = (
 
 _MARK_BEGINS = frozenset(mark[:1] for mark, _ in _MARKS)
 
-#: Bytes that tell whether a document begins with a byte order mark.
+#: Bytes that show if a document begins with a byte order mark.
 LONGEST_MARK = 4
 
 #: These need no translation: what is not UTF-8 in them ends a reference, and a byte order mark does so too.
@@ -81,7 +81,7 @@ _BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp8
 
 
 def is_bytewise(codec: str) -> bool:
-    """Whether in that codec a letter is a byte, and ASCII stands as it is."""
+    """Whether in that codec a letter is a byte, and ASCII is unchanged."""
     return codec.startswith(_BYTEWISE)
 
 
@@ -120,7 +120,7 @@ class Translator:
     """
 
     def __init__(self, codec: str) -> None:
-        self.map = SourceMap(is_text=False)
+        self.map: SourceMap = SourceMap(is_text=False)
         self._codec = codec
         # UTF-16 and UTF-32 replace a unit by a unit; other codecs keep a byte that they do not know as a surrogate.
         # Where all of ASCII is known Python's own handler does the same, without a call of Python code for each byte.
@@ -134,8 +134,8 @@ class Translator:
         self._beginning: bytes | None = b"" if codec in _UNORDERED else None
         # Some letters of these have two codes, and not always with as many bytes: 0x8FA2B7 of EUC-JP is "~".
         self._ambiguous = not self._bytewise and not codec.startswith("utf")
-        #: Whether bytes of ASCII stand where they stood, as long as no others came.
-        self.extends_ascii = self._bytewise or b"<".decode(codec, "replace") == "<"
+        #: Whether bytes of ASCII keep their places, as long as no others came.
+        self.extends_ascii: bool = self._bytewise or b"<".decode(codec, "replace") == "<"
 
     @property
     def codec(self) -> str:
@@ -223,9 +223,9 @@ _SECTION = 4096
 
 
 class ShiftingTranslator(Translator):
-    """Translates text whose bytes mean other letters behind a sign that says so, until another sign ends that.
+    """Translates text whose bytes mean other letters after a sign that says so, until another sign ends that.
 
-    How many bytes letters had there cannot be told by encoding them again: a section is replaced as a whole.
+    How many bytes letters had there cannot be found by encoding them again: a section is replaced as a whole.
     """
 
     def __init__(self, codec: str, begin: re.Pattern[bytes], end: re.Pattern[bytes]) -> None:
@@ -234,7 +234,7 @@ class ShiftingTranslator(Translator):
         self._coding = _Charset("latin-1", self._errors)  # between the sections: ASCII, or what is no letter
         self._begin = begin
         self._end = end
-        self._held = b""  # what has come of the section at hand
+        self._held = b""  # what has come of the current section
         self._shifted = False  # it began before that
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:

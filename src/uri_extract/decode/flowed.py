@@ -1,4 +1,4 @@
-"""Flowed text (RFC 3676): soft line breaks, quoting and what was stuffed behind it, taken back."""
+"""Flowed text (RFC 3676): soft line breaks, quoting and space-stuffing, undone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import uri_extract._re as re
 from uri_extract._typing import Final
 from uri_extract.decode.source_map import SourceMap
 
-#: Bytes of a line that may quote; marks behind are text.
+#: Bytes of a line in which quote marks are counted; later ones are text.
 _LINE: Final = 1000
 
 _SOFT: Final = re.compile(rb"\x20(\r?\n)(>*+)(\x20?)")
@@ -20,7 +20,7 @@ class Flowed:
     """
 
     def __init__(self, delsp: bool) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._space = b"" if delsp else b" "
         self._held = b""
         self._line = b""  # the beginning of the line that goes on in what comes next

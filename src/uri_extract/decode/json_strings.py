@@ -33,8 +33,8 @@ def decoded(raw: bytes) -> bytes:
 
     What is not UTF-8 stays as it is. A surrogate without its other half is U+FFFD.
 
-    >>> decoded(rb'a\\u00e9\\/"')
-    b'a\\xc3\\xa9/"'
+    >>> decoded(rb"a\u0026\/")
+    b'a&/'
     """
     text: bytes = _KERNEL.decoded(raw)
     return text
@@ -49,7 +49,7 @@ class JsonText:
     def __init__(self, strings: Sequence[JsonString]) -> None:
         self._strings = strings
         parts = [decoded(each.raw) for each in strings]
-        self.octets = parts[0] if len(parts) == 1 else b"".join(parts)
+        self.octets: bytes = parts[0] if len(parts) == 1 else b"".join(parts)
         self._sizes = [len(part) for part in parts]
         self.restart()
 

@@ -121,7 +121,7 @@ _CODE_PAGE: Final = re.compile(r"(?:x-)?(?:cs)?(?:windows|dos|ibm|ccsid|cp|ms)[-
 # Those that a larger codec has, or another name.
 _CODE_PAGES: Final = {"936": "gb18030", "1361": "johab", "65001": "utf-8"}
 
-#: Characters of the longest label, with some to spare. A longer one is none.
+#: Characters of the longest label, with some to spare. A longer one is unknown.
 _LONGEST: Final = 64
 
 # Codecs of Python that are no charsets, or depend on the machine.
@@ -162,7 +162,7 @@ def python_codec(label: str) -> str | None:
 
     What the Encoding Standard says of a label counts first: its encodings are the supersets that are in use (gb2312 is
     gb18030, iso-8859-1 is windows-1252). Then come the names of the IANA registry, of vendors, and Python's own. Codecs
-    that are no charsets (``hex``, ``idna``, ``unicode_escape``) are none.
+    that are not charsets (``hex``, ``idna``, ``unicode_escape``) have no label.
     """
     label = label.strip("\t\n\f\r ").lower()
     if not label or len(label) > _LONGEST or not label.isascii():

@@ -22,7 +22,7 @@ _LONGEST: Final = 105
 
 
 def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
-    """Return whether HTML that begins so is quoted-printable; None where more of it must be seen.
+    """Return True if HTML that begins so is quoted-printable; None where more of it must be seen.
 
     It is if its first tags with attributes have "=3D" before their quotation marks, and all that follow in some space.
     """
@@ -52,7 +52,7 @@ class Unquoted:
         self._breaks: deque[int] = deque()  # where soft line breaks end
         self._passed = self._last = 0  # how many of them were before these, and the last one of those
         self.map: SourceMap | _Both = self._quoted if inner is None else _Both(inner.map, self._quoted)
-        self.codec = None if inner is None else inner.codec
+        self.codec: str | None = None if inner is None else inner.codec
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that can be decoded."""

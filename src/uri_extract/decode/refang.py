@@ -1,6 +1,6 @@
-"""Defanged references, as reports of threats write them so that nobody clicks them, given back as they were.
+"""Defanged references, as reports of threats write them so that they are not clicked, restored.
 
-What are decoded are marks: a scheme that is none (``hxxp``) or spelt out (``h t t p ://``), and brackets, a backslash
+Marks are decoded: a scheme that is altered (``hxxp``) or spelt out (``h t t p ://``), and brackets, a backslash
 or blanks around what separates (``[.]``, ``(dot)``, ``[://]``, ``[at]``, `` dot ``). No standard has them; they are
 those that people write and that the tools for such reports decode. A mark is short, what is looked at to tell it from
 other text is bounded, and so nothing depends on how the input is cut, and no byte is looked at often. A mark never
@@ -16,7 +16,7 @@ import uri_extract._re as re
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.uri.tlds import SPECIAL, TLDS
 
-#: Bytes that a mark and all that is looked at behind it, or before it, do not exceed.
+#: Bytes that a mark and all that is looked at after it, or before it, do not exceed.
 REACH = 96
 
 _OPEN, _CLOSE = rb"[\[({]", rb"[\])}]"  # people mix them up
@@ -24,7 +24,7 @@ _WORD = rb"[0-9A-Za-z\x80-\xff]"  # and beyond ASCII
 _DOT, _DOT_WORD = _OPEN + rb"\." + _CLOSE, _OPEN + rb"[dD][oO][tT]" + _CLOSE
 _BEHIND_WORD = rb"(?:(?<=" + _WORD + rb")|(?<=" + _WORD + rb"\x20))"
 
-#: Where a mark may be, and the "://" behind a scheme that is one. One set of bytes leads, so that the search is fast.
+#: Where a mark may be, and the "://" after a scheme that is one. One set of bytes leads, so that the search is fast.
 _ANCHOR = re.compile(rb"[\[({\\:](?:(?<=[\[({])[.:/@dDaA]|(?<=\\)[.\[]|(?<=:)[/\[({])")
 #: What is spelt out, which is rare; and where a mark may be in text that has some of it.
 _SPELT = re.compile(rb"\x20(?:dot\x20|:\x20?//|t\x20t\x20p\b)")
@@ -62,7 +62,7 @@ _MARK = re.compile(
             rb"(?P<dot>(?<=[0-9A-Za-z\x80-\xff_%/-])" + _DOT + rb"(?=[0-9A-Za-z\x80-\xff_%-])",
             rb"(?<=" + _WORD + rb")\\(?:\.|\[\.\\\])(?=" + _WORD + rb")",
             _BEHIND_WORD + _DOT_WORD + rb"\x20?(?=" + _WORD + rb"))",
-            # Before a host of more than one label; what else stands so is an index, or the word.
+            # Before a host of more than one label; anything else there is an index, or the word.
             rb"(?P<at>(?:(?<=[0-9A-Za-z_+-])|(?<=[0-9A-Za-z_+-]\x20))" + _OPEN + rb"(?:@|[aA][tT])" + _CLOSE + rb"\x20?"
             rb"(?=[0-9A-Za-z\x80-\xff-]{1,63}+(?:\." + _WORD + rb"|" + _DOT + rb"|\x20?" + _DOT_WORD + rb"|\\\.)))",
             rb"(?P<slash>(?<=[0-9A-Za-z\x80-\xff_%-])\[/\])",
@@ -83,12 +83,12 @@ class Refanger:
     """Restores defanged references in UTF-8."""
 
     def __init__(self) -> None:
-        self.map = SourceMap()
+        self.map: SourceMap = SourceMap()
         self._held = b""  # the source of what was decoded last, and what waits for more
         self._out = 0  # so much of that was decoded
         self._marks = array("q")  # where in the output each mark begins
         #: Every byte that was searched for marks, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes; return those that can be judged, with marks decoded."""

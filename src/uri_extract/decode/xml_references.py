@@ -6,9 +6,12 @@ they are written. Their replacement text is found as text at the declaration. So
 
 from __future__ import annotations
 
+from uri_extract._typing import Any
 from uri_extract.scan import variant
 
 _VARIANT = variant("uri_extract.decode._xml_references")
-DecodedValue, entity, reference = _VARIANT.DecodedValue, _VARIANT.entity, _VARIANT.reference
+DecodedValue: Any = _VARIANT.DecodedValue
+entity: Any = _VARIANT.entity
+reference: Any = _VARIANT.reference
 decode_character_references = _VARIANT.decode_character_references
 TEXT, VERBATIM, NOTHING = _VARIANT.TEXT, _VARIANT.VERBATIM, _VARIANT.NOTHING

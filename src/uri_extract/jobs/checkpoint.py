@@ -58,7 +58,7 @@ class Checkpoint:
         self._directory = directory
         log, name, lock = (os.path.join(directory, each) for each in (_LOG, _COMMAND, _LOCK))
         #: The files of the checkpoint.
-        self.names = [log, name, f"{name}.part", lock]
+        self.names: list[str] = [log, name, f"{name}.part", lock]
         self._held = self._lock(lock)
         try:
             self._log = open(log, "a+b")  # noqa: SIM115 - close() closes it

@@ -44,7 +44,7 @@ class PendingTask:
 
     def __init__(self, task: Task, inputs: Inputs) -> None:
         self.task = task
-        self.inputs = tuple(inputs)
+        self.inputs: tuple[Document | Unreadable, ...] = tuple(inputs)
         self.frames: deque[tuple[int, memoryview]] = deque()  # the kind of each frame, and its messages
         self.over = False  # no more output will come
         self.whole = True  # what follows the last input is not another pending task's

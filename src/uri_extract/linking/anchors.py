@@ -8,6 +8,7 @@ from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.bases import target_in_markup
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.media.options import check_flags
+from uri_extract.uri.suffix import with_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -55,13 +56,15 @@ class Anchors:
         return f'<a href="{escape(target)}"{rel}>{html}</a>'
 
 
-def target_of(target: str | None, reference: str) -> str | None:
-    """Return the URI that a link goes to.
+def target_of(target: str | None, reference: str, kind: str) -> str | None:
+    """Return the URI that a link goes to; ``kind`` is that of an occurrence, ``"suffix"`` for one without a scheme.
 
     Of a reference that is not valid, which has no ``target``, that is what browsers make of it: links with ``[``, ``{``
     or ``|`` are common, and they work. None if nothing can be made of it.
     """
-    return target_in_markup(reference, (None, None)) if target is None else target
+    if target is not None:
+        return target
+    return target_in_markup(with_scheme(reference) if kind == "suffix" else reference, (None, None))
 
 
 def _scheme(name: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Unused scanners, by their options: to make one takes as long as to read some kilobytes.
 _IDLE: dict[Any, list[Any]] = {}
-# So many are kept, in threads that read at the same time.
+# This many are kept, in threads that read at the same time.
 _MOST_IDLE = 8
 
 

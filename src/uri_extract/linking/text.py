@@ -27,8 +27,8 @@ class Match:
     __slots__ = ("occurrence", "string")
 
     def __init__(self, string: str, occurrence: Occurrence) -> None:
-        self.string = string
-        self.occurrence = occurrence
+        self.string: str = string
+        self.occurrence: Occurrence = occurrence
 
     def start(self, group: int = 0) -> int:
         """Return the character of the text at which the link begins."""
@@ -59,7 +59,7 @@ class Match:
     @property
     def target(self) -> str | None:
         """The URI it goes to, with a scheme; None if a browser does not go anywhere (:func:`.anchors.target_of`)."""
-        return target_of(self.occurrence.target, self.occurrence.reference)
+        return target_of(self.occurrence.target, self.occurrence.reference, self.occurrence.kind)
 
     def __repr__(self) -> str:
         return f"<{__name__}.Match object; span={self.span()}, match={self[0]!r}>"
@@ -152,9 +152,9 @@ def links_of(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield places in a text, and the HTML that replaces what is there."""
     if render is None:
-        columns = page.columns(("start", "end", "target", "reference"))
-        for start, end, target, reference in zip(*columns.values(), strict=True):
-            target = target_of(target, reference)
+        columns = page.columns(("start", "end", "target", "reference", "kind"))
+        for start, end, target, reference, kind in zip(*columns.values(), strict=True):
+            target = target_of(target, reference, kind)
             if target is not None and anchors.accepts(target):
                 yield start, end, anchors.of_text(target, text[start:end])
         return

@@ -112,6 +112,11 @@ class Scanner(ScannerAround):
     Raises :class:`UnknownMediaType`, :class:`~uri_extract.errors.UnknownCharset`, and for options
     :class:`~uri_extract.errors.ContradictingCharsets`, :class:`~uri_extract.errors.InvalidOptionValue`
     and :class:`~uri_extract.errors.InvalidOption`, which is a TypeError.
+
+    >>> with Scanner("text/plain") as scanner:
+    ...     found = scanner.feed(b"See http://a.exam") + scanner.feed(b"ple/b ") + scanner.close()
+    >>> [each.target for each in found]
+    ['http://a.example/b']
     """
 
     @checks_options

@@ -127,8 +127,8 @@ class Context(ScannerAround):
         if not self._told:
             self._told = True
             message = (
-                f"a reference comes out more than {MAX_CONTEXT_KEPT} bytes behind its place: what stands around it, "
-                "and around others here perhaps, is not kept"
+                f"context unavailable: reference was reported more than {MAX_CONTEXT_KEPT} bytes after its position, "
+                "as others may have been"
             )
             self._on_problem(Problem(self._document, start, "context-too-far", message))
         return None

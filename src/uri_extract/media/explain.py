@@ -107,10 +107,10 @@ def _where(each: Occurrence) -> str:
 def _resolved(each: Occurrence) -> Iterator[str]:
     """Yield what a relative reference is resolved against, whether it is a link, and why it is not valid."""
     if each.kind == NAMESPACE:
-        yield "a name, which programs compare and nobody follows: it is left out without --all-kinds"
+        yield "a name, which programs compare and do not follow: left out without --all-kinds"
     elif each.kind == "relative":
         if each.base is None:
-            yield "relative, and there is no base to resolve it against"
+            yield "relative, without a base to resolve it against"
         else:
             source = _BASES.get(each.base_from or "", each.base_from)
             yield f"relative: resolved against {each.base} ({source}) it is {each.target}"

@@ -26,7 +26,7 @@ def wide_charset(
         content = chain((first,), content)
     wide = wide_without_mark(first) if is_wide else None
     if wide is not None and not wide[1]:
-        message = f"perhaps {wide[0]} without a byte order mark: scanned as it stands"
+        message = f"perhaps {wide[0]} without a byte order mark: scanned as it is"
         on_problem(Problem(name, 0, "unsupported", message))
     return wide[0] if wide is not None and wide[1] else None, content
 
@@ -34,7 +34,7 @@ def wide_charset(
 def begins_binary(
     content: bytes | Iterator[bytes], waits: bool
 ) -> tuple[bool | None, bytes | Iterator[bytes]]:  # fmt: skip
-    """Return whether a document has a NUL where a binary one has, None if that is not known yet; and its content.
+    """Return True if a document has a NUL where a binary one has, None if that is not known yet; and its content.
 
     ``waits``: until it is known. What has a byte order mark is text.
     """

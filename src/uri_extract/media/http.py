@@ -158,7 +158,7 @@ class HttpScanner(RestartableScanner):
         self._held = None
         end = min(len(data), MAX_HEADER) if empty is None else empty.end()
         if empty is None and end < len(data):
-            message = f"a header of more than {MAX_HEADER} bytes: what stands behind them is read as plain text"
+            message = f"a header of more than {MAX_HEADER} bytes: the rest is read as plain text"
             self._report(end, "header-too-long", message)
         self._header = data[:end]
         self._take(self._header)

@@ -89,7 +89,7 @@ def json_fields(documents: str | Iterable[str] | None, url: str | None) -> JsonF
 
 
 def json_field(option: str, name: str) -> str:
-    """Return the name of a field, keys with dots between; raise an error if it is none."""
+    """Return the name of a field, keys with dots between; raise an error if it is not one."""
     if not isinstance(name, str):
         raise InvalidOption(f"{option} must be a str, not {type(name).__name__}")
     if not all(name.split(".")) or any(map(str.isspace, name)):

@@ -33,12 +33,13 @@ class Part:
     __slots__ = ("begin", "credit", "kind", "line", "line_start", "numbered", "resume", "size", "start", "stop")
 
     def __init__(self, kind: str, begin: int, start: int, stop: int | None, line: int = 1, line_start: int = 0) -> None:
-        self.kind = kind
-        self.begin = begin
-        self.credit = min(begin, PART)
-        self.start = start
-        self.stop = stop
-        self.line = line
-        self.line_start = line_start
-        self.resume = stop
-        self.numbered = self.size = 0
+        self.kind: str = kind
+        self.begin: int = begin
+        self.credit: int = min(begin, PART)
+        self.start: int = start
+        self.stop: int | None = stop
+        self.line: int = line
+        self.line_start: int = line_start
+        self.resume: int | None = stop
+        self.numbered: int = 0
+        self.size: int = 0

@@ -27,7 +27,7 @@ _ESCAPE: Final = re.compile(
 _OCTETS: Final = re.compile("(?:=[0-9A-F]{2})+")
 _ENDS: Final = re.compile('[\\s<>"]')
 
-#: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). Nobody types them.
+#: Letters that a typesetter joined (Unicode: presentation forms, for compatibility). They are not typed.
 _LIGATURES: Final = str.maketrans(
     {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
 )
@@ -40,7 +40,7 @@ _CODED: Final = rows.QUOTED | rows.ESCAPED | rows.BEYOND_ASCII
 
 
 class Reading(NamedTuple):
-    """``raw`` as it stands, ``reference`` as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them."""
+    """``raw`` as it is, ``reference`` as it is meant; ``wrapped`` and ``alternates`` as an occurrence has them."""
 
     raw: str
     reference: str
@@ -106,7 +106,7 @@ def _meant(text: str, bits: int) -> str:
 
 
 def _character(escape: re.Match[str]) -> str:
-    """Return the character that is escaped, "" if it is none."""
+    """Return the character that is escaped, "" if it is not one."""
     unit = escape[1] or escape[2]
     if unit:
         return chr(int(unit, 16))

@@ -1,6 +1,6 @@
-"""What a document is that nobody declared: by its name, and by its first bytes.
+"""The type of a document that declares none: by its name, and by its first bytes.
 
-HTML is told as the MIME Sniffing Standard has it (§7.1), mail by :mod:`uri_extract.media.mail.beginnings`.
+HTML is recognised as the MIME Sniffing Standard has it (§7.1), mail by :mod:`uri_extract.media.mail.beginnings`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES))
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
 # Top-level domains too: pages are saved under the name of their host.
 _DOMAINS = frozenset((ORG, WIKI))
-# A message in a Maildir: its flags. Where a colon cannot stand in a name another sign does.
+# A message in a Maildir: its flags. Where a colon cannot be in a name another sign does.
 _FLAGGED = re.compile(r"[:!;]2,[A-Za-z]*$")
 
 _SPACE = rb"[\t\n\f\r ]*+"

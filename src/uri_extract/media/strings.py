@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _COLON: Final = re.compile(rb"\0:\0")
 _ANY: Final = re.compile(rb"\0[:.@]\0")
-# Characters of a string, each with a NUL after it, so many at a time; and those before one, read backwards.
+# Characters of a string, each with a NUL after it, this many at a time; and those before one, read backwards.
 _MOST: Final = 1 << 15
 _CHARACTERS: Final = re.compile(rb"(?:[\t\n\r -~]\0){1,%d}" % _MOST)
 _CHARACTER: Final = re.compile(rb"[\t\n\r -~]")
@@ -42,7 +42,7 @@ _BEFORE_NAME: Final = 96
 
 
 class _StringScanner(TextScanner):
-    """Finds the references in strings. Names of namespaces and DTDs are none: nearly all pictures have some.
+    """Finds the references in strings. Names of namespaces and DTDs are left out: nearly all pictures have some.
 
     ``binary_from`` is where the file is known to be binary: before that it may be text, which has those names.
     """
@@ -156,7 +156,7 @@ class StringsScanner(RestartableScanner):
                 self._searches = False
         self._text.take(chunk, final)
         known = sys.maxsize if not self._searches else self._search(chunk, final)
-        self.settled = min(self._text.settled, known)
+        self.settled: int = min(self._text.settled, known)
         if self._searches is None:
             self._pass_over(chunk)
         return self._page(known, final)

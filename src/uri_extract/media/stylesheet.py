@@ -58,7 +58,7 @@ class StylesheetScanner(MarkupScanner):
     def _begin(self, beginning: bytes, final: bool) -> int:
         codec, unread = _encoding(beginning[:_BEGINNING], self._charset)
         if unread is not None:
-            message = f"nothing can be read in the encoding {unread!r}; read as utf-8"
+            message = f"cannot decode the encoding {unread!r}; falling back to utf-8"
             self._markup.problem(Problem(self._origin.document, 0, "unreadable-encoding", message))
         if codec not in _AS_IT_IS:
             assert codec is not None

@@ -68,7 +68,7 @@ class TextScanner(RestartableScanner):
         self._on_problem = on_problem
         self._places = places
         self._alone = pool is None
-        self.rows = Rows(pool or Pool())
+        self.rows: Rows = Rows(pool or Pool())
         self.restart(base, origin, charset, part)
 
     def restart(
@@ -240,7 +240,7 @@ class TextScanner(RestartableScanner):
         """Report what was too long, and let the maps forget places that nothing will be asked for."""
         decided = self._windows.decided
         self._report_too_long(decided)
-        self.settled = decided - LOOKBEHIND
+        self.settled: int = decided - LOOKBEHIND
         if self._refanger:
             self._refanger.forget(self.settled)
         if self._maps:

@@ -100,7 +100,7 @@ CONTROLS: Final = {"application/pgp-encrypted": "data encrypted with OpenPGP"}
 def unread_format(head: bytes, filename: str = "", media_type: str | None = None) -> str | None:
     """Return the name of the format that is not read of a document that begins so, None if it is not one of those.
 
-    ``head`` is its first bytes, some hundred if it has so many.
+    ``head`` is its first bytes, some hundred if it has them.
     """
     if b"\0" not in head and not head.startswith(ARMOR):  # as nearly always
         return None

@@ -81,7 +81,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def copy(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
-        """Add so many bytes of others, from a place on."""
+        """Add this many bytes of others, from a place on."""
         if not cython.compiled:
             self.parts += source[at : at + size]
             self.size += size
@@ -96,7 +96,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def line_from(self, data: cython.p_const_char, size: cython.Py_ssize_t) -> cython.int:
-        """Add so many bytes that are there, and a line feed, compiled."""
+        """Add this many bytes that are there, and a line feed, compiled."""
         if self.size + size >= self.room:
             self.grow(size + 1)
         memcpy(self.data + self.size, data, size)
@@ -135,7 +135,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
-        """Add a byte so many times."""
+        """Add a byte this many times."""
         if not cython.compiled:
             self.parts += bytes((value,)) * count
         else:
@@ -148,7 +148,7 @@ class Bytes:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill_words(self, value: cython.int, count: cython.Py_ssize_t) -> cython.int:
-        """Add an integer as four bytes so many times."""
+        """Add an integer as four bytes this many times."""
         if not cython.compiled:
             self.parts += value.to_bytes(4, sys.byteorder, signed=True) * count
         else:
@@ -165,7 +165,7 @@ class Bytes:
     def longs(
         self, values: cython.p_longlong, begin: cython.Py_ssize_t, step: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.int:  # fmt: skip
-        """Add so many integers as eight bytes each: those at ``begin``, ``begin + step`` ..."""
+        """Add this many integers as eight bytes each: those at ``begin``, ``begin + step`` ..."""
         if not cython.compiled:
             self.parts += values[begin : begin + count * step : step].tobytes()
         else:
@@ -210,7 +210,7 @@ class Bytes:
 
     @cython.cfunc
     def take(self) -> bytearray:
-        """Return the bytes with their memory, and begin anew, with room for as many again."""
+        """Return the bytes with their memory, and start over, with room for as many again."""
         taken: bytearray = self.parts
         size: cython.Py_ssize_t = self.size
         self.begin_anew()
@@ -224,7 +224,7 @@ class Bytes:
 
     @cython.cfunc
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
-        """Return so many bytes from a place on."""
+        """Return this many bytes from a place on."""
         if not cython.compiled:
             return bytes(self.parts[at : at + size])
         octets: bytes = PyBytes_FromStringAndSize(self.data + at, size)

@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""The memory of rows. What one page had the next one takes: to get it from the system anew takes as long as to fill it.
+"""The memory of rows. The next page reuses that of the last one: to get it from the system takes as long as to fill it.
 
 One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
 """

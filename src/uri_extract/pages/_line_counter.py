@@ -18,7 +18,7 @@ if cython.compiled:
 else:
     from uri_extract._ascii import LINE_FEED
 
-# From so many bytes on it is faster to count line feeds than to go from one to the next.
+# From this many bytes on it is faster to count line feeds than to go from one to the next.
 _MANY = cython.declare(cython.Py_ssize_t, 512)
 
 

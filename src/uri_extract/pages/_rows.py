@@ -82,7 +82,7 @@ class Rows(Table):
     @cython.exceptval(-1)
     @cython.inline
     def prepare(self, count: cython.Py_ssize_t, bases: object, origin: object) -> cython.int:
-        """Make room for so many rows with these bases and that origin."""
+        """Make room for this many rows with these bases and that origin."""
         if self.count + count > self.room:
             self.grow(count)
         if self.generation != self.pool.generation:
@@ -216,7 +216,7 @@ class Rows(Table):
         """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
 
         ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
-        counts the lines of the text; None: nobody asks for them. ``more`` is the object of all of them, which are in a
+        counts the lines of the text; None: they are not needed. ``more`` is the object of all of them, which are in a
         header field then. ``slices``: the window is kept, if it is the only one, and no text copied.
         """
         row: cython.Py_ssize_t = begin
@@ -323,7 +323,7 @@ class Rows(Table):
         """Take the first rows out; return their number, the table, its text, objects and window, for a page.
 
         ``others``: the pool is still needed for rows of other tables. Where rows remain it is as well; else it begins
-        anew.
+        again.
         """
         pool: Pool = self.pool
         taken: Cells = self.own

@@ -57,7 +57,7 @@ class Table:
     @cython.cfunc
     @cython.exceptval(-1)
     def grow(self, count: cython.Py_ssize_t) -> cython.int:
-        """Make room for so many rows more."""
+        """Make room for this many rows more."""
         self.own = self.own.copy(0, self.count, max(_FEW, 2 * self.room, self.count + count))
         self.cells = self.own.data
         self.room = self.own.room
@@ -279,7 +279,7 @@ class Table:
     @cython.ccall
     @cython.exceptval(-1)
     def append(self, other: Table, begin: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        """Add so many rows of another table of the same pool, from ``begin`` on."""
+        """Add this many rows of another table of the same pool, from ``begin`` on."""
         if not count:
             return 0
         if self.count + count > self.room:

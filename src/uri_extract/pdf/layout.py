@@ -121,7 +121,7 @@ class Layout:
         return [(uri, self._shown(uri, [[begin, end] for _, begin, end in places])) for uri, places in links]
 
     def _goes_on(self, before: _Place, place: _Place) -> bool:
-        """Return whether there is nothing between two places but a line's end."""
+        """Return True if there is nothing between two places but a line's end."""
         if place[0] == before[0]:
             between = self.text[before[2] : place[1]] if before[2] <= place[1] else "no"
         elif place[0] == before[0] + 1:
@@ -207,7 +207,7 @@ def _piece(begin: int, end: int, first: Box, last: Box) -> Piece:
 
 
 def _beside(first: Piece, second: Piece) -> bool:
-    """Return whether the second piece is on the line of the first one, and after it."""
+    """Return True if the second piece is on the line of the first one, and after it."""
     return abs(first.middle - second.middle) < first.height / 4 and second.left > first.right
 
 
@@ -283,7 +283,7 @@ def _gutters(pieces: list[Piece]) -> list[float]:
 
 
 def _parts_columns(pieces: list[Piece], left: float, numbers: list[int]) -> bool:
-    """Return whether a column begins there: several lines of text have a gap there, and few others have none."""
+    """Return True if a column begins there: several lines of text have a gap there, and few others have none."""
     before = sum(pieces[number].end - pieces[number].begin for number in numbers)
     after = sum(pieces[number + 1].end - pieces[number + 1].begin for number in numbers)
     if min(before, after) < _CHARACTERS_OF_COLUMN * len(numbers):

@@ -15,7 +15,7 @@ __all__ = ["Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"
 _SUFFIX = f"{__name__}._suffix"
 
 #: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``.
-kernels = Variants(f"{__name__}._kernel", "Kernel")
+kernels: Variants = Variants(f"{__name__}._kernel", "Kernel")
 
 #: The kernel in use.
 Kernel: Any = kernels.in_use
@@ -35,7 +35,7 @@ class Joining:
     def __init__(self, kernel: Any, joins: str) -> None:
         self.kernel = kernel
         self.joins = joins
-        self.explains = kernel.explains
+        self.explains: Any = kernel.explains
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Return a kernel."""

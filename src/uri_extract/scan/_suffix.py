@@ -349,9 +349,9 @@ class SuffixKernel(Kernel):
         if not self.flags[following] & _WORD and following < 0x80:
             return at + 1
         start = local_part(self, self.low, at)
-        if self.rejects(
-            start < 0, "there is no local part before the @, or it is part of something else"
-        ) or self.rejects(follows_soft_break(self, start) or is_continued(self, start), _BEGUN):
+        if self.rejects(start < 0, "no local part before the @, or it is part of something else") or self.rejects(
+            follows_soft_break(self, start) or is_continued(self, start), _BEGUN
+        ):
             return at + 1
         self.begin(start)
         run = self.run(at + 1)

@@ -22,10 +22,10 @@ else:
     _AnyKernel = object
 
 #: A decision's place is at most this many bytes before the byte that it was made at; those come in order.
-BEFORE = MAX_SCHEME + 1
+BEFORE: int = MAX_SCHEME + 1
 
 #: Bytes shown of a place where no reference was found.
-SHOWN = 2 * BEFORE
+SHOWN: int = 2 * BEFORE
 
 #: Bytes of a word that are shown.
 _MOST = 60
@@ -107,18 +107,18 @@ class Explaining(_AnyKernel):
             reasons = [*self._reasons, reason]
             self.decisions.append(Decision(False, self.offset + start, self.offset + anchor + 1, reasons, self._breaks))
         if len(self.decisions) >= rows.ROWS:
-            self.made = rows.ROWS  # the scan hands over
+            self.made: int = rows.ROWS  # the scan hands over
         return after
 
     def _shows(self, start: int) -> bool:
-        """Return whether the window has all of the word that is shown; ask for more of the text if not."""
+        """Return True if the window has all of the word that is shown; ask for more of the text if not."""
         if not self.final:
             limit = start + SHOWN
             end = start
             while end < min(limit, self.size) and not self.flags[self.data[end]] & classes.SPACE:
                 end += 1
             if end == self.size and end < limit:
-                self.need = True
+                self.need: bool = True
         return bool(self.final or not self.need)
 
     def _no_reference(self, colon: int) -> str:
@@ -255,7 +255,7 @@ class Explaining(_AnyKernel):
     def is_in_word(self, end: int) -> bool:
         answer = bool(super().is_in_word(end))
         if answer:
-            self._no = "the '_' before it is a part of a word: none follows it"
+            self._no = "the '_' before it is part of a word, which no reference follows"
         return answer
 
     def trim(self, floor: int, end: int) -> int:
@@ -277,7 +277,7 @@ class Explaining(_AnyKernel):
         if bare and following >= 0:
             self._next = following
             self._folds += 1
-            self._reasons.append(f"line break before {self._next_word()}: it goes on ('=' is a soft line break)")
+            self._reasons.append(f"line break before {self._next_word()}: it continues ('=' is a soft line break)")
         return following
 
     def weigh(self, signs: int, end: int) -> int:
@@ -311,7 +311,7 @@ class Explaining(_AnyKernel):
         if bits & rows.ESCAPED:
             reasons.append("backslashes in it escape characters")
         if bits & rows.QUOTED:
-            reasons.append('"=3D" stands before it: quoted-printable that nobody declared')
+            reasons.append('"=3D" precedes it: undeclared quoted-printable')
         if bits & rows.HYPHEN and not bits & rows.ANOTHER:
             reasons.append("the hyphen before a line break may come from hyphenation")
         reach = max([end, *pieces])

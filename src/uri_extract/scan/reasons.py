@@ -44,7 +44,7 @@ _ENDS: Final = {
     "|": "it separates links, arguments or cells",
 }
 
-VERDICTS: Final = ("it ends there", "perhaps it goes on", "it goes on")
+VERDICTS: Final = ("it ends there", "it may continue", "it continues")
 
 _BESIDE: Final = {
     wrap_signs.ENDLESS: "the end of the word was not seen",
@@ -69,7 +69,7 @@ def weighed(signs: int, verdict: int) -> tuple[list[str], int, str]:
     seen = wrap_signs.names(signs)
     total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in seen)
     if signs & wrap_signs.IMPOSSIBLE:
-        return seen, total, f"{VERDICTS[verdict]} (no reference goes on with such a word)"
+        return seen, total, f"{VERDICTS[verdict]} (no reference continues with such a word)"
     weights = [f"start {wrap_signs.START:+d}"]
     weights += [name if name == "bad" else f"{name} {wrap_signs.SIGNS[name].weight:+d}" for name in seen]
     weights += [text for bit, text in _BESIDE.items() if signs & bit]

@@ -23,7 +23,7 @@ _SPARE: list[Any] = []
 _MOST_SPARE = 4
 
 #: Bytes before the kernel's position that a window must still have.
-LOOKBEHIND = MAX_LINE_BEFORE + 4 * MAX_SCHEME
+LOOKBEHIND: int = MAX_LINE_BEFORE + 4 * MAX_SCHEME
 
 
 class Windows:
@@ -35,29 +35,29 @@ class Windows:
 
     def __init__(self, kernel: Any = None) -> None:
         self._lent = kernel is None
-        self.kernel = _spare() if kernel is None else kernel()
+        self.kernel: Any = _spare() if kernel is None else kernel()
         #: Whether the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
         self.decides: bool = self.kernel.explains
-        self.window = b""
-        self.offset = 0
+        self.window: bytes = b""
+        self.offset: int = 0
         #: Whether the window is the end of a chunk and the beginning of the next one.
-        self.is_seam = False
+        self.is_seam: bool = False
         #: The byte of the document before which everything is decided.
-        self.decided = 0
+        self.decided: int = 0
         self._low = 0  # where the last reference ended
         self._kept = b""  # the bytes before those that come next, and where they begin
         self._begin = 0
         self._chunks: list[bytes] = []
         self._held = self._wanted = 0
 
-    def start(self, offset: int, behind: int) -> None:
-        """Set the ``offset`` of the first byte in the document; references begin after the first ``behind`` bytes.
+    def start(self, offset: int, skipped: int) -> None:
+        """Set the ``offset`` of the first byte in the document; references begin after the first ``skipped`` bytes.
 
         Both are 0 by default.
         """
         self.offset = self._begin = offset
-        self.decided = self._low = offset + behind
-        self._wanted = behind + 1
+        self.decided = self._low = offset + skipped
+        self._wanted = skipped + 1
 
     def feed(self, chunk: bytes, final: bool = False) -> Iterable[None]:
         """Take the document's next bytes, the last ones if ``final``; at each step rows are to be read."""

@@ -83,7 +83,7 @@ SIGNS: Final = {
 }
 
 # Seen beside them, without a weight. Of the word:
-IMPOSSIBLE: Final = 1 << 20  # no reference goes on with such a word
+IMPOSSIBLE: Final = 1 << 20  # no reference continues with such a word
 ENDLESS: Final = 1 << 21  # it is too long to be an alternate
 # Bad or not, depending on the reference's end:
 NUMBER: Final = 1 << 22  # it is a short one

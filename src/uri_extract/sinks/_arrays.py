@@ -22,7 +22,7 @@ if cython.compiled:
 else:
     from uri_extract.pages._bytes import Bytes
 
-# So many zero bytes: columns of one value share them.
+# This many zero bytes: columns of one value share them.
 _zeros = lru_cache(maxsize=8)(bytes)
 
 
@@ -66,7 +66,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def repeat(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Add what the column that this one follows has in its last row, which has so many bytes; return these."""
+        """Add what the column that this one follows has in its last row, which has this many bytes; return these."""
         if not self.follows:
             self.text.copy(self.other.text.part(self.other.text.size - size, size), 0, size)
             self.added()
@@ -113,7 +113,7 @@ class Texts:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Add nulls, up to so many rows."""
+        """Add nulls, up to this many rows."""
         more: cython.Py_ssize_t = count - self.count
         if more > 0:
             if not self.missing:
@@ -126,7 +126,7 @@ class Texts:
 
     @cython.cfunc
     def take(self) -> tuple[Any, ...]:
-        """Return how many there are, the validity bits or None for all, the end of each, and the text. Begin anew."""
+        """Return how many there are, the validity bits or None for all, the end of each, and the text. Start over."""
         count: cython.Py_ssize_t = self.count
         taken: tuple[Any, ...]
         if count and self.missing == count:
@@ -153,7 +153,7 @@ class Names:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Repeat the last name, up to so many rows."""
+        """Repeat the last name, up to this many rows."""
         more: cython.Py_ssize_t = count - self.count
         if more > 0:
             if self.code < 0 and not self.missing:
@@ -186,7 +186,7 @@ class Names:
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return how many there are, the validity bits or None for all, their numbers, and the names. Begin anew."""
+        """Return how many there are, the validity bits or None for all, their numbers, and the names. Start over."""
         validity: Any = None
         codes: Any
         if self.count == 0 and self.code <= 0:
@@ -229,7 +229,7 @@ class Lists:
     @cython.cfunc
     @cython.exceptval(-1)
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
-        """Add lists that end with the last member, which is the beginning of empty ones, up to so many rows."""
+        """Add lists that end with the last member, which is the beginning of empty ones, up to this many rows."""
         if count > self.count:
             self.ends.fill_words(self.members.count, count - self.count)
             self.count = count
@@ -237,7 +237,7 @@ class Lists:
 
     @cython.cfunc
     def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
-        """Return how many there are, the end of each, and the members. Begin anew."""
+        """Return how many there are, the end of each, and the members. Start over."""
         if self.count == 0:
             return count, _zeros(4 * (count + 1)), self.members.take()
         self.fill(count)

@@ -98,7 +98,7 @@ class Source:
 
 @cython.cclass
 class Columns:
-    """Gathers rows of pages until there are so many, or their text is so long.
+    """Gathers rows of pages until there are enough, or their text is long enough.
 
     A column of which most rows have nothing, or the same, is filled up to a row when that has something else.
     """
@@ -211,7 +211,7 @@ class Columns:
         return end
 
     def take(self) -> dict[str, Any]:
-        """Return what was gathered, by the fields of JSON Lines, and begin anew.
+        """Return what was gathered, by the fields of JSON Lines, and start over.
 
         Integers are bytes, booleans bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
         text; of a name: how many, bits, numbers, the column of names; of a list: how many, ends, the column of members.

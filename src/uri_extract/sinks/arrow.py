@@ -115,7 +115,7 @@ class Gathered:
         return count
 
     def batch(self) -> Any:
-        """Return the batch of what was gathered, and begin anew."""
+        """Return the batch of what was gathered, and start over."""
         return _batch(self._columns, self._encoded)
 
 

@@ -51,7 +51,7 @@ class Distinct:
         self._rest: sqlite3.Connection | None = None
 
     def is_first(self, key: bytes) -> bool:
-        """Return whether the key comes for the first time; raises OSError where the disk is full."""
+        """Return True if the key comes for the first time; raises OSError where the disk is full."""
         digest = self._digest(key).digest()
         if digest in self._digests:
             return False

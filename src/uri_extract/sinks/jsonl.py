@@ -28,7 +28,8 @@ _WORDS = {None: "null", True: "true", False: "false", (): "[]"}
 class JSONLines(Text):
     """Each record as a JSON object on a line of its own."""
 
-    before, after = "", "\n"
+    before: str = ""
+    after: str = "\n"
 
     def __init__(self, *, context: bool = False, requested: tuple[str, ...] = ()) -> None:
         first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
@@ -53,7 +54,8 @@ class JSONLines(Text):
 class JSONArray(JSONLines):
     """All records as one JSON array, with an object on each line; it is valid JSON when it is empty, too."""
 
-    before, after = ",\n", ""
+    before: str = ",\n"
+    after: str = ""
 
     def begin(self, out: BinaryIO) -> None:
         """Begin to write."""

@@ -48,7 +48,7 @@ class LocatedLines(Lines):
         self._end = "\0" if null else "\n"
         self._name, self._line, self._column, self._context = name, line or column, column, context
         self._style = style
-        self.is_safe = style is not None
+        self.is_safe: bool = style is not None
 
     def encode(self, page: Page) -> bytes:
         """Return the lines of a page."""

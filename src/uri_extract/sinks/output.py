@@ -24,7 +24,7 @@ _made: set[str] = set()
 
 
 def remove_temporary() -> None:
-    """Remove every file that :func:`whole_file` has not completed: for who is about to end the process."""
+    """Remove every file that :func:`whole_file` has not completed: for callers that are about to end the process."""
     for name in tuple(_made):
         with suppress(OSError):
             os.unlink(name)
@@ -90,7 +90,7 @@ def _temporary(path: str) -> BinaryIO:
 
 
 def _remove_left(folder: str, beginning: str) -> None:
-    """Remove the temporary files of runs that were killed: nobody holds them."""
+    """Remove the temporary files of runs that were killed: no process locks them."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
             if name.startswith(beginning) and _TEMPORARY.fullmatch(name, len(beginning)):
@@ -101,7 +101,7 @@ def _remove_left(folder: str, beginning: str) -> None:
 
 
 def _hold(file: BinaryIO) -> bool:
-    """Hold a file until this process closes it, or ends; whether that can be known, and nobody else does."""
+    """Hold a file until this process closes it, or ends; whether that can be known, and no other process does."""
     try:
         import fcntl
 

@@ -3,7 +3,7 @@
 ``occurrence`` has the fields of JSON Lines under their names, with context two more: ``document`` is the ``id`` of a
 row of ``document``, lists are JSON, booleans are 0 or 1, None is NULL. ``problem`` has ``kind``,
 ``document``, ``offset`` and ``message``. A document has a row where it has an occurrence or a problem. The file is made
-anew by each run.
+again by each run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ CREATE INDEX problem_document ON problem (document);
 # A value that all rows of a page share is in the statement: to bind it takes as long as to store it. Not text that a
 # document chooses, but for such words.
 _WORDS: Final = ("delimiter", "kind", "base_from", "element", "attribute")
-# Rows of a statement, if so many have the same one that it is worth compiling.
+# Rows of a statement, if this many have the same one that it is worth compiling.
 _TOGETHER: Final = 20
 _MANY: Final = 500
 # What a statement has in each column: SQL, or the number of what is bound; that is, column by column, but for the
@@ -131,7 +131,7 @@ class SQLite(Sink):
 
 @lru_cache(maxsize=64)
 def _statement(terms: tuple[str | int, ...], count: int) -> str:
-    """Return what inserts so many rows."""
+    """Return what inserts this many rows."""
     table, *columns = terms
     bound = len({term for term in columns if isinstance(term, int)})
     rows = [

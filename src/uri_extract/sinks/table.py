@@ -65,9 +65,9 @@ class _Table(Text):
         self, separator: str, line_end: str, cell: Any, formulas: bytes, context: bool, requested: tuple[str, ...]
     ) -> None:
         first, *others = (*COLUMNS, *(CONTEXT if context else ()), *requested)
-        self.header = f"{separator.join((first, *others))}{line_end}".encode()
+        self.header: bytes = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
-        self._records = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
+        self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell, b"", formulas)
 
     def encode(self, page: Page) -> bytearray:
         """Return the lines of a page."""

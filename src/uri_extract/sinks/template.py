@@ -43,7 +43,7 @@ class Template(Text):
     def __init__(self, template: str, *, null: bool = False) -> None:
         self._parts = _parts(template, null)
         #: Whether it shows the context of an occurrence.
-        self.shows_context = any(f"{{{name}}}" in template.replace("{{", "") for name in CONTEXT)
+        self.shows_context: bool = any(f"{{{name}}}" in template.replace("{{", "") for name in CONTEXT)
         self._end = "\0" if null else "\n"
 
     def encode(self, page: Page) -> bytes:

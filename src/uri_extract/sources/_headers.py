@@ -1,6 +1,6 @@
 """Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out.
 
-One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Most of a header nobody asks
+One source, two speeds, as the scanner's kernel has it (:mod:`uri_extract.scan._kernel`). Most of a header is not asked
 for: a line is passed over by its first letters.
 """
 
@@ -30,9 +30,9 @@ def header(
     names: tuple[bytes, ...],
     stop: bytes,
 ) -> tuple[int, bool, list[str]]:
-    """Read the header that stands from ``begin`` on, and is over before ``end``.
+    """Read the header that begins at ``begin`` and ends before ``end``.
 
-    Return where it ends, behind the empty line, or before a line that begins with ``stop``; -1 where it does not. Then
+    Return where it ends, after the empty line, or before a line that begins with ``stop``; -1 where it does not. Then
     whether it has its empty line, and the values of the fields of those ``names``, which are in lower case: each the
     first of its name that is not empty, its lines made one (§5.2).
     """
@@ -107,7 +107,7 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
 def unchunked(window: bytes) -> tuple[bytes, int, bool]:
     """Read the chunks (§7.1) that are whole in ``window``; a body of tiny ones is to cost no more than another.
 
-    Return what stands in them, where reading goes on, and whether that is behind the last chunk.
+    Return what is in them, where reading goes on, and whether that is after the last chunk.
     """
     data: cython.p_const_uchar = window
     end: cython.Py_ssize_t = len(window)

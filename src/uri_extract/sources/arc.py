@@ -45,8 +45,8 @@ def _line(data: bytes) -> _Line | None:
         return None
     for at in range(len(fields) - 3, 1, -1):
         if _DATE.fullmatch(fields[at]) and _ADDRESS.fullmatch(fields[at - 1]):
-            behind = b" ".join(fields[at - 1 :])
-            uri = line.rstrip()[: -len(behind) - 1].decode("utf-8", "surrogateescape")
+            rest = b" ".join(fields[at - 1 :])
+            uri = line.rstrip()[: -len(rest) - 1].decode("utf-8", "surrogateescape")
             return _Line(uri, fields[at].decode(), fields[at + 1].decode("latin-1"), int(fields[-1]), len(line) + 1)
     return None
 

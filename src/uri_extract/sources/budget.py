@@ -48,7 +48,7 @@ class Budget:
     # Limits as computed before; they grow with the bytes read.
     _bytes_known = _members_known = 0
     _is_share = False
-    exhausted = False
+    exhausted: bool = False
 
     def __init__(self, name: str | None, report: Callable[[Problem], None]) -> None:
         self._name = name

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Bytes of a document in another that are read at a time.
 PIECE = 1 << 16
 
-# At most so many bytes that have been read ahead are copied for each further chunk.
+# At most this many bytes that have been read ahead are copied for each further chunk.
 _SHORT = 1 << 12
 
 
@@ -55,10 +55,10 @@ class ByteStream:
         self._at = 0
         self._before = offset  # bytes before _data
         self._next: bytes | StreamBreak | None = None  # what was read ahead: the break after chunks that were joined
-        self.stops_at_members = False
-        self.pending = False  # a break follows what is held
-        self.gap = False  # bytes were missing at the last break
-        self.truncated = False  # it ended too soon, which was reported
+        self.stops_at_members: bool = False
+        self.pending: bool = False  # a break follows what is held
+        self.gap: bool = False  # bytes were missing at the last break
+        self.truncated: bool = False  # it ended too soon, which was reported
         self.place: Callable[[int], int] | None = None  # if it is decompressed: where a part of the input can begin
 
     @property
@@ -301,9 +301,9 @@ class Section:
     __slots__ = ("left", "stream", "truncated")
 
     def __init__(self, stream: ByteStream, size: int) -> None:
-        self.stream = stream
-        self.left = size
-        self.truncated = False
+        self.stream: ByteStream = stream
+        self.left: int = size
+        self.truncated: bool = False
 
     def __iter__(self) -> Iterator[bytes | StreamBreak]:
         while self.left and not self.truncated:

@@ -72,9 +72,9 @@ class Zlib:
     def __init__(self, wbits: int) -> None:
         self._inflate = zlib.decompressobj(wbits)
         self._left = b""
-        self.eof = False
-        self.needs_input = True
-        self.unused_data = b""
+        self.eof: bool = False
+        self.needs_input: bool = True
+        self.unused_data: bytes = b""
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Return next bytes."""

@@ -22,6 +22,11 @@ class Selection(NamedTuple):
     of these, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the files and
     directories that it matches. ``max_depth``: the number of levels below the directory; 1 is its own files.
     ``follow``: follow symbolic links to directories, to each directory once, and never to one that contains the link.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as empty:
+    ...     list(extract(empty, selection=Selection(globs=("*.html", "!old"), max_depth=2)))
+    []
     """
 
     hidden: bool = True
@@ -39,7 +44,7 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device: below a directory it is not read, only where it is named itself"),
     (stat.S_ISBLK, "a device: below a directory it is not read, only where it is named itself"),
 )
-_NOT_FOLLOWED = "a link to a directory elsewhere: it is not followed where nobody asks for it (--follow)"
+_NOT_FOLLOWED = "a link to a directory elsewhere: not followed (use --follow)"
 
 
 def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
@@ -145,7 +150,7 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError as error:
-        return Unreadable(error.errno, "a link to what does not exist" if os.path.islink(path) else "vanished", path)
+        return Unreadable(error.errno, "a broken symbolic link" if os.path.islink(path) else "vanished", path)
     except OSError as error:
         return Unreadable(error.errno, error.strerror, path)
     for is_special, message in _SPECIAL:

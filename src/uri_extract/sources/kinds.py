@@ -23,9 +23,7 @@ _TAR_BLOCK: Final = 512
 _FIRST_BYTES: Final = 20
 #: Bytes in which a container may begin later than it should.
 _LOOK: Final = 1 << 16
-_NO_PDFIUM: Final = (
-    "a PDF, scanned as it stands: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
-)
+_NO_PDFIUM: Final = "a PDF, scanned as it is: to read its pages needs the extra 'pdf' (pip install 'uri-extract[pdf]')"
 
 # Those with a signature at the beginning of a document, and their first bytes.
 _AT_BEGINNING: Final = [
@@ -82,9 +80,9 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     if unread in PARTIAL:
         budget.problem(document.name, 0, "partial", f"{unread}, of which only the strings are read")
     elif unread is not None:
-        budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it stands")
+        budget.problem(document.name, 0, "unsupported", f"{unread}, which is not read: scanned as it is")
     elif extension in _REPORTED and stem and NOT_TEXT.search(stream.peek(_TAR_BLOCK)):
-        message = f"its name ends with .{extension}, but it does not begin so: scanned as it stands"
+        message = f"its name ends with .{extension}, but it does not begin so: scanned as it is"
         budget.problem(document.name, 0, "damaged", message)
     return None
 
@@ -104,7 +102,7 @@ def _signature() -> re.Pattern[bytes]:
 
 def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
     if not CONTAINERS[name].reader:
-        message = f"compressed by {name}, which is not read: scanned as it stands"
+        message = f"compressed by {name}, which is not read: scanned as it is"
         budget.problem(document.name, 0, "unsupported", message)
         return None
     if name == "pdf" and not _has_pdfium():

@@ -92,7 +92,7 @@ def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, str, Any]
 
 def _ended(status: int, number: int) -> tuple[str, str]:
     """Return the problem that the process ended before it had read page ``number``."""
-    rest = f"nothing from page {number} on is read"
+    rest = f"pages from {number} on are not read"
     if os.name == "posix" and status == -signal.SIGXCPU:
         return (
             "expands-too-far",

@@ -25,6 +25,9 @@ class Range(NamedTuple):
     """``length`` bytes of a file, or of a remote input (a URL), from ``offset`` on.
 
     ``extract(Range("crawl.warc.gz", 5310, 1207))`` reads one record, whose name is ``crawl.warc.gz@5310!1``.
+
+    >>> Range("crawl.warc.gz", 5310, 1207).name
+    'crawl.warc.gz@5310'
     """
 
     path: str

@@ -28,14 +28,14 @@ _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "https"
 
 
 def is_remote(path: str) -> bool:
-    """Return whether a path is a URL; one that is also the name of a file is that file, and a text is none."""
+    """Return True if a path is a URL; one that is also the name of a file is that file, and a text is not one."""
     if "://" not in path or len(path.split(None, 1)) > 1:
         return False
     return _URL.match(path) is not None and not exists(path)
 
 
 def exists(path: str) -> bool:
-    """Return whether there is a file, directory or link of that name."""
+    """Return True if there is a file, directory or link of that name."""
     try:
         return os.path.lexists(path)
     except ValueError:  # a NUL, or a character that the file system's encoding lacks
@@ -46,6 +46,9 @@ class Remote(NamedTuple):
     """A remote input, to be read by :func:`~uri_extract.extract`: its URL, as fsspec reads it.
 
     It is a class of its own so that a str never reaches for the network: ``extract(Remote("s3://bucket/a.warc.gz"))``.
+
+    >>> Remote("https://a.example/crawl.warc.gz").url
+    'https://a.example/crawl.warc.gz'
     """
 
     url: str
@@ -62,7 +65,7 @@ def check_remote(url: str) -> None:
     """Raise :class:`MissingExtra` or :class:`SourceError` for a URL that nothing installed can read."""
     shown = shown_name(url)
     if "::" in url:
-        raise SourceError(None, "a URL of one input is needed, not a chain of them", shown)
+        raise SourceError(None, "chained URLs are not supported", shown)
     try:
         import fsspec
     except ImportError as error:

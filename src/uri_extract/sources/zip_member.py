@@ -62,7 +62,7 @@ class Member:
         self._kept: list[bytes] = []  # compressed bytes read last, in which the next member may begin
         self._held = 0  # their number
         # Written to a pipe: sizes and checksum follow the data.
-        self.later = bool(local.flags & _LATER) and not local.packed
+        self.later: bool = bool(local.flags & _LATER) and not local.packed
 
     def _problem(self, kind: str, message: str) -> None:
         self._budget.problem(self._name, self._size, kind, message)

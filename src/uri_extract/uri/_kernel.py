@@ -51,12 +51,15 @@ class Reference:
 
 
 def is_valid(text: Str, rule: Str = "URI-reference", *, edition: Str = "rfc3986") -> bool:
-    """Return whether *rule* of *edition* derives *text*, a str, whole.
+    """Return True if *rule* of *edition* derives *text*, a str, whole.
 
     Rules: "URI", "URI-reference", "absolute-URI", "relative-ref" (RFC 3986 §4), "IRI", "IRI-reference" (RFC
     3987 §2.2, which knows one edition only). The older editions have no fragment in what they call a URI or
     URL: there "URI" and "absolute-URI" are both ``absoluteURI`` (``absoluteURL``), and "relative-ref" is a
     reference that is not absolute. Raises :class:`InvalidOptionValue` for an unknown rule or edition.
+
+    >>> is_valid("http://a.example/b"), is_valid("http://a.example/b c"), is_valid("../b", "URI")
+    (True, False, False)
     """
     if rule == "URI-reference" and edition == "rfc3986":
         row: cython.Py_ssize_t[9]

@@ -58,6 +58,11 @@ def normalize(reference: str | Reference, *, level: Str = "scheme", edition: Str
     those that a relative path begins with; "scheme" (§6.2.3) without default or empty port, empty path as
     ``/`` where the scheme has it so, ``file://localhost``, the domains of ``mailto``, the namespace of
     ``urn``. An empty query or fragment stays. Raises :class:`InvalidReference`.
+
+    >>> normalize("HTTP://A.example:80/%7Eb/./c")
+    'http://a.example/~b/c'
+    >>> normalize("HTTP://A.example:80/%7Eb/./c", level="case")
+    'http://a.example:80/%7Eb/./c'
     """
     depth: cython.int = _depth(level)
     return _normal(_string(reference), depth, edition)
@@ -158,12 +163,15 @@ def _places(text: str, edition: Str, row: cython.pointer[cython.Py_ssize_t]) -> 
 
 
 def equivalent(a: str | Reference, b: str | Reference, *, level: Str = "scheme") -> bool:
-    """Return whether two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
+    """Return True if two references, URIs or IRIs, have the same normal form at *level* (RFC 3986 §6.2).
 
     An IRI is compared as the URI that it maps to (RFC 3987 §3.1), so it equals its own percent-encoded
     form. False does not say that they identify different resources (§6.1). Raises
     :class:`InvalidReference`, and :class:`MissingExtra` where a host needs the extra ``idna`` and it is
     missing.
+
+    >>> equivalent("http://a.example", "HTTP://A.example:80/")
+    True
     """
     one, other = _string(a), _string(b)
     depth: cython.int = _depth(level)

@@ -40,6 +40,9 @@ def parse(text: Str, *, rule: Str = "URI-reference", edition: Str = "rfc3986") -
 
     Rules are those of ``is_valid``. Raises :class:`InvalidReference` with component, position and
     reason where the grammar does not derive *text*.
+
+    >>> parse("http://ada@a.example:8080/b?c#d").authority
+    'ada@a.example:8080'
     """
     reference: URIReference = URIReference.__new__(URIReference)
     reference._read(text, rule, edition)
@@ -51,7 +54,13 @@ class URIReference(Reference):
     """One reference: an immutable value that equals, hashes and sorts as its string does (RFC 3986 §6.2.1).
 
     Made by :func:`parse`, so it is always valid. Its components are strings, None where undefined (no
-    delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` gives back exactly what was parsed.
+    delimiter) and ``""`` where empty; ``path`` is never None. ``str()`` returns exactly what was parsed.
+
+    >>> reference = parse("../b?c")
+    >>> reference.path, reference.query, reference.fragment, reference.is_absolute
+    ('../b', 'c', None, False)
+    >>> str(reference.with_query(None))
+    '../b'
     """
 
     __slots__ = ("_edition", "_parts")
@@ -158,7 +167,7 @@ class URIReference(Reference):
         return self.scheme is None
 
     def is_same_document(self, base: str | Reference) -> bool:
-        """Return whether it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
+        """Return True if it refers to *base* itself, fragments aside (§4.4); raises as ``resolve`` does."""
         target = resolve(base, self._text)
         return target.partition("#")[0] == string_of(base).partition("#")[0]
 

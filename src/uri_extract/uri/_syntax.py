@@ -189,7 +189,7 @@ def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer[cython.Py_ssize_t]) -> cython.bint:
-    """Read a URI-reference and write its row; return whether it is one."""
+    """Read a URI-reference and write its row; return True if it is one."""
     index: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t
     mark: cython.Py_ssize_t
@@ -255,7 +255,7 @@ def buffer_of(text: str) -> bytearray:
 @cython.cfunc
 @cython.exceptval(-1)
 def read(text: object, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Write the row of *text*; return whether it is a URI-reference. Raises TypeError for what is not a str."""
+    """Write the row of *text*; return True if it is a URI-reference. Raises TypeError for what is not a str."""
     if not isinstance(text, str):
         raise TypeError(f"reference must be a str, not {type(text).__name__}")
     if cython.compiled:

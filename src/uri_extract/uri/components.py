@@ -29,7 +29,13 @@ def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc
 
 
 def invalidity(text: str, *, rule: str = "URI-reference", edition: str = "rfc3986") -> InvalidReference | None:
-    """Return None for a valid reference, else the error that ``parse`` would raise."""
+    """Return None for a valid reference, else the error that ``parse`` would raise.
+
+    >>> str(invalidity("http://a.example/b c"))
+    "path at character 18: path is made of pchar / '/', found ' ' (U+0020)"
+    >>> invalidity("http://a.example/b") is None
+    True
+    """
     return None if is_valid(text, rule, edition=edition) else _explain(text, rule, edition)
 
 

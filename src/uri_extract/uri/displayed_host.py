@@ -74,7 +74,7 @@ def address_host(addresses: str) -> str | None:
 
 
 def same_host(one: str, other: str) -> bool:
-    """Return whether both are the same host, however they are written, a leading ``www.`` aside."""
+    """Return True if both are the same host, however they are written, a leading ``www.`` aside."""
     return one == other or _normal(one) == _normal(other)
 
 
@@ -120,7 +120,7 @@ def _is_label(label: str) -> bool:
 
 
 def _is_known(labels: list[str], special: bool = True) -> bool:
-    """Return whether labels end in a top-level domain, or one for special use."""
+    """Return True if labels end in a top-level domain, or one for special use."""
     from uri_extract.uri.tlds import SPECIAL, TLDS
 
     last = labels[-1].lower().encode("utf-8", "replace")
@@ -128,7 +128,7 @@ def _is_known(labels: list[str], special: bool = True) -> bool:
 
 
 def _is_name(host: str, rest: str) -> bool:
-    """Return whether a name without a scheme, and with ``rest`` after it, is a host's."""
+    """Return True if a name without a scheme, and with ``rest`` after it, is a host's."""
     labels = _labels(host)
     if len(labels) < 2:
         return False
@@ -152,7 +152,7 @@ def _is_octet(label: str) -> bool:
 
 
 def _is_usual(labels: list[str], path: bool) -> bool:
-    """Return whether the name is one that would be written without ``www.``, and no file's or package's."""
+    """Return True if the name is one that would be written without ``www.``, and no file's or package's."""
     from uri_extract.uri.tlds import FILES, GENERIC, REVERSED, SPECIAL
 
     last = labels[-1].lower().encode()

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 class Hazard(str):
-    """A flag: it is its name (``"password"``), and says more in ``sentence``."""
+    """A flag: it is its name (``"password"``), and says more in ``sentence``.
+
+    >>> hazards("http://ada:secret@a.example/")[0].sentence
+    'A password is in the userinfo, in clear text.'
+    """
 
     __slots__ = ("sentence",)
     sentence: str
@@ -96,6 +100,9 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     An :class:`~uri_extract.records.Occurrence` has ``other-host-in-text``, too, ``data-uri`` of any link to data but
     pictures, sound and fonts, and ``nested-uri`` of the target of a relative reference. A string that is not a
     reference is split at the delimiters, as RFC 3986 Appendix B does, and examined too.
+
+    >>> hazards("http://www.bank.example@0x7f.1/")
+    ('userinfo-like-host', 'rare-ipv4')
     """
     text = string_of(reference)
     if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):

@@ -89,7 +89,7 @@ def _is_unseen(name: str, character: str) -> bool:
 
 
 def _encodes_ascii(host: str) -> bool:
-    """Return whether an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
+    """Return True if an octet is percent-encoded that could be as it is (RFC 3986 §2.3, §3.2.2)."""
     return any(piece[:1] in "234567" and _is_hexadecimal(piece[:2]) for piece in host.split("%")[1:])
 
 
@@ -98,7 +98,7 @@ def _is_hexadecimal(digits: str) -> bool:
 
 
 def _becomes_ascii(character: str) -> bool:
-    """Return whether a character is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
+    """Return True if a character is replaced by ASCII (UTS #46 §4): full-width, in a circle, a dot."""
     from unicodedata import ucd_3_2_0 as unicode
 
     mapped = unicode.normalize("NFKC", character.translate(_DOTS))

@@ -1,7 +1,7 @@
 """The URI in the query of another one, whoever made the link: where a redirector that is not known may lead.
 
 A redirector that takes any URI leads wherever the author of a link wants (CWE-601, "open redirect"). Whether a host
-redirects cannot be told from its link; that the link has a URI of another host in it can. What is looked at is each
+redirects cannot be known from its link; that the link has a URI of another host in it can. What is looked at is each
 parameter, as a whole, by these rules:
 
 ==================================  ====================================================================================
@@ -62,7 +62,7 @@ def nested(uri: str | Reference) -> str | None:
     """Return the URI in the query of a link to another host, None if it has none.
 
     What rewriters made is removed first (:func:`~uri_extract.uri.unwrap.unwrap`), and what is found may hold another
-    one in turn: what comes out has none, so that ``nested()`` of it is None. Of several parameters the first counts.
+    one in turn: the result has none, so that ``nested()`` of it is None. Of several parameters the first counts.
     Nothing is fetched; never raises; the time is linear. More than :data:`~uri_extract.limits.MAX_REWRITERS` in one
     another are made to confuse, and give None. The table of this module says what counts.
 
@@ -102,12 +102,12 @@ def inside(uri: str) -> str | None:
 
 
 def _begins(query: str) -> bool:
-    """Return whether the query is not a list of parameters, but a URI as a whole."""
+    """Return True if the query is not a list of parameters, but a URI as a whole."""
     return query[:_LONGEST_SIGN].lower().startswith(("http:", "https:", "http%3a", "https%3a"))
 
 
 def _may_lead(name: str, path: str) -> bool:
-    """Return whether the value of a parameter may be where its link leads."""
+    """Return True if the value of a parameter may be where its link leads."""
     if name in _PLACES or name in _NAMES or name.startswith(("openid.", "xmlns:", "xmlns%3a")):
         return False
     return name not in _TEXTS or _REDIRECTING.search(path[-_LONGEST_PATH:]) is not None
@@ -144,7 +144,7 @@ def _as_whole(octets: bytes) -> str | None:
 
 
 def _is_other(found: str, host: str) -> bool:
-    """Return whether a URI has another host than its link, and not one that this is below."""
+    """Return True if a URI has another host than its link, and not one that this is below."""
     parts = PARTS.match(found)
     if parts is None or same_host(parts[1], host):
         return False

@@ -191,13 +191,13 @@ _ENCODED_LETTERS = ("%68", "%48", "%74", "%54", "%70", "%50", "%25")
 
 
 def may_nest(text: str) -> bool:
-    """Return whether a sign of a URI is in the query of a reference: fast, and True for each that has one."""
+    """Return True if a sign of a URI is in the query of a reference: fast, and True for each that has one."""
     query = text.partition("?")[2]
     return bool(query) and may_be_uri(query)
 
 
 def may_be_uri(value: str) -> bool:
-    """Return whether a sign of a URI is in a query, or in the value of a parameter."""
+    """Return True if a sign of a URI is in a query, or in the value of a parameter."""
     lowered = value.lower()
     if "http" in lowered or "ahr0c" in lowered or "6874747" in lowered:
         return True

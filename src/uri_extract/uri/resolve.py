@@ -33,6 +33,9 @@ def resolve(
     the fragment) where the reference means the document itself, and leave the choice of what to do with
     ``..`` above the root: *excess_dots* is "retain" (their examples, the default), "discard" or "error".
     Raises :class:`InvalidReference`.
+
+    >>> resolve("http://a/b/c/d;p?q", "../g")
+    'http://a/b/g'
     """
     if edition != "rfc3986" or excess_dots is not None:
         return _resolve_older(string_of(base), string_of(reference), strict, edition, excess_dots or "retain")

@@ -50,7 +50,7 @@ def scripts(label: str) -> frozenset[str]:
 
 
 def mixes_scripts(found: frozenset[str]) -> bool:
-    """Return whether one label should not join these scripts (UTS #39 §5.2)."""
+    """Return True if one label should not join these scripts (UTS #39 §5.2)."""
     return len(found) > 1 and not any(found <= joined for joined in _JOINED)
 
 
@@ -65,7 +65,7 @@ def restriction_level(found: frozenset[str]) -> str:
 
 
 def is_safe_to_display(label: str, top: str) -> bool:
-    """Return whether a U-label below the top-level domain *top* shows in Unicode what it is, as browsers decide.
+    """Return True if a U-label below the top-level domain *top* shows in Unicode what it is, as browsers decide.
 
     It is not safe if it mixes scripts or systems of digits, imitates a Latin label, breaks the Bidi rule (RFC 5893), or
     has a character that is no letter, mark or digit in common use: invisible ones, symbols, punctuation.
@@ -93,12 +93,12 @@ def is_safe_to_display(label: str, top: str) -> bool:
 
 
 def _is_unusual(name: str, number: int) -> bool:
-    """Return whether it is a mark that belongs to no script, or a phonetic letter."""
+    """Return True if it is a mark that belongs to no script, or a phonetic letter."""
     return name.startswith(("COMBINING ", _CASELESS)) or number in _PHONETIC
 
 
 def is_right_to_left(label: str) -> bool:
-    """Return whether *label* has a character that is written from right to left (RFC 5893 §1.4)."""
+    """Return True if *label* has a character that is written from right to left (RFC 5893 §1.4)."""
     if label.isascii():
         return False
     from unicodedata import ucd_3_2_0 as unicode
@@ -107,7 +107,7 @@ def is_right_to_left(label: str) -> bool:
 
 
 def _keeps_bidi_rule(label: str) -> bool:
-    """Return whether *label* keeps the Bidi rule (RFC 5893 §2), or has nothing written from right to left."""
+    """Return True if *label* keeps the Bidi rule (RFC 5893 §2), or has nothing written from right to left."""
     from unicodedata import ucd_3_2_0 as unicode
 
     if not is_right_to_left(label):

@@ -209,7 +209,7 @@ def _odd_userinfo_start(segment: str) -> int | None:
 
 
 def _has_userinfo(scheme: str) -> bool:
-    """Return whether a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
+    """Return True if a scheme has a userinfo, and what precedes its ``@`` is not an address: ``http``, ``sip``."""
     from uri_extract.uri.schemes import AUTHORITY, ENDPOINT, HOST, SCHEMES
 
     known = SCHEMES.get(scheme.lower())
@@ -264,7 +264,7 @@ def _in_tokens(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_secret(name: str) -> bool:
-    """Return whether the value of a parameter is secret; ``user[password]`` is one of several names."""
+    """Return True if the value of a parameter is secret; ``user[password]`` is one of several names."""
     name = name.lower().replace("-", "").replace("_", "").replace(".", "")
     words = name.replace("[", " ").replace("]", " ").replace("/", " ").split()
     return any(word in name for word in _HOLDS) or not _IS.isdisjoint(words)

@@ -111,7 +111,7 @@ TLDS: Final = frozenset(
     label.encode() for label in (*_ASCII.split(), *_BEYOND.split(), *map(_a_label, _BEYOND.split()))
 )
 
-#: Names that nobody registers and people use: in examples, in their own networks (RFC 2606, 6761, 6762, 7686, 9476).
+#: Names that cannot be registered and are in use, in examples and private networks (RFC 2606, 6761, 6762, 7686, 9476).
 SPECIAL: Final = frozenset(b"alt example internal invalid local localhost onion test".split())
 
 #: Generic top-level domains that are not words; those delegated since are ("jobs", "new", "target").

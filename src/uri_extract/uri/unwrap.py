@@ -36,7 +36,7 @@ _RUN = re.compile(r"\*(\*[A-Za-z0-9_-])?")
 def unwrap(uri: str | Reference) -> str | None:
     """Return the URI inside a link that a known rewriter made, None if it is no such link.
 
-    Rewriters inside of rewriters are removed, too: what comes out is not one, so to unwrap it gives None. Nothing is
+    Rewriters inside of rewriters are removed, too: the result is not one, so to unwrap it gives None. Nothing is
     fetched, and the answer depends on the text alone. It is a valid ``http`` or ``https`` URI; where the link has none
     inside, or more than :data:`~uri_extract.limits.MAX_REWRITERS` around it, the answer is None.
     :mod:`uri_extract.uri.rewriters` lists the rewriters.
@@ -90,7 +90,7 @@ def _values(rest: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _decoded(value: str, rewriter: Rewriter) -> str | None:
-    """Return the URI that is written so; None if it is none."""
+    """Return the URI that is written so; None if it is not one."""
     encoding = rewriter.encoding
     octets: bytes | None
     if encoding == DEFENSE_3:

@@ -144,5 +144,5 @@ def test_a_query_is_in_the_encoding_of_the_document():
     assert choose("foo:?\xe9", own, "cp1252").uri == "foo:?%C3%A9"
 
 
-def test_a_long_base_is_not_told_in_full():
+def test_a_long_base_is_shortened_in_messages():
     assert len(choose("http://[" + "x" * 10_000, Base(PAGE, "retrieval")).problem) < 400

@@ -154,7 +154,7 @@ LATE = [
 
 
 @pytest.mark.parametrize(("before", "found"), LATE)
-def test_in_the_head_it_is_found_wherever_it_stands(before, found):
+def test_in_the_head_it_is_found_wherever_it_is(before, found):
     for size in (PRESCAN, 5000, MOST - 100):
         data = before.replace(b"%s", b"x" * size) + META + b"<p>"
         assert determine(data).name == ("koi8-r" if found else "utf-8"), size
@@ -166,7 +166,7 @@ def test_in_the_head_it_is_found_wherever_it_stands(before, found):
         assert (occurrence.reference == "\u0438") is found
 
 
-def test_so_many_bytes_are_searched_at_most():
+def test_a_bounded_number_of_bytes_is_searched_for_a_charset():
     for before, name in [(MOST - len(META), "koi8-r"), (MOST - len(META) + 1, "utf-8"), (MOST, "utf-8")]:
         assert determine(b" " * before + META).name == name
         assert sniff(b" " * (before - 1), final=False) is None

@@ -115,7 +115,7 @@ def test_css_refers_to_what_the_standard_says(text, expected, stands):
 
 
 @pytest.mark.parametrize(("text", "expected", "stands"), CASES)
-def test_a_style_attribute_is_told_in_characters(text, expected, stands):
+def test_places_in_a_style_attribute_are_in_characters(text, expected, stands):
     if "@" not in text:
         text = "\U0001f600\xe9 " + text
         found = references(text)
@@ -191,7 +191,7 @@ def test_a_hostile_sheet_is_looked_at_a_few_times(unit, size):
     "before", ["url(", "url('", "@import '", "image-set('", "u\\72l(", "/*", "'", "\\61", "@i", "url(("]
 )
 @pytest.mark.parametrize("inside", ["a", " ", "\\61", "\\)"])
-def test_memory_is_bounded_and_nothing_behind_is_lost(before, inside):
+def test_memory_is_bounded_and_nothing_after_is_lost(before, inside):
     held = 0
     sheet = Stylesheet(limit=1000)
     sheet.feed(before.encode())
@@ -203,7 +203,7 @@ def test_memory_is_bounded_and_nothing_behind_is_lost(before, inside):
     assert [each.text for each in found][-1:] == ["z"]
 
 
-def test_one_that_is_too_long_is_told():
+def test_a_name_that_is_too_long_is_reported():
     data = b"url(" + b"x" * 1000 + b") url('" + b"y" * 1000 + b"') url(z)"
     for size in SIZES:
         found, sheet = scan(data, size, limit=500)

@@ -454,7 +454,7 @@ SVG_STYLE = (
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_style_of_svg_is_no_raw_text(variant):
+def test_a_style_of_svg_is_not_raw_text(variant):
     data = SVG_STYLE.encode() * 3
     whole = scan(data, variant=variant)[0]
     expected = ["1", "2\xe9", "3&amp;", "4", "5", "6", "7", "8", "9"]
@@ -484,7 +484,7 @@ def test_a_problem_before_a_reference_in_its_line_does_not_change_its_column(cha
     assert [(each.kind, each.offset) for each in problems] == [("unusable-base", len(above + base))]
 
 
-def test_what_stands_in_a_style_sheet_of_svg_comes_in_its_place():
+def test_what_is_in_a_style_sheet_of_svg_comes_in_its_place():
     document = (
         b"<svg><style>a { b: url(s1) } <use xlink:href='#u'/> c { d: url(s2) } </style></svg> http://t.example/ x: y"
     )

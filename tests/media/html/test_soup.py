@@ -88,7 +88,7 @@ SAME = [
 
 @pytest.mark.parametrize("builder", BUILDERS)
 @pytest.mark.parametrize("document", SAME)
-def test_the_same_as_the_reader_finds(document, builder):
+def test_a_soup_has_the_references_that_the_scanner_finds(document, builder):
     assert [key(each) for each in extract_soup(soup_of(document, builder), base=OWN)] == read(document)
 
 
@@ -231,7 +231,7 @@ def test_values_may_be_what_the_caller_wrote():
     ]  # fmt: skip
 
 
-def test_problems_are_told(caplog):
+def test_problems_are_reported(caplog):
     problems = []
     long = "x" * (MAX_REFERENCE + 1)
     soup = soup_of(
@@ -250,8 +250,8 @@ def test_problems_are_told(caplog):
 @pytest.mark.parametrize(
     "wrong", ["<a href=x>", b"<a href=x>", None, [soup_of("<a>").a], soup_of("<a>t").a.string], ids=type
 )
-def test_what_is_no_soup_is_told_at_once(wrong):
-    with pytest.raises(TypeError, match="BeautifulSoup object or a Tag is wanted, not .*" + type(wrong).__name__):
+def test_what_is_not_a_soup_raises_at_the_call(wrong):
+    with pytest.raises(TypeError, match="must be a BeautifulSoup object or a Tag, not .*" + type(wrong).__name__):
         extract_soup(wrong)
     with pytest.raises(UriExtractError):
         extract_soup(wrong)

@@ -62,7 +62,7 @@ def test_no_byte_is_in_two_rows_and_none_is_lost():
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_row_says_where_everything_stands(variant):
+def test_a_row_says_where_everything_is(variant):
     document = b"ab<A HREF=x data-y z src='u'/>t</A ><br>"
     a, br = names.ELEMENTS.index("a"), names.ELEMENTS.index("br")
     href, src = names.ATTRIBUTES.index("href"), names.ATTRIBUTES.index("src")
@@ -189,7 +189,7 @@ def test_many_attributes_in_one_tag(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_nests_deeper_than_is_told_apart_loses_nothing(variant):
+def test_nesting_too_deep_to_distinguish_loses_nothing(variant):
     for opening, closing in (
         (b"<svg><desc>", b"</desc></svg>"),
         (b"<svg>", b"</svg>"),
@@ -206,7 +206,7 @@ def test_what_nests_deeper_than_is_told_apart_loses_nothing(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_it_tells_whether_foreign_content_is_read(variant):
+def test_the_tokenizer_knows_if_foreign_content_is_read(variant):
     tokenizer = tokenizers[variant]()
     for document, foreign in ((b"<svg>", True), (b"<desc>", True), (b"<p>", False), (b"</p></desc></svg>", False)):
         tokenizer.load(document, 0, False)

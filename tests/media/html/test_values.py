@@ -46,7 +46,7 @@ def texts(found):
         ("{{ url }}", "{{ url }}", "{{ url }}"),
     ],
 )
-def test_white_space_is_no_part_of_a_url(value, text, stands):
+def test_white_space_is_not_part_of_a_url(value, text, stands):
     found = url(value)
     assert found.text == text
     assert value[found.start : found.end] == stands
@@ -270,7 +270,7 @@ def test_refresh(content, text):
         ("div", "href", None, None),
     ],
 )
-def test_which_attributes_hold_references(element, attribute, kind, base):
+def test_attributes_that_hold_references_are_those_of_the_table(element, attribute, kind, base):
     found = place(element, attribute)
     assert (found and found.kind, found and found.base) == (kind, base)
     assert found is None or attribute in attributes.ATTRIBUTES
@@ -289,7 +289,7 @@ def test_which_attributes_hold_references(element, attribute, kind, base):
         ("param", "value", {"valuetype": "data"}, "uri"),
     ],
 )
-def test_what_stands_beside_it_may_say_how_it_is_read(element, attribute, beside, kind):
+def test_what_is_beside_it_may_say_how_it_is_read(element, attribute, beside, kind):
     found = place(element, attribute, beside)
     assert (found and found.kind) == kind
     assert set(beside) <= BESIDE[element]

@@ -170,7 +170,7 @@ def test_white_space_and_escape_sequences_of_json_change_nothing(name):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
-def test_other_encodings_change_nothing_but_places(name, encoding):
+def test_the_encoding_of_json_changes_only_places(name, encoding):
     data = encoded(name, "utf-8").decode().encode(encoding)
     charset = encoding if encoding == "utf-16-be" else None
     found, problems = scan(data, TYPES.get(name, "application/json"), charset=charset)
@@ -193,11 +193,11 @@ def test_the_kind_is_recognized_by_first_bytes(name):
 @pytest.mark.parametrize(
     "text", ['{"a": 1}', '{"log": "x"}', '{"cells": 3}', '{"roots": []}', "[]", '{"version": "1.0"}', "{", ""]
 )
-def test_other_json_is_text(text):
+def test_json_of_no_known_kind_is_text(text):
     assert recognise("x.json", text.encode(), final=True) == "text/plain"
 
 
-def test_damage_is_no_problem_where_nothing_but_text_is_read():
+def test_damage_is_not_a_problem_where_nothing_but_text_is_read():
     found, problems = scan(b')]}\', callback({"a": "https://a.example/"')
     assert [each.reference for each in found] == ["https://a.example/"]
     assert problems == []
@@ -208,7 +208,7 @@ def test_names_say_what_json_is():
     assert recognise("a.ipynb", b"") == "application/x-ipynb+json"
 
 
-def test_other_strings_of_json_are_read_as_text_is():
+def test_strings_without_a_role_are_read_as_text():
     data = json.dumps(
         {"a": {"url": 'see <https://a.example/"> and https:\\/\\/b.example/'}, "e": "http://é.example/"}
     ).encode()

@@ -73,7 +73,7 @@ def test_a_line_that_is_not_json_is_a_problem_and_the_next_one_is_read(line):
     assert found[-1].document == "x!3"
 
 
-def test_other_json_values_are_no_problem():
+def test_lines_of_json_without_the_field_are_not_a_problem():
     data = b'{"text":null,"a":true,"b":-1.5e+3,"c":[{},[]],"d":false}\n[]\n\n{}\r\n' + lines(
         {"text": "https://a.example/"}
     )
@@ -96,7 +96,7 @@ def test_the_url_may_come_after_the_document():
 
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
-def test_an_array_of_records_or_an_indented_one_is_no_lines(indent, chunk):
+def test_an_array_of_records_or_an_indented_one_is_not_lines(indent, chunk):
     class Slow(io.BytesIO):
         def read1(self, size=-1):
             return self.read(min(size, chunk))

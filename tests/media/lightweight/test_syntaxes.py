@@ -114,7 +114,7 @@ def test_links_are_those_of_the_syntax(media_type, text, found):
 
 
 @pytest.mark.parametrize("media_type", CASES)
-def test_what_is_no_link_by_syntax_is_plain_text(media_type):
+def test_what_is_not_a_link_by_syntax_is_plain_text(media_type):
     text = "See http://a.example/b, <http://c.example/d\n e> and % // # http://f.example/g.\n\n    http://h.example/\n"
     assert texts(media_type, text) == [
         "http://a.example/b",

@@ -40,7 +40,7 @@ def test_all_comes_back_in_order(variant, kernel):
 
 @pytest.mark.parametrize("variant", make_mail.VARIANTS)
 @pytest.mark.parametrize("cut", [1, 7, 61, 1000])
-def test_it_is_the_same_at_every_cut(variant, cut):
+def test_generated_mail_is_read_alike_at_every_cut(variant, cut):
     data, _ = made(2, 12, variant)
     assert read(data, cut) == read(data, len(data))
 
@@ -59,6 +59,6 @@ def test_a_file_of_it_is_recognised():
     assert [each.reference for each in extract(io.BytesIO(data))] == [reference for _, reference in expected]
 
 
-def test_the_same_seed_makes_the_same():
+def test_one_seed_generates_one_message():
     assert made(5, 20, "mboxo") == made(5, 20, "mboxo")
     assert made(5, 20, "mboxo") != made(6, 20, "mboxo")

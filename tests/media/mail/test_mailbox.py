@@ -87,7 +87,7 @@ def test_nothing_is_found_in_what_is_empty(data):
 FROM = b"From a@example.org Mon Jan  1 00:00:00 2001\n"
 
 
-def test_a_header_of_any_size_is_no_obstacle():
+def test_a_header_of_any_size_is_not_an_obstacle():
     data = FROM + b"X: " + b"x" * 300_000 + b"\nX-URL: http://a.example/1\n\n>From http://a.example/2 on\n\n"
     data += FROM + b"X-URL: http://a.example/3\n"
     expected = [("m!1", "http://a.example/1"), ("m!1!1", "http://a.example/2"), ("m!2", "http://a.example/3")]

@@ -79,7 +79,7 @@ def test_options_leave_out_headers_and_parts():
         assert [each.reference for each in found] == [f"http://{name}.example/" for name in expected.split()]
 
 
-def test_the_message_id_is_in_every_record_wherever_it_stands():
+def test_the_message_id_is_in_every_record_wherever_it_is():
     message = b"X-URL: http://h.example/\nLink: <l>\nMessage-ID: <1@x>\n\nhttp://b.example/\n"
     for size in (1, 1000):
         found, _ = scan(message, size)

@@ -116,7 +116,7 @@ def test_messages_in_each_other_are_read_so_deep():
     assert names == ["m.msg!1", "m.msg!2.1", "m.msg!2.2.1", "m.msg!2.2.2.1", "m.msg!2.2.2.2.1"]
 
 
-def test_too_deep(monkeypatch):
+def test_messages_nested_too_deep_are_a_problem(monkeypatch):
     pytest.importorskip("oxmsg")
     monkeypatch.setattr(outlook, "MAX_OUTLOOK_DEPTH", 1)
     tree = message({BODY: "x"}, [message({BODY: "y"}, embedded=True)], embedded=True)
@@ -124,7 +124,7 @@ def test_too_deep(monkeypatch):
     assert problem.kind == "too-deep"
 
 
-def test_too_large(monkeypatch):
+def test_a_message_that_is_too_large_is_a_problem(monkeypatch):
     monkeypatch.setattr(outlook, "MAX_OUTLOOK", 1000)
     found, [problem] = read(bytes(2000), cut=300)
     assert (found, problem.kind, problem.document) == ([], "too-large", "m.msg")

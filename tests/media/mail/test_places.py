@@ -6,7 +6,7 @@ from uri_extract import Scanner
 
 
 @pytest.mark.parametrize("chunk", [1000, 64, 1])
-def test_a_problem_of_an_encoded_body_stands_where_it_is_however_many_references_follow_it(chunk):
+def test_a_problem_of_an_encoded_body_has_its_place_however_many_references_follow_it(chunk):
     header = b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
     data = header + b"=20=20<base href=3D'http://['>" + b"<a href=3Dhttp://a/>" * 20
     problems = []

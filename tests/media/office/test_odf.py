@@ -90,7 +90,7 @@ def test_parts_that_are_encrypted_are_problems() -> None:
     assert problems == [("!content.xml", "encrypted")]
 
 
-def test_names_in_the_description_of_a_package_are_no_links() -> None:
+def test_names_in_the_description_of_a_package_are_not_links() -> None:
     rdf = (
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="content.xml">'
         '<rdf:type rdf:resource="http://docs.oasis-open.org/ns/office/1.2/meta/odf#ContentFile"/></rdf:Description>'

@@ -256,7 +256,7 @@ def test_chunks_do_not_matter(size: int) -> None:
     assert [each.as_dict() for each in extract(Slow(data), document="x")] == whole
 
 
-def test_a_field_that_is_no_link_may_have_any_number_of_paragraphs_for_a_result() -> None:
+def test_a_field_that_is_not_a_link_may_have_any_number_of_paragraphs_for_a_result() -> None:
     entries = "".join(
         paragraph(f"http://a.example/{number}") + "<w:p>" + " " * 500 + "</w:p>" for number in range(4000)
     )

@@ -71,7 +71,7 @@ def test_a_base_that_is_too_long_is_a_problem_and_what_is_relative_to_it_has_no_
     assert [each.target for each in found if each.reference == "y"] == ["http://b.example/y"]
 
 
-def test_an_entity_in_a_reference_is_a_problem_and_stands_as_written():
+def test_an_entity_in_a_reference_is_a_problem_and_left_as_written():
     document = (
         "<!DOCTYPE a [<!ENTITY h 'http://h.example/'>]><a xlink:href='&h;x'><b xlink:href='&h;y'/>&h; &eacute;</a>"
     )
@@ -166,7 +166,7 @@ def test_every_deviation_names_a_test_that_exists():
     assert len({deviation.name for deviation in DEVIATIONS}) == len(DEVIATIONS)
 
 
-def test_a_delimiter_says_what_told_where_it_ends():
+def test_a_delimiter_says_what_ends_a_reference():
     found = scan("<rss a='http://a.example/'><link>http://b.example/</link><p>http://c.example/</p></rss>")[0]
     assert [each.delimiter for each in found] == ["attribute", "element", "whitespace"]
 

@@ -48,11 +48,11 @@ class Property:
     __slots__ = ("is_document", "kind", "name", "quoted_printable", "size")
 
     def __init__(self, size: int, kind: int, name: bytes = b"", quoted_printable: bool = False, document: bool = False):
-        self.size = size
-        self.kind = kind
-        self.name = name
-        self.quoted_printable = quoted_printable
-        self.is_document = document
+        self.size: int = size
+        self.kind: int = kind
+        self.name: bytes = name
+        self.quoted_printable: bool = quoted_printable
+        self.is_document: bool = document
 
 
 _NO_PROPERTY: Final = Property(0, NONE)

@@ -172,7 +172,7 @@ class CalendarScanner(BaseScanner):
         position = self._map.forget(max(0, settled))
         self._line(position)
         self._lines.forget(position)
-        self.settled = position if self._translator is None else self._translator.map.forget(position)
+        self.settled: int = position if self._translator is None else self._translator.map.forget(position)
 
     def _report(self, offset: int, kind: str, message: str) -> None:
         if self._on_problem is not None:

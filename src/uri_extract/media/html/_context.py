@@ -10,7 +10,7 @@ inside them. It differs from a tree in this:
   one of its name was opened anywhere before and not closed, also where a tree would have closed it by implication;
 - the end tag of an integration point closes it although elements inside are open (where a browser does not, it stays
   in HTML, and so do we);
-- ``mglyph`` and ``malignmark`` are read as HTML; ``<svg>`` is SVG in ``annotation-xml`` wherever that stands in MathML;
+- ``mglyph`` and ``malignmark`` are read as HTML; ``<svg>`` is SVG in ``annotation-xml`` wherever that is in MathML;
 - what a parser ignores for its place (in a frameset, a ``select`` or a table), is read like anywhere else.
 """
 
@@ -42,7 +42,7 @@ _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of tw
 _LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
 _MAX_FOREIGN = cython.declare(cython.int, MAX_FOREIGN)
 _BREAKOUT = cython.declare(cython.int, names.BREAKOUT)
-_WITHOUT_CONTENT = cython.declare(cython.int, names.WITHOUT_CONTENT)
+_IS_VOID = cython.declare(cython.int, names.IS_VOID)
 _STANDS_AROUND = cython.declare(cython.int, names.STANDS_AROUND)
 _OF_TABLE = cython.declare(cython.int, names.OF_TABLE)
 _IMPLIED = cython.declare(cython.int, names.IMPLIED)
@@ -105,7 +105,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
-        """Return the number of the name that stands there, an element's or an attribute's; 0 for any other."""
+        """Return the number of the name that is there, an element's or an attribute's; 0 for any other."""
         size: cython.Py_ssize_t = end - start
         if size > _LONGEST:
             return 0
@@ -165,7 +165,7 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def cdata_allowed(self) -> cython.bint:
-        """Tell whether ``<![CDATA[`` begins a section here: the current node is no HTML element (§13.2.5.42)."""
+        """Return True if ``<![CDATA[`` begins a section here: the current node is no HTML element (§13.2.5.42)."""
         return self.place != 0 and (self.place != _AT_POINT or self.inner[self.level] == 0)
 
     @cython.cfunc
@@ -197,14 +197,14 @@ class Context:
     @cython.cfunc
     @cython.exceptval(check=False)
     def opened(
-        self, element: cython.int, closed: cython.bint, dressed: cython.bint, hypertext: cython.bint
+        self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
-        """Take note of a start tag: ``closed`` by itself, a ``dressed`` font, an annotation that is ``hypertext``."""
+        """Take note of a start tag: ``closed`` by itself, a font that breaks out, an annotation that is HTML."""
         flags: cython.int = self.flags[element]
         if self.place == _IN_SVG or self.place == _IN_MATHML:
-            if not flags & _BREAKOUT and not (element == _FONT and dressed):
+            if not flags & _BREAKOUT and not (element == _FONT and font_breaks_out):
                 if not closed:
-                    self.opened_foreign(element, flags, hypertext)
+                    self.opened_foreign(element, flags, annotation_is_html)
                 return
             self.leave()
         if element in (_SVG, _MATH):
@@ -213,7 +213,7 @@ class Context:
             return
         if flags & _STANDS_AROUND:
             self.around[element] += 1
-        if self.place and not flags & _WITHOUT_CONTENT:
+        if self.place and not flags & _IS_VOID:
             self.inner[self.level] += 1
         self.kind = self.contents[element]
         if self.kind != _DATA:
@@ -221,7 +221,7 @@ class Context:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def opened_foreign(self, element: cython.int, flags: cython.int, hypertext: cython.bint) -> cython.void:
+    def opened_foreign(self, element: cython.int, flags: cython.int, annotation_is_html: cython.bint) -> cython.void:
         """Take note of a start tag in SVG or MathML that stays there."""
         if element and element == self.opener[self.level]:
             self.inner[self.level] += 1
@@ -231,7 +231,7 @@ class Context:
             if flags & _SVG_POINT:
                 self.push(_AT_POINT, element)
         elif element == _ANNOTATION:
-            self.push(_AT_POINT if hypertext else _IN_MATHML, element)
+            self.push(_AT_POINT if annotation_is_html else _IN_MATHML, element)
         elif flags & _MATHML_POINT:
             self.push(_AT_POINT, element)
         elif element == _SVG and self.opener[self.level] == _ANNOTATION:

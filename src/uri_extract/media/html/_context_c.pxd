@@ -14,7 +14,7 @@ cdef class Context:
     cdef int[::1] places
     cdef int[::1] flags
     cdef int[::1] contents
-    cdef public int kind            # of the run at hand
+    cdef public int kind            # of the current run
     cdef public int ending          # the element whose text it is
     cdef public int place           # HTML, SVG, MathML, or HTML in one of those
     cdef int level
@@ -32,6 +32,6 @@ cdef class Context:
     cdef void push(self, int place, int element) noexcept
     cdef void drop(self, int level) noexcept
     cdef void leave(self) noexcept
-    cdef void opened(self, int element, bint closed, bint dressed, bint hypertext) noexcept
-    cdef void opened_foreign(self, int element, int flags, bint hypertext) noexcept
+    cdef void opened(self, int element, bint closed, bint font_breaks_out, bint annotation_is_html) noexcept
+    cdef void opened_foreign(self, int element, int flags, bint annotation_is_html) noexcept
     cdef void closed(self, int element) noexcept

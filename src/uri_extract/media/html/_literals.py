@@ -72,7 +72,7 @@ class Literals:
     def read(self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> list[Any]:
         """Return the references in ``window[begin:end]``: where each begins and ends, and the bits of what it is.
 
-        With :data:`~uri_extract.media.html.script_words.HIDDEN` it is none: these bytes must not be taken for a part
+        With :data:`~uri_extract.media.html.script_words.HIDDEN` it is not one: these bytes must not be taken for a part
         of one.
         """
         data: cython.p_const_uchar = window

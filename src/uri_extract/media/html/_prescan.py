@@ -79,7 +79,7 @@ def declared_in(data: bytes, declared: Any) -> tuple[str | None, bool]:
                     return found, True
             if in_head and (name not in _HEAD or (slash and (name == b"html" or name == b"head"))):
                 in_head = False
-                # From here on most declare nothing, and that is seen at a glance.
+                # From here on most declare nothing, and that is found fast.
                 if size >= _PRESCAN + 5 and not _META.search(data, at, _PRESCAN + 5):
                     return None, True
             if not slash and name in _RAW:

@@ -1,6 +1,6 @@
 """Text, comments and what is read like them: runs of bytes up to their end (HTML standard §13.2.5).
 
-The middle one of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). The run at hand
+The middle one of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). The current run
 begins at ``pos`` and is known up to ``at``; every search goes on from there. Text hops from ``<`` to ``<``, what ends
 with a ``>`` from one to the next, looking at the two or three bytes before it.
 """
@@ -39,7 +39,7 @@ _DOCTYPE = cython.declare(cython.int, rows.DOCTYPE)
 _CONTINUES = cython.declare(cython.longlong, rows.CONTINUES)
 _CUT = cython.declare(cython.longlong, rows.CUT)
 
-# What stands behind "<", each with a byte that ends it.
+# What follows "<", each with a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
 _WORD = cython.declare(bytes, b"!doctype\0")
 _SECTION = cython.declare(bytes, b"![cdata[\0")
@@ -97,7 +97,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def find(self, byte: cython.int, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where that byte stands first from ``i`` on; ``stop`` where it does not before."""
+        """Return the first place of that byte from ``i`` on; ``stop`` where it does not before."""
         if i >= stop or self.data[i] == byte:  # a row of them costs a comparison each, not a call
             return i if i < stop else stop
         if cython.compiled:
@@ -119,9 +119,9 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def spelled(self, i: cython.Py_ssize_t, name: bytes, delimited: cython.bint) -> cython.int:
-        """Tell whether that name, up to its last byte, stands at ``i``; -1 where the window ends before that is clear.
+        """Return True if that name, up to its last byte, is at ``i``; -1 where the window ends before that is clear.
 
-        ``delimited``: only where what stands behind it ends a tag's name.
+        ``delimited``: only where what follows it ends a tag's name.
         """
         text: cython.p_const_uchar = name
         size: cython.Py_ssize_t = len(name) - 1
@@ -153,7 +153,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
-        """Write what is left of the run; text that is empty is none."""
+        """Write what is left of the run; text that is empty is not one."""
         if end > self.pos or self.kind > _CDATA:
             self.write(self.kind, self.ending, bits, self.pos, end, end, end)
         self.pos = end
@@ -161,7 +161,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_tag(self, less: cython.Py_ssize_t, end_tag: cython.bint) -> cython.void:
-        """Leave the run for the tag whose ``<`` stands there."""
+        """Leave the run for the tag whose ``<`` is there."""
         self.end_run(less, 0)
         self.end_tag = end_tag
         self.name_start = less + 2 if end_tag else less + 1
@@ -171,7 +171,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_run(self, less: cython.Py_ssize_t, kind: cython.int, start: cython.Py_ssize_t) -> cython.bint:
-        """Leave the text for what begins at ``start``, behind its ``<``."""
+        """Leave the text for what begins at ``start``, after its ``<``."""
         self.end_run(less, 0)
         self.kind = kind
         self.pos = self.at = start
@@ -181,7 +181,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def wait(self, less: cython.Py_ssize_t) -> cython.bint:
-        """See what stands at that ``<`` when there is more; it is text where nothing follows."""
+        """See what is at that ``<`` when there is more; it is text where nothing follows."""
         self.at = less
         if self.final:
             self.at = self.size
@@ -282,7 +282,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def script_run(self) -> cython.bint:
-        """Read on to the end of a script (§13.2.5.15 on): ``escape`` is 1 behind ``<!--``, 2 where a script begins.
+        """Read on to the end of a script (§13.2.5.15 on): ``escape`` is 1 after ``<!--``, 2 where a script begins.
 
         ``dash`` is up to where no ``-->`` was found, or where one is.
         """

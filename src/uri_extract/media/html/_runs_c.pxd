@@ -9,7 +9,7 @@ cdef class Runs(Context):
     cdef long long[::1] row
     cdef long long *cells           # the same, without its frame
     cdef Py_ssize_t made            # rows written, those of a tag that may be dropped with them
-    cdef public Py_ssize_t pos      # everything before it is settled: the run or the tag at hand begins there
+    cdef public Py_ssize_t pos      # everything before it is settled: the current tag or run begins there
     cdef Py_ssize_t at              # where reading goes on
     cdef Py_ssize_t dash
     cdef Py_ssize_t max_text

@@ -36,7 +36,7 @@ _SPACE = cython.declare(cython.int, names.SPACE)
 _ENDS_NAME = cython.declare(cython.int, names.ENDS_NAME)
 _ENDS_ATTRIBUTE = cython.declare(cython.int, names.ENDS_ATTRIBUTE)
 _ENDS_VALUE = cython.declare(cython.int, names.ENDS_VALUE)
-_SILENT = cython.declare(cython.int, len(names.SILENT))
+_FONT_BREAKOUT_ATTRIBUTES = cython.declare(cython.int, len(names.FONT_BREAKOUT_ATTRIBUTES))
 _FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
 _ENCODING = cython.declare(cython.int, names.ATTRIBUTES.index("encoding"))
 _HYPERTEXT = cython.declare(tuple, (b"text/html", b"application/xhtml+xml"))
@@ -74,8 +74,8 @@ class Tokenizer(Runs):
     """Reads windows of bytes and writes rows (:mod:`uri_extract.media.markup.rows`).
 
     Call :meth:`load` with a window, then :meth:`scan` until it returns False; each time it returns, ``count`` rows
-    stand in ``table``. After that everything before ``pos`` is settled: the next window begins there at the latest,
-    and :meth:`load` is told where that is in it. ``need`` is set where something begins at ``pos`` whose row is not
+    are in ``table``. After that everything before ``pos`` is settled: the next window begins there at the latest,
+    and :meth:`load` receives its place in it. ``need`` is set where something begins at ``pos`` whose row is not
     written yet. ``examined`` counts every byte looked at, as often as it was.
 
     ``everything`` writes every attribute; else those alone whose names have numbers. Of two attributes of one name
@@ -99,7 +99,7 @@ class Tokenizer(Runs):
     @cython.ccall
     @cython.exceptval(-1)
     def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
-        """Take a window in which what stood at ``pos`` before stands at ``pos`` now; ``final``: nothing follows."""
+        """Take a window in which what was at ``pos`` before is at ``pos`` now; ``final``: nothing follows."""
         shift: cython.Py_ssize_t = pos - self.pos
         k: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -150,7 +150,7 @@ class Tokenizer(Runs):
     @cython.cfunc
     @cython.exceptval(check=False)
     def tag(self) -> cython.bint:
-        """Read the tag at hand to its end; False: the window is read."""
+        """Read the current tag to its end; False: the window is read."""
         data: cython.p_const_uchar = self.data
         classes: cython.p_const_uchar = self.classes
         i: cython.Py_ssize_t = self.at
@@ -292,15 +292,15 @@ class Tokenizer(Runs):
                 return
         elif number:
             mask = mask << (number & 63)
-            if (self.seen if number < 64 else self.seen_too) & mask:
+            if (self.seen if number < 64 else self.seen_high) & mask:
                 return
             self.seen |= mask if number < 64 else 0
-            self.seen_too |= mask if number > 63 else 0
-            if number <= _SILENT:
-                self.dressed = True
+            self.seen_high |= mask if number > 63 else 0
+            if number <= _FONT_BREAKOUT_ATTRIBUTES:
+                self.font_breaks_out = True
             elif number == _ENCODING and end - value < 32:
-                self.hypertext = self.window[value:end].lower() in _HYPERTEXT
-        if self.everything or number > _SILENT:
+                self.annotation_is_html = self.window[value:end].lower() in _HYPERTEXT
+        if self.everything or number > _FONT_BREAKOUT_ATTRIBUTES:
             self.write(_ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
 
     @cython.cfunc
@@ -317,14 +317,14 @@ class Tokenizer(Runs):
             self.leave_tag()
             self.closed(self.element)
             return
-        if self.dressed and self.element == _FONT:
+        if self.font_breaks_out and self.element == _FONT:
             while at < self.made * _WIDTH:
                 self.cells[at + 2] &= ~(_SVG | _MATHML)
                 at += _WIDTH
-        dressed: cython.bint = self.dressed
-        hypertext: cython.bint = self.hypertext
+        font_breaks_out: cython.bint = self.font_breaks_out
+        annotation_is_html: cython.bint = self.annotation_is_html
         self.leave_tag()
-        self.opened(self.element, closed, dressed, hypertext)
+        self.opened(self.element, closed, font_breaks_out, annotation_is_html)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -333,15 +333,15 @@ class Tokenizer(Runs):
         self.state = 0
         self.kind = _DATA
         self.ending = 0
-        self.seen = self.seen_too = 0
-        self.parted = self.dropping = self.dressed = self.hypertext = False
+        self.seen = self.seen_high = 0
+        self.parted = self.dropping = self.font_breaks_out = self.annotation_is_html = False
 
     # -- a tag that is too long, or has no end -----------------------------------------------------------------------
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def settle(self) -> cython.void:
-        """Hand over the rows of the tag at hand before its end is seen."""
+        """Hand over the rows of the current tag before its end is seen."""
         if not self.parted:
             self.cells[self.first * _WIDTH + 2] |= _PARTS
             self.cells[self.first * _WIDTH + 6] = 0

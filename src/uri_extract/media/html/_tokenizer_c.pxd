@@ -9,7 +9,7 @@ cdef class Tokenizer(Runs):
     cdef public Py_ssize_t count    # rows to be read
     cdef public bint need
     cdef Py_ssize_t max_tag
-    cdef Py_ssize_t first           # rows before it are settled; the tag at hand has its own from there on
+    cdef Py_ssize_t first           # rows before it are settled; the current tag has its own from there on
     cdef Py_ssize_t attribute_start
     cdef Py_ssize_t name_end        # of the attribute
     cdef Py_ssize_t value_start
@@ -17,12 +17,12 @@ cdef class Tokenizer(Runs):
     cdef int element                # the tag's
     cdef long long bits             # its namespace
     cdef unsigned long long seen    # the attributes it has, one bit for each number,
-    cdef unsigned long long seen_too  # and for those from 64 on
+    cdef unsigned long long seen_high  # and for those from 64 on
     cdef bint everything
     cdef bint parted                # it was handed over before its end was seen
     cdef bint dropping              # a name or value is read that was longer than the limit
-    cdef bint dressed
-    cdef bint hypertext
+    cdef bint font_breaks_out
+    cdef bint annotation_is_html
 
     cpdef int load(self, bytes window, Py_ssize_t pos, bint final) except? -1
     cpdef bint scan(self) except? -1

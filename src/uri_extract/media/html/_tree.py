@@ -28,7 +28,7 @@ _BODY = cython.declare(cython.int, names.ELEMENTS.index("body"))
 _BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
 _TABLE_PARTS = frozenset(map(names.ELEMENTS.index, names.TABLE_PARTS))
 
-# Behind these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
+# After these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
 _CONTENT = frozenset((
     "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
     "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
@@ -97,7 +97,7 @@ class Tree:
         self.outer.clear()
         self.templates = self.tables = self.frames = 0
         self.mode = _NO_TEMPLATE
-        self.frames_may_come = self.head_may_come = True
+        self.frameset_ok = self.head_may_come = True
         self.frameset = self.form = False
         return 0
 
@@ -107,7 +107,7 @@ class Tree:
         """Which start tags matter now: those of :data:`ALWAYS` alone, of :data:`CONTENT` too, or all, which is 0."""
         if self.frameset or self.mode == _OPEN or self.mode == _AS_COLUMNS:
             return 0
-        if not self.frames_may_come:
+        if not self.frameset_ok:
             return _ALWAYS
         return 0 if self.head_may_come else _ALWAYS | _IN_CONTENT
 
@@ -115,12 +115,12 @@ class Tree:
     @cython.exceptval(check=False)
     def text(self) -> cython.void:
         """Take text that is no white space."""
-        self.frames_may_come = self.head_may_come = False
+        self.frameset_ok = self.head_may_come = False
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def open(self, number: cython.int, name: str) -> cython.bint:
-        """Take a start tag; return whether it makes an element, or says more of one (§13.2.6.4.7: html, body)."""
+        """Take a start tag; return True if it makes an element, or says more of one (§13.2.6.4.7: html, body)."""
         made: cython.bint
         if self.frameset:
             return self.open_frame(number)
@@ -128,10 +128,10 @@ class Tree:
             made = self.head_may_come
             self.head_may_come = False
             return made
-        if self.frames_may_come:
+        if self.frameset_ok:
             self.head_may_come = self.head_may_come and number == _HTML
             if name in _CONTENT:
-                self.frames_may_come = False
+                self.frameset_ok = False
         if self.mode != _NO_TEMPLATE:
             if self.mode == _OPEN and name not in _ANYWHERE:
                 self.mode = _FIRST.get(name, _AS_BODY)
@@ -153,7 +153,7 @@ class Tree:
                 self.form = True
                 return made
         elif number == _FRAMESET:
-            self.frameset = self.frames_may_come and not self.templates
+            self.frameset = self.frameset_ok and not self.templates
             self.frames = self.frameset
             return self.frameset
         elif number in (_HTML, _BODY):
@@ -167,7 +167,7 @@ class Tree:
     @cython.ccall
     @cython.exceptval(check=False)
     def foreign(self) -> cython.bint:
-        """Take a start tag of SVG or MathML; return whether it makes an element."""
+        """Take a start tag of SVG or MathML; return True if it makes an element."""
         self.head_may_come = False
         if self.mode == _OPEN:
             self.mode = _AS_BODY

@@ -2,7 +2,7 @@
 
 cdef class Tree:
     cdef public Py_ssize_t templates    # open
-    cdef public bint frames_may_come    # nothing was seen yet that keeps a frameset away
+    cdef public bint frameset_ok    # nothing was seen yet that keeps a frameset away
     cdef bint head_may_come
     cdef bint frameset                  # there was one: nothing but frames up to the document's end
     cdef Py_ssize_t frames              # framesets open

@@ -1,4 +1,4 @@
-"""What the value of an attribute is at a glance, and what a stretch of text holds: the lowest of three classes.
+"""A fast check of an attribute's value, and what a stretch of text holds: the lowest of three classes.
 
 One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 """
@@ -23,7 +23,7 @@ else:
     )  # fmt: skip
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
-_SHAPED = cython.declare(cython.int, glances.SHAPED)
+_NEEDS_SCHEME = cython.declare(cython.int, glances.NEEDS_SCHEME)
 _PLAIN = cython.declare(bytes, glances.PLAIN)
 _SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
 _ALNUM = cython.declare(bytes, glances.ALNUM)
@@ -50,7 +50,7 @@ class Values:
         """Take a window."""
         self.window = self.data = window
         self.span_start = self.span_end = 0
-        if cython.compiled:  # made here, so that nobody else has it: it may be written to
+        if cython.compiled:  # made here, so that nothing else refers to it: it may be written to
             self.text = PyBytes_FromStringAndSize(cython.NULL, len(window))
             self.masked = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
             memcpy(self.masked, self.data, len(window))
@@ -59,7 +59,7 @@ class Values:
         return 0
 
     def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Take these bytes of the window for read: in the text nothing stands there but its line feeds."""
+        """Take these bytes of the window for read: in the text nothing is there but its line feeds."""
         if not cython.compiled:
             self.text[start:end] = self.window[start:end].translate(_MASK)
             return
@@ -111,7 +111,7 @@ class Values:
     @cython.exceptval(check=False)
     @cython.inline
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether that byte stands there."""
+        """Return True if that byte is there."""
         if cython.compiled:
             data: cython.p_const_uchar = self.data
             return memchr(data + start, byte, end - start) != cython.NULL
@@ -120,7 +120,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where that byte stands next."""
+        """Return the next place of that byte."""
         size: cython.Py_ssize_t = len(self.window)
         if cython.compiled:
             found: cython.p_const_uchar = cython.cast(
@@ -133,9 +133,9 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Tell whether that value is one URL as it stands: 0 for none, 1 for one with a scheme, 2 without.
+        """Return True if that value is one URL as it is: 0 for none, 1 for one with a scheme, 2 without.
 
-        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII. Behind another ``&`` only
+        4 is added where it holds ``&amp;``, 8 where it holds a blank or bytes beyond ASCII. After another ``&`` only
         what means nothing may be (§13.2.5.73).
         """
         if not cython.compiled:
@@ -234,7 +234,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether a value that may be any text begins like a URI of the web."""
+        """Return True if a value that may be any text begins like a URI of the web."""
         if not self.number or (self.number == _META and self.pragma):
             return False
         begin: bytes = self.window[start : min(end, start + 9)]
@@ -243,11 +243,11 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
-        """Tell whether such a value may hold a reference."""
-        if what >= _SHAPED:
-            if self.number == _META and (self.pragma or (self.url_property and what == _SHAPED)):
+        """Return True if such a value may hold a reference."""
+        if what >= _NEEDS_SCHEME:
+            if self.number == _META and (self.pragma or (self.url_property and what == _NEEDS_SCHEME)):
                 return True
-            if what == _SHAPED:  # with a blank inside it is text (urls.uri)
+            if what == _NEEDS_SCHEME:  # with a blank inside it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
                     end -= 1
                 while start < end and self.data[start] <= SPACE:
@@ -309,7 +309,7 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def colon_meant(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether what stands behind a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
+        """Return True if what is after a ``&`` there may stand for a colon: ``&#58;``, ``&#x3a;``, ``&colon;``."""
         if not cython.compiled:
             return _COLON.search(self.window, start, end) is not None
         data: cython.p_const_uchar = self.data

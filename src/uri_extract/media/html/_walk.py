@@ -62,12 +62,12 @@ _FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
 _COUNT = cython.declare(cython.Py_ssize_t, len(names.ATTRIBUTES))
 _ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(names.ELEMENTS))
 
-_NOTHING = cython.declare(cython.int, glances.NOTHING)
+_SKIP = cython.declare(cython.int, glances.SKIP)
 _URL = cython.declare(cython.int, glances.URL)
 _PAGE = cython.declare(cython.int, glances.PAGE)
 _SRCSET = cython.declare(cython.int, glances.SRCSET)
 _STYLES = cython.declare(cython.int, glances.STYLES)
-_SHAPED = cython.declare(cython.int, glances.SHAPED)
+_NEEDS_SCHEME = cython.declare(cython.int, glances.NEEDS_SCHEME)
 _NAME = cython.declare(cython.int, glances.NAME)
 _NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
 _GLANCES = cython.declare(bytes, glances.GLANCES)
@@ -115,7 +115,7 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def load(self, window: bytes, offset: cython.longlong) -> cython.int:
-        """Take a window that stands at ``offset`` of the document."""
+        """Take a window that is at ``offset`` of the document."""
         self.take(window)
         self.offset = offset
         self.colon = self.ampersand = -1
@@ -124,7 +124,7 @@ class Walker(References):
     @cython.ccall
     @cython.exceptval(-1)
     def read(self, markup: Any, count: cython.Py_ssize_t) -> cython.int:
-        """Take so many rows of the tokenizer, for ``markup``."""
+        """Take this many rows of the tokenizer, for ``markup``."""
         tokens: cython.p_longlong = self.tokens
         glance: cython.p_const_uchar = _GLANCES
         opened: cython.p_const_uchar = _OPENED
@@ -141,7 +141,7 @@ class Walker(References):
             kind = tokens[at]
             if kind == _ATTRIBUTE:
                 what = glance[first + tokens[at + 1]]
-                if what != _NOTHING and not self.ignored:
+                if what != _SKIP and not self.ignored:
                     self.attribute(at, what)
                 continue
             if self.sheet == _HTML_SHEET and kind != _RAWTEXT:
@@ -151,7 +151,7 @@ class Walker(References):
                 self.foreign = tokens[at + 2] & _FOREIGN != 0
                 self.fresh = self.offset + tokens[at + 6]
                 if tokens[at + 2] & _SELF_CLOSING if self.foreign else void[self.number]:
-                    self.fresh = -1  # what follows does not stand in it
+                    self.fresh = -1  # what follows is not in it
                 self.tag = at
                 self.named = False
                 self.told = self.foreign
@@ -169,7 +169,7 @@ class Walker(References):
             elif kind == _END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
-                    self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
+                    self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
                 if self.sheet:
                     self.depth -= 1
                     if self.depth < 0:
@@ -226,7 +226,7 @@ class Walker(References):
             return 0
         if whole and what == _STYLES and self.style(tokens[at + 1], start, end):
             return 0
-        if whole and (what < _SRCSET or (what >= _SHAPED and self.unmistakable(start, end))):
+        if whole and (what < _SRCSET or (what >= _NEEDS_SCHEME and self.unmistakable(start, end))):
             # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
@@ -239,7 +239,7 @@ class Walker(References):
         if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
             seen = 0  # a "javascript:" with a string
         if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
-            if what >= _SHAPED or last - first == end - start:
+            if what >= _NEEDS_SCHEME or last - first == end - start:
                 self.blank(first, last)
             else:
                 self.mask(start, end)
@@ -296,16 +296,16 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(-1)
     def tell(self) -> cython.int:
-        """Tell the tree of the start tag at hand."""
+        """Tell the tree of the current start tag."""
         self.told = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
-        self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
+        self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
-        """Take the start tag at hand, which begins a style sheet of SVG, or stands in one."""
+        """Take the current start tag, which begins a style sheet of SVG, or is in one."""
         if self.sheet:
             if not bits & _SELF_CLOSING:
                 self.depth += 1
@@ -330,7 +330,7 @@ class Walker(References):
     @cython.cfunc
     @cython.exceptval(check=False)
     def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
+        """Return True if text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
         if self.colon < start:
             self.colon = self.next(58, start)
         if self.ampersand < start:
@@ -347,7 +347,7 @@ class Walker(References):
         decoded: cython.bint = kind in (_DATA, _RCDATA)
         if self.frames and kind == _DATA and not self.is_blank(start, end):
             self.tree.text()
-            self.watched, self.frames = self.tree.watched(), self.tree.frames_may_come
+            self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
         if kind == _RAWTEXT and number == _STYLE:
             if self.sheet or self.tokens[at + 2] & _WHOLE or not self.style(0, start, end):
                 self.sheet = _HTML_SHEET

@@ -10,11 +10,11 @@ from uri_extract.pages._rows_c cimport Rows
 cdef class Walker(References):
     cdef object markup                  # while tokens are read
     cdef Tree tree
-    cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
+    cdef Py_ssize_t colon               # where a colon is in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
     cdef bint undone
     cdef bint frames                    # a frameset may come
-    cdef int watched                    # the start tags that the tree is told of; 0: all
+    cdef int watched                    # the start tags that the tree receives; 0: all
     cdef int sheet                      # what style sheet is open
     cdef Py_ssize_t depth               # elements open in it
     cdef long long fresh                # where its text begins

@@ -1,7 +1,7 @@
 """The encoding of an HTML document (HTML standard §13.2.3.2), from its first bytes and what was declared.
 
 BeautifulSoup's ``EncodingDetector`` is not used: it takes a ``charset=`` of any ``meta``, in a comment too, from twice
-as many bytes, and labels as they stand.
+as many bytes, and labels as they are.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.scan import variant
 
 _KERNEL = variant("uri_extract.media.html._prescan")
-#: So many bytes are searched for a declaration at least; from there on it must stand in the head.
+#: This many bytes are searched for a declaration at least; from there on it must be in the head.
 PRESCAN: int = _KERNEL.PRESCAN
 
-#: And so many at most.
+#: And this many at most.
 MOST = 1 << 17
-# Most declarations are among so many: more are copied where none is.
+# Most declarations are among these: more are copied where none is.
 _NEAR = 4096
 
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
@@ -113,7 +113,7 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
         return ("utf-16le", "xml"), True
     if data.startswith(b"\0<\0?\0x"):
         return ("utf-16be", "xml"), True
-    # What declares nothing is seen at a glance; whether the head is over matters if more is to come.
+    # What declares nothing is found fast; whether the head is over matters if more is to come.
     name, sure = (None, True) if final and b"charset" not in data.lower() else _KERNEL.declared_in(data, _declared)
     if name:
         return (name, "meta"), True

@@ -1,7 +1,7 @@
 """Conditional comments: ``<!--[if IE]>`` and markup up to ``<![endif]-->``, which a browser that was meant read.
 
-No browser of today does, so what stands in one refers to nothing in the document's tree, and a base in one is none. It
-is told apart: its occurrences have the delimiter ``"comment"``, their element, and no attribute.
+No browser of today does, so one refers to nothing in the document's tree, and a base in it has no effect. It is
+marked: its occurrences have the delimiter ``"comment"``, their element, and no attribute.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _REFERRING = (rows.START_TAG, rows.ATTRIBUTE, rows.RAWTEXT)
 class InComment(NamedTuple):
     """A reference: the element that holds it, the bytes of the comment that stand for it, and what resolves it.
 
-    ``page`` tells whether it means the document itself, ``name`` whether it is a name
+    ``page``: it means the document itself; ``name``: it is a name
     (:class:`~uri_extract.media.html.attributes.Place`).
     """
 
@@ -37,7 +37,7 @@ class InComment(NamedTuple):
     name: bool = False
 
 
-# Tokenizers that nobody uses, those that are compiled and those that are not.
+# Tokenizers that are not in use, those that are compiled and those that are not.
 _SPARE: dict[bool, list[Any]] = {True: [], False: []}
 
 
@@ -48,7 +48,7 @@ class Comments:
         self._compiled = compiled
 
     def read(self, comment: bytes) -> Iterator[InComment]:
-        """Yield the references in what stands between ``<!--`` and ``-->``; none if that is not conditional."""
+        """Yield the references in what is between ``<!--`` and ``-->``; none if that is not conditional."""
         condition = _CONDITION.match(comment)
         if condition is None:
             return

@@ -1,4 +1,4 @@
-"""What is seen of an attribute at a glance, by its number and its element's, and of a value by its bytes."""
+"""A fast check of an attribute, by its number and its element's, and of a value by its bytes."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from uri_extract.uri.patterns import repeated
 #: An attribute holds no reference; its value is one URL, an empty one the document itself or not; a list of URLs; image
 #: candidates; it is to be looked at closely: always, or only where it has a byte that styles cannot refer
 #: without, or that a URI cannot do without that is where any text may be, alone or among other words.
-NOTHING: Final = 0
+SKIP: Final = 0
 URL: Final = 1
 PAGE: Final = 2
 URLS: Final = 3
 SRCSET: Final = 4
-CLOSE: Final = 5
+SLOW: Final = 5
 STYLES: Final = 6
-SHAPED: Final = 7
+NEEDS_SCHEME: Final = 7
 WORDS: Final = 8
 #: It is for scripts.
 SCRIPTED: Final = 9
 #: A bit beside these: what it holds is a name.
 NAME: Final = 16
 
-_KINDS = {"css": STYLES, "uri": SHAPED, "uris": WORDS, "urls": URLS, "srcset": SRCSET}
+_KINDS = {"css": STYLES, "uri": NEEDS_SCHEME, "uris": WORDS, "urls": URLS, "srcset": SRCSET}
 _BASES = {"document": URL, "page": PAGE}
 
 
@@ -34,19 +34,19 @@ def _glance(element: str, attribute: str, foreign: bool) -> int:
         return SCRIPTED
     place = attributes.place(element, attribute, foreign=foreign)
     if place is None:
-        return NOTHING
+        return SKIP
     return _how(place, element, foreign) | NAME * place.name
 
 
 def _how(place: attributes.Place, element: str, foreign: bool) -> int:
     if element in ("html", "body") and not foreign:  # all their start tags are about one element
-        return STYLES if place.kind == "css" else CLOSE
+        return STYLES if place.kind == "css" else SLOW
     # The walker knows the name of an element by its number; HTML's image is an img, and SVG's is not.
     if place.kind in ("url", "urls") and (place.base not in _BASES or not element or (foreign and element == "image")):
-        return CLOSE
+        return SLOW
     if place.kind == "url":
         return _BASES[place.base]
-    return CLOSE if element == "param" else _KINDS.get(place.kind, CLOSE)
+    return SLOW if element == "param" else _KINDS.get(place.kind, SLOW)
 
 
 # Elements that are not as the others, whatever the table of places has of them; "" is one without a number.
@@ -81,7 +81,7 @@ PLAIN: Final = bytes(
     for byte in range(256)
 )
 ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
-#: The same in one: ``&amp;`` too, and a ``&`` behind which no character reference is (HTML standard §13.2.5.73).
+#: The same in one: ``&amp;`` too, and a ``&`` after which no character reference is (HTML standard §13.2.5.73).
 PLAIN_URL: Final = re.compile(
     rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
     + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")

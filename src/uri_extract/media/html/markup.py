@@ -1,7 +1,7 @@
 """The rows of the tokenizer become references: those of attributes and of style sheets, and every base.
 
 What they are made of is masked in the bytes that the plain-text scanner reads afterwards, so that it finds the rest:
-what stands in text, in comments and scripts, and in attributes that hold text.
+what is in text, in comments and scripts, and in attributes that hold text.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class Markup(MarkupRows):
     """
 
     _bases: Bases
-    shared = False
+    shared: bool = False
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
         self._tokens = tokenizer.table
-        self.walker = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
+        self.walker: Any = variant("uri_extract.media.html._walk", tokenizer.compiled).Walker(self._tokens)
         self.texts: list[tuple[int, int, str]] = self.walker.texts
-        self.links = of_html(tokenizer)
+        self.links: Any = of_html(tokenizer)
         self._comments = Comments(tokenizer.compiled)
         self.css: list[tuple[int, int]] = self.walker.css  # their places
         self._element = ""
@@ -84,16 +84,16 @@ class Markup(MarkupRows):
         """Take another document, whose rows are those of a ``pool``."""
         self.origin = origin
         self._undone = undone
-        self.rows = Rows(pool)
-        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.rows: Rows = Rows(pool)
+        self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self.texts_too = places  # those of links
-        self.embedded = None
-        self.noted = False  # there are rows that are no references
-        self.disordered = False  # text in a style sheet of SVG may be found before its references
+        self.embedded: Any = None
+        self.noted: bool = False  # there are rows that are no references
+        self.disordered: bool = False  # text in a style sheet of SVG may be found before its references
         self.open_sheet = None
         self._sheet_text.clear()
         self.restart(Pending(), bases)
-        self.own = bases.chosen.pair
+        self.own: tuple[str | None, ...] = bases.chosen.pair
         self.tokenizer.examined = 0
 
     def restart(self, bases: Any, chosen: Bases | None = None) -> None:
@@ -224,7 +224,7 @@ class Markup(MarkupRows):
     # -- tags --------------------------------------------------------------------------------------------------------
 
     def tag(self, number: int, templates: int, foreign: bool, at: int) -> None:
-        """Take a start tag, some of whose attributes are looked at closely; so many ``templates`` are open."""
+        """Take a start tag, some of whose attributes are looked at closely; this many ``templates`` are open."""
         self._templates, self._foreign = templates, foreign
         tokens = self._tokens
         tag = tokens[at + rows.START]

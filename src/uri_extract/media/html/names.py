@@ -8,7 +8,8 @@ from __future__ import annotations
 from uri_extract._typing import Final
 from uri_extract.media.markup import rows
 
-#: Start tags that end foreign content (HTML standard §13.2.6.5); ``font`` does with an attribute of :data:`SILENT`.
+#: Start tags that end foreign content (HTML standard §13.2.6.5); ``font`` does with one of
+#: :data:`FONT_BREAKOUT_ATTRIBUTES`.
 BREAKOUTS: Final = frozenset((
     "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2",
     "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
@@ -32,10 +33,10 @@ CONTENTS: Final = {
     "plaintext": rows.PLAINTEXT,
 }
 #: Integration points: inside them foreign content holds HTML (§13.2.6, "HTML integration point" and the other one).
-SVG_POINTS: Final = frozenset(["foreignobject", "desc", "title"])
+HTML_INTEGRATION_POINTS: Final = frozenset(["foreignobject", "desc", "title"])
 #: Parts of a table: outside of one they are nothing. A ``tr`` and a ``tbody`` are there without their tags.
 TABLE_PARTS: Final = frozenset(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"))
-MATHML_POINTS: Final = frozenset(["mi", "mo", "mn", "ms", "mtext"])
+MATHML_TEXT_INTEGRATION_POINTS: Final = frozenset(["mi", "mo", "mn", "ms", "mtext"])
 
 #: By number; 0 is every other name.
 ELEMENTS: Final = (
@@ -55,10 +56,11 @@ ELEMENTS: Final = (
 #: HTML elements that may be open around foreign content: their end tags close what was left open in it.
 AROUND: Final = frozenset(ELEMENTS) - VOID - {"", "svg", "math"}
 
-#: By number; 0 is every other name. Those of :data:`SILENT` are looked at by the tokenizer alone.
-SILENT: Final = ("color", "face", "size")
+#: By number; 0 is every other name. Those of :data:`FONT_BREAKOUT_ATTRIBUTES` are looked at by the tokenizer alone.
+FONT_BREAKOUT_ATTRIBUTES: Final = ("color", "face", "size")
 ATTRIBUTES: Final = (
-    "", *SILENT, "encoding", "href", "src", "srcset", "imagesrcset", "poster", "data", "cite", "action", "formaction",
+    "", *FONT_BREAKOUT_ATTRIBUTES,
+    "encoding", "href", "src", "srcset", "imagesrcset", "poster", "data", "cite", "action", "formaction",
     "background", "longdesc", "usemap", "manifest", "ping", "archive", "codebase", "classid", "profile", "lowsrc",
     "dynsrc", "itemtype", "itemid", "itemprop", "xlink:href", "xml:base", "http-equiv", "property", "name", "content",
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
@@ -75,7 +77,7 @@ ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMEN
 ATTRIBUTE_IDS: Final = {name.encode(): number for number, name in enumerate(ATTRIBUTES) if name}
 
 BREAKOUT: Final = 1
-WITHOUT_CONTENT: Final = 2
+IS_VOID: Final = 2
 STANDS_AROUND: Final = 4
 SVG_POINT: Final = 8
 MATHML_POINT: Final = 16
@@ -95,7 +97,7 @@ def slot_of(name: bytes) -> int:
 def slots() -> tuple[bytes, list[int], list[int]]:
     """Return ``(text, numbers, places)``, for elements and then for attributes: two open-addressed tables.
 
-    ``text`` holds the names, each with a ``>`` behind it; a slot has a name's number and its place there. A place of 0
+    ``text`` holds the names, each with a ``>`` after it; a slot has a name's number and its place there. A place of 0
     is an empty slot.
     """
     text = bytearray(b">")
@@ -114,10 +116,10 @@ def element_flags() -> list[int]:
     """Return the bits above, by number."""
     return [
         (name in BREAKOUTS) * BREAKOUT
-        | (name in VOID) * WITHOUT_CONTENT
+        | (name in VOID) * IS_VOID
         | (name in AROUND) * STANDS_AROUND
-        | (name in SVG_POINTS) * SVG_POINT
-        | (name in MATHML_POINTS) * MATHML_POINT
+        | (name in HTML_INTEGRATION_POINTS) * SVG_POINT
+        | (name in MATHML_TEXT_INTEGRATION_POINTS) * MATHML_POINT
         | (name in TABLE_PARTS) * OF_TABLE
         | (name in ("tr", "tbody")) * IMPLIED
         for name in ELEMENTS

@@ -32,7 +32,7 @@ class HtmlScanner(MarkupScanner):
     :class:`~uri_extract.media.markup.scanner.MarkupScanner`; ``tokenizer`` is a class of
     :data:`uri_extract.media.html.tokenizers`; ``depth`` is how many documents it is in, in attributes.
 
-    The first ``<base href>`` counts for what stands before it as well: that is held back until the base is known, or
+    The first ``<base href>`` counts for what is before it as well: that is held back until the base is known, or
     the document ends (:data:`~uri_extract.limits.MAX_HELD`).
     """
 
@@ -69,7 +69,7 @@ class HtmlScanner(MarkupScanner):
         codec = self._codec if self._codec and encoding.source != "bom" else encoding.codec
         problem = None
         if codec is None:
-            message = f"nothing can be read in the encoding {self._charset or 'declared'}; read as windows-1252"
+            message = f"cannot decode the encoding {self._charset or 'declared'}; falling back to windows-1252"
             problem = Problem(self._origin.document, 0, "unreadable-encoding", message)
             codec = "cp1252"
         self._bases = Bases(self._own.uri, self._own.source, of_queries or codec)

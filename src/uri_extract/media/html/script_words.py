@@ -9,7 +9,7 @@ from uri_extract._typing import Final
 from uri_extract.details import Details
 from uri_extract.uri.patterns import repeated
 
-#: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is none.
+#: Bits of a literal: a script completes it; some of its characters are escaped; it is relative; it is not one.
 PARTIAL: Final = 1
 ESCAPED: Final = 2
 RELATIVE: Final = 4

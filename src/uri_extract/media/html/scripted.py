@@ -65,7 +65,7 @@ def may_refer(name: str, raw: bytes) -> bool:
 def in_attribute(name: str, text: str) -> list[Meant]:
     """Return the references in the value of such an attribute, in the order of their places.
 
-    ``name`` is in lower case. What has :data:`~.script_words.HIDDEN` is none, but must not be taken for a part of one.
+    ``name`` is in lower case. What has :data:`~.script_words.HIDDEN` is not one, and not a part of one.
     """
     if not name.startswith("data-"):
         return in_handler(text)
@@ -126,7 +126,7 @@ def _has_blank(text: str, how: int) -> bool:
 
 
 def _meant(found: Found, how: int) -> Meant | None:
-    """Return the reference that a value is, or begins with; None if it is none."""
+    """Return the reference that a value is, or begins with; None if it is not one."""
     text, start, end = found
     bits = 0
     template = _TEMPLATE.search(text)

@@ -1,4 +1,4 @@
-"""The style sheet in a ``style`` of SVG: no raw text, but what stands between its tags (HTML standard §13.2.6.5)."""
+"""The style sheet in a ``style`` of SVG: no raw text, but what is between its tags (HTML standard §13.2.6.5)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ class ForeignSheet:
     def __init__(self) -> None:
         self._sheet = Stylesheet()
         self._decoder = TextDecoder()
-        self.size = self.depth = 0
-        self.settled = 0
+        self.size: int = 0
+        self.depth: int = 0
+        self.settled: int = 0
         self.too_long: list[int] = []
 
     def text(self, source: bytes) -> list[Found]:
@@ -27,12 +28,12 @@ class ForeignSheet:
         return self._placed(self._sheet.feed(self._decoder.feed(source)))
 
     def section(self, source: bytes) -> list[Found]:
-        """Take what stands in a CDATA section."""
+        """Take what is in a CDATA section."""
         self.size += len(source)
         return self._placed(self._sheet.feed(self._decoder.feed(source, verbatim=[(0, len(source))])))
 
     def skip(self, source: bytes) -> list[Found]:
-        """Take a tag, a comment, or what stands in another element."""
+        """Take a tag, a comment, or what is in another element."""
         self.size += len(source)
         return self._placed(self._sheet.feed(self._decoder.skip(source)))
 

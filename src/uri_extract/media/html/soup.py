@@ -50,7 +50,7 @@ def pages(
     """
     if not isinstance(soup, Tag):
         what = f"{type(soup).__module__}.{type(soup).__qualname__}"
-        raise SourceTypeError(f"a BeautifulSoup object or a Tag is wanted, not {what}")
+        raise SourceTypeError(f"soup must be a BeautifulSoup object or a Tag, not {what}")
     return _Soup(soup, own_base(base, default_base), document, on_problem).read()
 
 

@@ -56,7 +56,9 @@ def element_of(tag: Tag, around: Around) -> Around:
     if tag.namespace is not None:
         foreign = tag.namespace in _FOREIGN
     elif around.foreign_inside:
-        foreign = element not in names.BREAKOUTS and (element != "font" or not values.keys() & set(names.SILENT))
+        foreign = element not in names.BREAKOUTS and (
+            element != "font" or not values.keys() & set(names.FONT_BREAKOUT_ATTRIBUTES)
+        )
     else:
         foreign = element in ("svg", "math")
     if element == "image" and not foreign:
@@ -78,7 +80,7 @@ def _is_point(element: str, values: dict[str, str]) -> bool:
     """Return True if an element of SVG or MathML contains HTML (HTML standard §13.2.6)."""
     if element == "annotation-xml":
         return values.get("encoding", "").lower() in _HYPERTEXT
-    return element in names.SVG_POINTS or element in names.MATHML_POINTS
+    return element in names.HTML_INTEGRATION_POINTS or element in names.MATHML_TEXT_INTEGRATION_POINTS
 
 
 def is_sheet(at: Around) -> bool:

@@ -75,7 +75,7 @@ _HEADERS: Final = (
 
 @cache
 def known() -> Node:
-    """Return the root of the graph of the kinds of documents whose keys tell what they are."""
+    """Return the root of the graph of the kinds of documents whose keys say what they are."""
     root = Node()
     entry = root.scoped("log entries", "har entry", *_HAR)
     for message in ("request", "response"):

@@ -36,9 +36,9 @@ class Frame:
     __slots__ = ("children", "number", "scope", "start", "values")
 
     def __init__(self, scope: str, start: int, number: int) -> None:
-        self.scope = scope
-        self.start = start
-        self.number = number
+        self.scope: str = scope
+        self.start: int = start
+        self.number: int = number
         self.values: dict[str, list[JsonString]] = {}
         self.children: list[Frame] = []
 
@@ -53,7 +53,7 @@ class Frame:
         return "" if found is None else found.text
 
     def base(self, name: str) -> str | None:
-        """Return the absolute URI that a string is, None if it is none."""
+        """Return the absolute URI that a string is, None if it is not one."""
         found = url(self.text(name)).text
         return found if ":" in found else None
 

@@ -182,7 +182,7 @@ class JsonScanner(RestartableScanner):
                 if damaged:
                     self._report_line(number, start)
             else:
-                message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it stands"
+                message = f"a string that begins here has more than {MAX_JSON_STRING} bytes: scanned as it is"
                 self._values.problem(token[1], "too-large", message)
         return masks
 
@@ -194,7 +194,7 @@ class JsonScanner(RestartableScanner):
             self._values.problem(start, "damaged", f"line {number} is not JSON, or not all of it is")
         elif not self._told:
             self._told = True
-            message = f"{most} problems in {start} bytes: not all further ones are reported"
+            message = f"{most} problems in {start} bytes: further ones may not be reported"
             self._values.problem(start, "too-many-problems", message)
 
     def _let_go(self) -> None:

@@ -41,7 +41,7 @@ class Values:
     """
 
     def __init__(self, pool: Pool, options: dict[str, Any]) -> None:
-        self.rows = Rows(pool)
+        self.rows: Rows = Rows(pool)
         #: Returns the media type of a document that is declared to be of none.
         self.recognise: Callable[[bytes], str] = lambda _: PLAIN
         self._problems: list[Problem] = []

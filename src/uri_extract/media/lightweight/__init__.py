@@ -10,4 +10,4 @@ from uri_extract._variants import Variants
 from uri_extract.scan import kernels
 
 #: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
-tokenizers = Variants(f"{__name__}._blocks", "Blocks", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._blocks", "Blocks", "compiled" in kernels)

@@ -225,7 +225,7 @@ class Blocks(Leaves):
     @cython.cfunc
     @cython.exceptval(check=False)
     def consume(self, columns: cython.Py_ssize_t) -> cython.void:
-        """Pass over so many columns of white space; a tab goes to the next multiple of four (§2.2)."""
+        """Pass over this many columns of white space; a tab goes to the next multiple of four (§2.2)."""
         width: cython.Py_ssize_t
         while columns > 0:
             width = 4 - self.column % 4 if self.data[self.i] == TAB else 1

@@ -162,7 +162,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def resource(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a destination and a title up to the closing parenthesis; return where that ends, -1 if it is none."""
+        """Read a destination and a title up to the closing parenthesis; return where that ends, -1 if it is not one."""
         data: cython.p_uchar = self.data
         after: cython.Py_ssize_t
         i = self.blanks(i, end)
@@ -180,7 +180,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def destination(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a link destination (§6.3), set its ``start`` and ``stop``; return where it ends, -1 if it is none."""
+        """Read a link destination (§6.3), set its ``start`` and ``stop``; return where it ends, -1 if it is not one."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         parens: cython.int = 0
@@ -216,7 +216,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def title(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read a link title (§6.3); return where it ends, -1 if it is none.
+        """Read a link title (§6.3); return where it ends, -1 if it is not one.
 
         The next one that begins with the same sign ends this one, so no byte is read again for each title.
         """
@@ -238,7 +238,7 @@ class Inline(Tags):
     @cython.cfunc
     @cython.exceptval(-2)
     def definition(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read the link reference definition (§4.7) that may begin here; return where it ends, -1 if it is none."""
+        """Read the link reference definition (§4.7) that may begin here; return where it ends, -1 if it is not one."""
         data: cython.p_uchar = self.data
         label: cython.Py_ssize_t = i + 1
         stop: cython.Py_ssize_t

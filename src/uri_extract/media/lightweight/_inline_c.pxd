@@ -7,8 +7,8 @@ from uri_extract.media.lightweight._tags_c cimport Tags
 cdef class Inline(Tags):
     cdef readonly list links
     cdef list openers                   # the places of open brackets, doubled, plus 1 for an image's
-    cdef Py_ssize_t inactive            # so many of these begin no link: one is inside
-    cdef dict runs                      # where the last run of so many backticks is in this block; None: unknown
+    cdef Py_ssize_t inactive            # this many of these begin no link: one is inside
+    cdef dict runs                      # where the last run of this many backticks is in this block; None: unknown
     cdef Py_ssize_t start               # of a destination
     cdef Py_ssize_t stop
 

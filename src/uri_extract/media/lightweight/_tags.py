@@ -145,7 +145,7 @@ class Tags:
     @cython.cfunc
     @cython.exceptval(-2)
     def tag(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return where the tag (§6.6) ends that may begin with this ``<``; -1 if it is none."""
+        """Return where the tag (§6.6) ends that may begin with this ``<``; -1 if it is not one."""
         data: cython.p_uchar = self.data
         classes: cython.p_const_uchar = _CLASSES
         begin: cython.Py_ssize_t = i

@@ -70,7 +70,7 @@ class Asciidoc(Syntax):
                 at = self._macro(text, start, finder, match) or match.end()
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
-        """Read the macro there; return where it ends, 0 if it is none."""
+        """Read the macro there; return where it ends, 0 if it is not one."""
         if match["cross"]:
             return self._cross_reference(text, start, finder, match.end())
         macro = match["macro"]
@@ -147,4 +147,4 @@ def _label(text: bytes) -> bytes:
 class AsciidocScanner(SyntaxScanner):
     """Find the references in one AsciiDoc document. Options are those of other scanners of markup."""
 
-    syntax = Asciidoc
+    syntax: type[Syntax] = Asciidoc

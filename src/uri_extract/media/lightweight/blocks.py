@@ -27,10 +27,10 @@ class Syntax:
     character_references = False
 
     def __init__(self) -> None:
-        self.pos = 0
+        self.pos: int = 0
         self.links: list[Link] = []
         self.cuts: list[int] = []
-        self.window = b""
+        self.window: bytes = b""
         self._final = False
         self._at = 0
         self._begin = -1  # of the open paragraph

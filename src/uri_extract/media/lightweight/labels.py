@@ -14,7 +14,7 @@ _SIGNS = re.compile(b"[%b]" % re.escape(SIGNS))
 # An image in the label of a link: of both, its text.
 _IMAGE = re.compile(rb"!\[([^\[\]]*+)\](?:\([^()\s]*+[^()]*+\)|\[[^\[\]]*+\])?")
 _TAG = re.compile(rb"</?[A-Za-z][^<>]*+>")
-# Signs of emphasis, strong emphasis, code and strikethrough: an underscore between letters is none.
+# Signs of emphasis, strong emphasis, code and strikethrough: an underscore between letters is not one.
 _EMPHASIS = re.compile(rb"(?<!\\)(?:\*++|`++|~~|(?<![0-9A-Za-z\x80-\xff])_++|_++(?![0-9A-Za-z\x80-\xff]))")
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 
@@ -24,7 +24,7 @@ _REFERENCE = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][0-9A-
 
 
 def with_references(source: bytes) -> str:
-    """Return text with its character references decoded; one without a semicolon is none."""
+    """Return text with its character references decoded; one without a semicolon is not one."""
     text = source.decode("utf-8", "surrogateescape")
     return _REFERENCE.sub(_meant, text) if "&" in text else text
 

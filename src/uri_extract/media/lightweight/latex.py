@@ -136,4 +136,4 @@ def _escaped(match: re.Match[bytes]) -> bytes:
 class LatexScanner(SyntaxScanner):
     """Find the references in one document of LaTeX or BibTeX. Options are those of other scanners of markup."""
 
-    syntax = Latex
+    syntax: type[Syntax] = Latex

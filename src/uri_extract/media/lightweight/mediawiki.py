@@ -123,4 +123,4 @@ class MediaWiki(Syntax):
 class MediaWikiScanner(SyntaxScanner):
     """Find the references in one page of wikitext. Options are those of other scanners of markup."""
 
-    syntax = MediaWiki
+    syntax: type[Syntax] = MediaWiki

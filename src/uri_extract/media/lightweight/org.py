@@ -92,4 +92,4 @@ class Org(Syntax):
 class OrgScanner(SyntaxScanner):
     """Find the references in one Org document. Options are those of other scanners of markup."""
 
-    syntax = Org
+    syntax: type[Syntax] = Org

@@ -131,7 +131,7 @@ class RestructuredText(Syntax):
     def _target(
         self, text: bytes, start: int, begin: int, end: int, label: bytes, element: str, *, is_name: bool = True
     ) -> None:
-        """Add the reference there, unless it is a name: white space in it is none."""
+        """Add the reference there, unless it is a name: white space in it is not one."""
         source = text[begin:end]
         begin += len(source) - len(source.lstrip())
         source = source.strip()
@@ -153,4 +153,4 @@ def _without_blank(match: re.Match[bytes]) -> bytes:
 class RestructuredTextScanner(SyntaxScanner):
     """Find the references in one reStructuredText document. Options are those of other scanners of markup."""
 
-    syntax = RestructuredText
+    syntax: type[Syntax] = RestructuredText

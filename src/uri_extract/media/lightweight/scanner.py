@@ -98,7 +98,7 @@ class Marks:
     disordered = noted = False
 
     def __init__(self, pool: Pool, own: tuple[str | None, ...]) -> None:
-        self.rows = Rows(pool)
+        self.rows: Rows = Rows(pool)
         self.own = own
         self.texts: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []

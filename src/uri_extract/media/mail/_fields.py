@@ -170,7 +170,7 @@ def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.P
 @cython.cfunc
 @cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return whether a scheme may be in a value, and whether an encoded word is."""
+    """Return True if a scheme may be in a value, and whether an encoded word is."""
     bits: cython.int = 0
     i: cython.Py_ssize_t = begin
     before: cython.int
@@ -273,7 +273,7 @@ def find(window: bytes, needle: bytes, begin: cython.Py_ssize_t, end: cython.Py_
 
 
 def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the next line begins, behind a line feed at ``begin`` or after it, that matters to who cuts an mbox.
+    """Return where the next line that matters in an mbox begins, after a line feed at ``begin`` or later.
 
     Such a line begins with ``From``, or with ``Content-L`` in any case; -1 where none does before ``end``, at least
     :data:`~uri_extract.media.mail.fields.LINE` bytes from it.

@@ -202,7 +202,7 @@ class Header(Fields):
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Read the beginning of a field that is too long."""
-        message = f"a header field that begins here has more than {MAX_FIELD} bytes: what stands behind is read as text"
+        message = f"a header field that begins here has more than {MAX_FIELD} bytes: what follows is read as text"
         after: cython.Py_ssize_t = self.after
         self.problem(part, self.place(name), "field-too-long", message)
         if self.next_field(data, name, name + _MAX_FIELD, True, True, True) == _FIELD:

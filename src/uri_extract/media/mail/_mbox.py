@@ -96,13 +96,13 @@ class Mbox(EnvelopeSplitter):
             return False
         self.started = True
         if self.startswith(b"From ", self.at) and self.separates(self.at, True):
-            self.message_behind(self.at)
+            self.message_after(self.at)
         else:
             self.message(self.at, None)
         return True
 
     @cython.cfunc
-    def message_behind(self, at: cython.longlong) -> None:
+    def message_after(self, at: cython.longlong) -> None:
         """Begin the message after the From_ line at ``at``."""
         line_end: cython.Py_ssize_t = find(self.window, b"\n", at - self.offset, len(self.window))
         if line_end < 0:  # the file ends in it
@@ -157,8 +157,8 @@ class Mbox(EnvelopeSplitter):
         self.head = octets[begin - offset : max(begin, place) - offset]
         size: cython.longlong = _length(self.head)
         if size >= 0:
-            behind: bytes = self.window[place + 1 - offset : place + 3 - offset]
-            self.claimed = place + 1 + (2 if behind == b"\r\n" else behind.startswith(b"\n")) + size
+            follows: bytes = self.window[place + 1 - offset : place + 3 - offset]
+            self.claimed = place + 1 + (2 if follows == b"\r\n" else follows.startswith(b"\n")) + size
         self.may_be_digest = True
         self.header = -1
         self.at = max(self.at, min(place + 1, self.end))  # the file may end in a header
@@ -190,7 +190,7 @@ class Mbox(EnvelopeSplitter):
         if at >= self.stop:
             self.passed = at
             return False
-        self.message_behind(at)
+        self.message_after(at)
         return True
 
     @cython.cfunc
@@ -222,12 +222,12 @@ class Mbox(EnvelopeSplitter):
             self.may_be_digest = False
             return True
         enclosed: Any = self.digest or digest.Digest(self.name)
-        behind: cython.Py_ssize_t = enclosed.behind(self.window, at - self.offset)
+        follows: cython.Py_ssize_t = enclosed.offset_of_message(self.window, at - self.offset)
         self.at = at
-        if behind:
+        if follows:
             self.finish(at)
-            self.at = at + behind - 1
-            self.message(at + behind, enclosed.name)
+            self.at = at + follows - 1
+            self.message(at + follows, enclosed.name)
             self.digest = enclosed
         return True
 
@@ -244,8 +244,8 @@ class Mbox(EnvelopeSplitter):
     def separates(self, at: cython.longlong, after_empty: cython.bint) -> cython.bint:
         """Whether the ``From `` at ``at`` begins a message."""
         end: cython.Py_ssize_t = self.end - self.offset
-        behind: cython.Py_ssize_t = _behind_date(self.window, at - self.offset, end)
-        if behind >= 0 and (after_empty or _is_field(self.window, behind, min(end, at + _REACH - self.offset))):
+        follows: cython.Py_ssize_t = _after_date(self.window, at - self.offset, end)
+        if follows >= 0 and (after_empty or _is_field(self.window, follows, min(end, at + _REACH - self.offset))):
             return True
         return separates(self.window, at - self.offset, len(self.window), after_empty)
 
@@ -268,7 +268,7 @@ class Mbox(EnvelopeSplitter):
 
 @cython.cfunc
 @cython.exceptval(-2)
-def _behind_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _after_date(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the next line begins, if this one ends as nearly all ``From_`` lines do; else -1.
 
     That is a date as in ``Thu Jan  4 10:31:30 2001``.

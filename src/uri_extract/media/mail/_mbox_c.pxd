@@ -18,7 +18,7 @@ cdef class Mbox(EnvelopeSplitter):
     cdef bytes head
 
     cdef bint start_messages(self) except? -1
-    cdef message_behind(self, long long at)
+    cdef message_after(self, long long at)
     cdef message(self, long long at, str name)
     cdef bint in_header(self, long long line) except? -1
     cdef bint body(self, long long place) except? -1

@@ -31,7 +31,7 @@ else:
 def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
     """Return what is known of a part whose name is ``document``, or of its header. The header was read.
 
-    If nobody asks for that, it is the name and the Message-ID.
+    If the message is not asked for, it is the name and the Message-ID.
     """
     origin: Origin | None = part.origin_of_header if in_header else part.origin
     if origin is not None and origin.document == document:

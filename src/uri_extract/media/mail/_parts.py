@@ -93,7 +93,7 @@ class Part:
         self.content_base: bytes | None = None
         self.boundary: bytes | None = None
         self.base: Any = None
-        self.way: parts.Way | None = None
+        self.way: parts.TextHandling | None = None
         self.origin: Any = None
         self.origin_of_header: Any = None
 

@@ -84,7 +84,7 @@ class Reader(Header):
 
     @cython.ccall
     def way(self, part: Part) -> Any:
-        """Return how the text of a part goes to the scanner (:class:`~uri_extract.media.mail.parts.Way`)."""
+        """Return how the text of a part goes to the scanner (:class:`~uri_extract.media.mail.parts.TextHandling`)."""
         return None
 
     @cython.ccall
@@ -177,7 +177,7 @@ class Reader(Header):
     @cython.ccall
     @cython.exceptval(-1)
     def in_header(self, limit: cython.longlong) -> cython.bint:
-        """Whether a header is being read, and at most so many bytes of it have been."""
+        """Whether a header is being read, and at most this many bytes of it have been."""
         return self.state != _BODY and self.header_size <= limit
 
     # -- bodies ----------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Reader(Header):
         """Begin the body of a part whose header is over."""
         part.settle()
         if part.kind != _LEAF and part.depth >= self.max_nesting:
-            message = f"nested more than {self.max_nesting} deep: what stands in it is read as text, as it stands"
+            message = f"nested more than {self.max_nesting} deep: the rest is read as text"
             self.problem(part, -1, "nested-too-deep", message)
             part.kind, part.reading = _LEAF, _TEXT
         self.state = _BODY

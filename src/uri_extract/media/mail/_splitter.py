@@ -148,7 +148,7 @@ class EnvelopeSplitter:
     @cython.ccall
     @cython.exceptval(-1)
     def wait(self, need: cython.longlong) -> cython.bint:
-        """Note that a decision wants to see the bytes before ``need``; return whether it must wait for them."""
+        """Note that a decision wants to see the bytes before ``need``; return True if it must wait for them."""
         if self.final or need <= self.end:
             return False
         self.need = need

@@ -1,4 +1,4 @@
-"""Babyl mailboxes, which Rmail kept: messages behind U+001F, with labels, the header, and the header as it was shown.
+"""Babyl mailboxes, which Rmail kept: after each U+001F labels, the header of a message, and the header as it was shown.
 
 The file's own options come before the first message; they hold no mail.
 """
@@ -16,10 +16,13 @@ _SHOWN: Final = b"*** EOOH ***"
 class Babyl(EnvelopeSplitter):
     """Cuts at U+001F at the beginning of a line; what was shown of the header is left out where the header is there."""
 
+    at: int
+    given: int
+
     def __init__(self, messages: Any, document: str | None) -> None:
         super().__init__(messages, document)
         self._mark = Needle(b"\n\x1f")
-        self._inside = False  # behind a mark
+        self._inside = False  # after a mark
 
     def step(self) -> bool:
         """Do what is to be done at the next place that matters; return False where more must be seen."""
@@ -48,7 +51,7 @@ class Babyl(EnvelopeSplitter):
         begin = self.at - offset
         last = window.find(b"\n\x1f", begin, limit - offset)
         last = min(len(window), limit - offset) if last < 0 else last
-        if window[begin:last].isspace() or begin >= last:  # behind the last mark nothing stands
+        if window[begin:last].isspace() or begin >= last:  # nothing follows the last mark
             self._inside = False
             return self.at < self.end
         begin += len(window[begin : begin + 3]) - len(window[begin : begin + 3].lstrip(b"\f\r\n"))

@@ -23,13 +23,13 @@ _NONE = "any:"
 
 
 def reference(value: bytes) -> str:
-    """Return the reference that is a field's whole value: white space is none of it (RFC 2557 §4.4.2)."""
+    """Return the reference that is a field's whole value: white space is not part of it (RFC 2557 §4.4.2)."""
     text = text_of(unfolded(value)).decode("utf-8", "replace")
     return "".join(text.split()).removeprefix("<").removesuffix(">").strip('"')
 
 
 def base_of(part: Part, outermost: Base) -> Base:
-    """Return the base of a part's content: its Content-Base or its Content-Location, else what it stands in has.
+    """Return the base of a part's content: its Content-Base or its Content-Location, else what it is in has.
 
     Either may be relative to that (RFC 2557 §5). ``outermost`` is the base of the whole document.
     """

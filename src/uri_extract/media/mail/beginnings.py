@@ -1,4 +1,4 @@
-"""How mail begins: what tells a message, or a mailbox, from text that nobody declared to be anything."""
+"""How mail begins: what tells a message, or a mailbox, from text of no declared type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MARKS = (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\r\n", b"BABYL OPTIONS:")
 
 # Of these a message has one, and of FIELDS another. Other texts that begin with fields (PEPs, packages, HTTP, front
-# matter) have titles, authors, versions and dates, but nobody that they are from.
+# matter) have titles, authors, versions and dates, but no sender.
 _TELLING = frozenset(
     (
         b"from", b"received", b"return-path", b"message-id", b"mime-version", b"delivered-to", b"newsgroups",
@@ -26,7 +26,7 @@ _TELLING = frozenset(
 
 
 def mail(beginning: bytes, final: bool, named: bool = False) -> str | None:
-    """Return the media type of mail that begins so, "" where it is none, None where more of it must be seen.
+    """Return the media type of mail that begins so, "" where it is not one, None where more of it must be seen.
 
     ``named``: its name ends as those of messages do, so that one field is enough.
     """

@@ -22,7 +22,7 @@ from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Source, origin_of
 from uri_extract.media.mail.output import EmbeddedDocument, Output
 from uri_extract.media.mail.part_map import PartMap
-from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, Way
+from uri_extract.media.mail.parts import AS_IT_IS, CALENDAR, CSS, IF_ASCII, LEAF, TRANSLATED, XML, TextHandling
 from uri_extract.media.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.pages import layout
 from uri_extract.records import Problem
@@ -36,7 +36,7 @@ def _decoder_of(output: Output, part: Part) -> ContentTransferDecoder | None:
     return decoder(part.encoding, output.places) if part.encoding and part.kind == LEAF else None
 
 
-def way_of(output: Output, part: Part, inside: bool) -> Way:
+def way_of(output: Output, part: Part, inside: bool) -> TextHandling:
     """Return how the text of a part goes to the scanner; ``inside``: what the part is in is encoded."""
     is_leaf, parameters, codec = part.kind == LEAF, part.parameters, None
     encoded = inside or _decoder_of(output, part) is not None
@@ -47,7 +47,7 @@ def way_of(output: Output, part: Part, inside: bool) -> Way:
     how = TRANSLATED
     if output.texts and not (output.refang or flowed or encoded):
         how = AS_IT_IS if codec is None else IF_ASCII if is_bytewise(codec) else TRANSLATED
-    return Way(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
+    return TextHandling(how, codec, flowed, parameters.get("delsp", "").lower() == "yes")
 
 
 class _Body:
@@ -80,7 +80,7 @@ class TextBody(_Body):
 
     __slots__ = ("_beginning", "_inner", "_outer", "_output", "_part", "_source", "_way")
 
-    def __init__(self, output: Output, part: Part, way: Way, outer: Chain, source: Source | None) -> None:
+    def __init__(self, output: Output, part: Part, way: TextHandling, outer: Chain, source: Source | None) -> None:
         super().__init__(_decoder_of(output, part))
         self._output = output
         self._part = part
@@ -228,7 +228,7 @@ class EmbeddedBody:
         assert self._data is not None
         self._size += len(data)
         if self._size > MAX_CONTAINED:
-            message = f"a document that is contained here has more than {MAX_CONTAINED} bytes, and is passed over"
+            message = f"an embedded document has more than {MAX_CONTAINED} bytes: skipped"
             self._output.problem(Problem(self._part.document, self._at, "contained-too-long", message))
             self._data = None
             self._last.clear()

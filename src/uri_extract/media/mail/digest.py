@@ -14,7 +14,7 @@ REACH: Final = 2048
 
 _LINES = 10  # of a header that are looked at
 
-# RFC 1153 §2: seventy hyphens behind the preamble, thirty between messages; RFC 934: what its programs write.
+# RFC 1153 §2: seventy hyphens after the preamble, thirty between messages; RFC 934: what its programs write.
 _PREAMBLE = re.compile(rb"-{70}[ \t]*\r?\n")
 _BETWEEN = re.compile(rb"-{30}[ \t]*\r?\n")
 _FORWARDED = re.compile(rb"-{7,12} (?:start of |begin )?(?:forwarded )?messages?(?: [0-9]+)?[ -]*\r?\n", re.IGNORECASE)
@@ -22,25 +22,25 @@ _EMPTY = re.compile(rb"(?:[ \t]*\r?\n){1,4}")
 
 
 def possible(header: bytes) -> bool:
-    """Whether a body behind such a header, in lower case, may be one: it is text and stands there as it is."""
+    """Whether a body after such a header, in lower case, may be one: it is text and is there as it is."""
     return not (b"multipart/" in header or b"base64" in header or b"quoted-printable" in header)
 
 
 class Digest:
-    """The digest that a message may be; ``name`` of its enclosed message at hand."""
+    """The digest that a message may be; ``name`` of its current enclosed message."""
 
     def __init__(self, message: str) -> None:
         self._message = message
         self._count = 0
-        self._between: re.Pattern[bytes] | None = None  # what stands between messages, once one has begun
+        self._between: re.Pattern[bytes] | None = None  # what is between messages, once one has begun
 
     @property
     def name(self) -> str:
-        """The name of the enclosed message: it stands in the message's text, which is its first part."""
+        """The name of the enclosed message: it is in the message's text, which is its first part."""
         return f"{self._message}!1!{self._count}"
 
-    def behind(self, window: bytes, at: int) -> int:
-        """Return how many bytes behind ``at`` a message begins, where a boundary stands there; else 0."""
+    def offset_of_message(self, window: bytes, at: int) -> int:
+        """Return how many bytes after ``at`` a message begins, where a boundary is there; else 0."""
         patterns = (self._between,) if self._between else (_PREAMBLE, _FORWARDED)
         for pattern in patterns:
             line = pattern.match(window, at, at + REACH)

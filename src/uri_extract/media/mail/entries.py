@@ -60,7 +60,7 @@ class FieldReader(Reader):
                 self._reference(part, title, window, line, link.start(1), at)
             return
         if kind == fields.CONTENT_TYPE and part.media_type == "message/external-body":
-            url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is none of it
+            url = _URL.search(window, value, stop)  # RFC 2017 §3: white space is not part of it
             if url is not None:
                 self._reference(part, title, window, _line_of(window, name, url.start(1)), *url.span(1))
                 return

@@ -7,7 +7,7 @@ from uri_extract._typing import Final
 # What a field is, in the lowest eight bits.
 KINDS: Final = 255
 FOLDED: Final = 256  # it has more than one line
-COLON: Final = 512  # what stands in it may hold a scheme
+COLON: Final = 512  # what is in it may hold a scheme
 ENCODED: Final = 1024  # and encoded words (RFC 2047)
 
 OTHER: Final = 0
@@ -53,10 +53,10 @@ TABLE: Final = bytes(64) + b"".join(name.ljust(64) for name in NAMES)
 KINDS_OF_NAMES: Final = bytes((OTHER, *NAMES.values()))
 
 
-#: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is none.
+#: Bytes of a field's name that are looked at (RFC 5322 §2.1.1: a line has 998); a longer one is not one.
 LONGEST_NAME: Final = 998
 
-#: Bytes of a line, with the line feed before it, that tell whether it matters where messages begin.
+#: Bytes of a line, with the line feed before it, that show if it matters where messages begin.
 LINE: Final = 10
 
 # What is next in a header.

@@ -1,8 +1,8 @@
-"""Where in a mailbox a message begins: the ``From_`` line (RFC 4155, and what is older), and what is none.
+"""Where in a mailbox a message begins: the ``From_`` line (RFC 4155, and what is older), and what is not one.
 
-A body may hold ``From `` at a line's beginning, where nobody quoted it. What begins a message has the date that
-delivery programs write, and an empty line before it or a header field behind it; or an address and nothing else, and
-behind it a field that messages begin with.
+A body may hold ``From `` at a line's beginning, where it was not quoted. What begins a message has the date that
+delivery programs write, and an empty line before it or a header field after it; or an address and nothing else, and
+after it a field that messages begin with.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from uri_extract._typing import Final
 #: Bytes before the current place that stay in a window over a mailbox, and those at its end that may begin a needle.
 KEPT: Final = 32
 
-#: Bytes of a From_ line, and of the lines behind it that are looked at. What is longer is no evidence.
+#: Bytes of a From_ line, and of the lines after it that are looked at. What is longer is no evidence.
 MAX_LINE: Final = 998
 MAX_NAME: Final = 76
 
-#: Bytes behind the line feed before a candidate that decide.
+#: Bytes after the line feed before a candidate that decide.
 REACH: Final = 2 * MAX_LINE + MAX_NAME + 8
 
 _DAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _TIME = rb"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 _ZONE = rb"(?: [A-Z+-][A-Z0-9:+-]{0,9})?"
-# As asctime() writes it, with a time zone before or behind the year; or as RFC 5322 §3.3 has it.
+# As asctime() writes it, with a time zone before or after the year; or as RFC 5322 §3.3 has it.
 _DATE = re.compile(
     _DAY + rb" +" + _MONTH + rb" +[0-9]{1,2} +" + _TIME + _ZONE + _ZONE + rb" +[0-9]{4}(?![0-9])"
     rb"|" + _DAY + rb", +[0-9]{1,2} +" + _MONTH + rb" +[0-9]{4} +[0-9]{1,2}:[0-9]{2}"
@@ -49,7 +49,7 @@ FIELDS: Final = frozenset(
 
 
 def dated(line: bytes) -> bool:
-    """Whether a ``From_`` line ends as one does: in a date, and little behind it."""
+    """Whether a ``From_`` line ends as one does: in a date, and little after it."""
     found = None
     for found in _DATE.finditer(line):  # noqa: B007 - the last one counts
         pass
@@ -66,7 +66,7 @@ def field_name(line: bytes, at: int = 0) -> bytes | None:
 
 
 def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -> bool:
-    """Whether the ``From `` at ``at`` begins a message; ``after_empty``: it stands behind an empty line, or first.
+    """Whether the ``From `` at ``at`` begins a message; ``after_empty``: it is after an empty line, or first.
 
     The window's bytes from ``at`` to ``end`` are :data:`REACH`, or all there are.
     """
@@ -82,8 +82,8 @@ def separates(window: bytes | bytearray, at: int, end: int, after_empty: bool) -
         return True
     if not has_date and not _SENDER.fullmatch(line):
         return False
-    behind = line_end + 1
-    if head.startswith(b">From ", behind):  # where it came from before, in mail that went through UUCP
-        behind = head.find(b"\n", behind) + 1 or len(head)
-    name = field_name(head, behind)
+    follows = line_end + 1
+    if head.startswith(b">From ", follows):  # where it came from before, in mail that went through UUCP
+        follows = head.find(b"\n", follows) + 1 or len(head)
+    name = field_name(head, follows)
     return name is not None and (has_date or name in FIELDS)

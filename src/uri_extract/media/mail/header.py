@@ -10,7 +10,7 @@ from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 #: Bytes of a field whose reading is remembered.
 USUAL: Final = 300
@@ -79,7 +79,7 @@ def charset_of(parameters: Mapping[str, str]) -> str | None:
 def content_type(raw: bytes) -> Value:
     """Return the media type that a Content-Type names, empty for none, and its parameters.
 
-    One that is none is text (RFC 2045 §5.2).
+    An invalid one is read as text (RFC 2045 §5.2).
     """
     value, parameters = _structured(raw)
     kind, _, subtype = value.partition("/")
@@ -91,7 +91,7 @@ def content_type(raw: bytes) -> Value:
 
 
 #: The same for those of usual length, which many parts share.
-usual_content_type = lru_cache(512)(content_type)
+usual_content_type: Callable[[bytes], Value] = lru_cache(512)(content_type)
 
 
 def identifier(value: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""MMDF mailboxes: a line of four U+0001 before and behind each message."""
+"""MMDF mailboxes: a line of four U+0001 before and after each message."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ _LINE = b"\x01\x01\x01\x01"
 
 class Mmdf(EnvelopeSplitter):
     """Cuts at the lines between messages."""
+
+    at: int
+    given: int
+    passed: int
 
     def __init__(self, messages: Any, document: str | None) -> None:
         super().__init__(messages, document)
@@ -30,7 +34,7 @@ class Mmdf(EnvelopeSplitter):
         return True
 
     def _between(self) -> bool:
-        """Pass what stands between messages, and begin the next one."""
+        """Pass what is between messages, and begin the next one."""
         if self.at >= self.stop:
             self.passed = self.at
             return False

@@ -1,7 +1,7 @@
 """Outlook's messages (``.msg``): read by python-oxmsg, an extra, and handed on as the MIME messages they stand for.
 
 A compound file cannot be read from front to back, so it is held whole, up to :data:`~uri_extract.limits.MAX_OUTLOOK`
-bytes. Where in the file anything stands is not known: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
+bytes. Places in the file are not known: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
 of the part. Parts count from 1: the text, the HTML, then what is attached.
 """
 

@@ -66,7 +66,7 @@ class Output:
         #: Options of the scanners of HTML, XML and calendars.
         self.options: dict[str, Any] = {**of_text, "default_base": default_base, "kernel": kernel, "places": places}
         of_all = (base, "retrieval") if base else (default_base, "default") if default_base else (None, None)
-        self.base = Base(*of_all)
+        self.base: Base = Base(*of_all)
         #: Scanners that have read a part without a base, by what it was; what one reports, until its places are known.
         self.scanners: dict[str, RestartableScanner] = {}
         self.waiting_problems: deque[Problem] = deque()
@@ -75,12 +75,13 @@ class Output:
         self.decoded = decoded
         self.refang = refang
         self.headers = headers
-        self.texts, self.htmls = parts != "html", parts != "text"
-        self.contains = contained and parts == "all"
-        self.every = suffix or mail_addresses or refang
+        self.texts: bool = parts != "html"
+        self.htmls: bool = parts != "text"
+        self.contains: bool = contained and parts == "all"
+        self.every: bool = suffix or mail_addresses or refang
         self.places = places
         self._on_problem = on_problem
-        self.stream = Stream(kernel, on_problem, places, **of_text)
+        self.stream: Stream = Stream(kernel, on_problem, places, **of_text)
         self._inside: list[tuple[int, EmbeddedDocument]] = []  # each with the rows before it, of all that ever were
         self._waiting = 0  # bytes of documents that the stream has not come to
         self._given = 0  # rows in pages

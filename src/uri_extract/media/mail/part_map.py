@@ -23,12 +23,12 @@ class PartMap:
         self, begin: int, base: int, inner: Chain, outer: Chain, flowed: Flowed | None = None,
         refanger: Refanger | None = None,
     ) -> None:  # fmt: skip
-        self.begin = begin
-        self.base = base
-        self.inner = inner
-        self.outer = outer
-        self.flowed = flowed
-        self.refanger = refanger
+        self.begin: int = begin
+        self.base: int = base
+        self.inner: Chain = inner
+        self.outer: Chain = outer
+        self.flowed: Flowed | None = flowed
+        self.refanger: Refanger | None = refanger
 
     def decoded(self, position: int) -> int:
         """Return the place in the part of a byte of the text; places must not decrease."""

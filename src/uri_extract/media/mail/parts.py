@@ -34,7 +34,7 @@ AS_IT_IS: Final = 1
 IF_ASCII: Final = 2
 
 
-class Way(NamedTuple):
+class TextHandling(NamedTuple):
     """How the text of a part goes to the scanner: one of the above, and how it is translated.
 
     ``codec`` is the codec of its charset, None for one that the scanner reads; ``flowed``: its lines are (RFC 3676),

@@ -26,7 +26,7 @@ class MessageReader(FieldReader):
         self._told = 0  # the messages that had begun when something was last said to be nested too deep
 
     def in_header(self, limit: int) -> bool:
-        """Whether a header is being read, and at most so many bytes of it have been."""
+        """Whether a header is being read, and at most this many bytes of it have been."""
         return super().in_header(limit) or (isinstance(self.taker, MessageBody) and self.taker.in_header(limit))
 
     def part_begins(self, part: Part) -> None:
@@ -34,7 +34,7 @@ class MessageReader(FieldReader):
         message = f"{CONTROLS[part.media_type]}, which is not read"
         self.output.problem(Problem(part.document, self._placed(self.begun), "unsupported", message))
 
-    def way(self, part: Part) -> parts.Way:
+    def way(self, part: Part) -> parts.TextHandling:
         """Return how the text of a part goes to the scanner."""
         return way_of(self.output, part, bool(self.outer))
 

@@ -1,4 +1,4 @@
-"""RTF as Outlook compresses it (MS-OXRTFCP). Of what comes out nothing is read but what looks like a reference."""
+"""RTF as Outlook compresses it (MS-OXRTFCP). Only what looks like a reference is read of the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIZE: Final = 4096
 
 
 def decompressed(data: bytes) -> bytes:
-    """Return the RTF; what is there of it where it is cut off. Raises ValueError for what is none."""
+    """Return the RTF; what is there of it where it is cut off. Raises ValueError for what is not one."""
     if not data:
         return b""
     if len(data) < _HEADER.size:

@@ -57,10 +57,10 @@ class Stream(Texts):
         self._kernel = kernel
         self._places = places
         self._on_problem = on_problem
-        self.rows = Rows(Pool())
+        self.rows: Rows = Rows(Pool())
         #: What others found: rows, and in ``others`` the place of each in the text, with how many rows were added
         #: before, or an action that adds it; or the parts of a message that ends there.
-        self.found = Rows(self.rows.pool)
+        self.found: Rows = Rows(self.rows.pool)
         #: Messages that ended: the rows up to their end, and their parts that have an identifier.
         self.ended: list[tuple[int, list[Part]]] = []
         self.restart()
@@ -96,7 +96,7 @@ class Stream(Texts):
     def read(self, final: bool = False) -> None:
         """Scan what came, and add what is settled of it to ``rows``."""
         text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
-        self.texts = []
+        self.texts: list[bytes] = []
         windows = self._windows
         for _ in windows.feed(text):
             self._read_rows()

@@ -24,7 +24,7 @@ if cython.compiled:
 
 _NEW = cython.declare(object, tuple.__new__)
 _FOUND = cython.declare(object, Found)
-# So many bytes of a token are looked at: what is longer, is left as well.
+# This many bytes of a token are looked at: what is longer, is left as well.
 _NEAR = cython.declare(cython.Py_ssize_t, 1024)
 
 # What a byte is: a sign (a quotation mark, an escape, a parenthesis, what may begin a comment or an at-keyword), a

@@ -80,7 +80,7 @@ class Links:
         self.start = self.end = 0
 
     def read(self, window: bytes, offset: cython.longlong, count: cython.Py_ssize_t, found: Rows) -> None:
-        """Take so many rows of the tokenizer, whose window is at ``offset`` of the document.
+        """Take this many rows of the tokenizer, whose window is at ``offset`` of the document.
 
         The references of links that end in them, which are in ``found`` in the order of their places, get their texts.
         """

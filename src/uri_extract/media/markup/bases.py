@@ -76,7 +76,7 @@ def own_base(base: str | None, default_base: str | None, base_from: str = "retri
 
 def too_long(base: str) -> str:
     """Return the message of a problem: a base is too long."""
-    return f"the base {_shown(base)} has more than {MAX_BASE} characters: what is relative to it has no target"
+    return f"the base {_shown(base)} has more than {MAX_BASE} characters: references relative to it have no target"
 
 
 class Bases:
@@ -120,12 +120,12 @@ def choose(href: str, own: Base, encoding: str = "utf-8") -> Base:
     before = None if own.uri is None else parse(url(own.uri).text, encoding=encoding)
     record: Record | None = parse(reference, before, encoding)
     if record is None:
-        what = "is relative, and the document's own is not known" if own.uri is None else "is no valid URL"
+        what = "is relative, and the document's own is not known" if own.uri is None else "is not a valid URL"
         if own.uri is None and ":" in reference.partition("/")[0]:
-            what = "is no valid URL"
+            what = "is not a valid URL"
         return own._replace(problem=f"the base {_shown(href)} {what}")
     if record.scheme in ("data", "javascript"):
-        return own._replace(problem=f"the base {_shown(href)} has a scheme that is none for a base: {record.scheme}")
+        return own._replace(problem=f"the base {_shown(href)} has a scheme that no base has: {record.scheme}")
     uri = str(record)
     if len(uri) > MAX_BASE:
         return Base(None, None, too_long(uri), encoding=own.encoding)

@@ -1,7 +1,7 @@
 """References in CSS: ``url()``, ``src()``, ``image-set()``, ``@import`` (CSS Syntax Level 3, CSS Values Level 4 §4.5).
 
 It hops from one sign to the next that may begin what matters, or hide it: a comment, a string, an escape, ``(``, an
-at-keyword; what stands between them is not looked at. From a ``(`` it looks back at the function's name. A token that
+at-keyword; what is between them is not looked at. From a ``(`` it looks back at the function's name. A token that
 is not whole is looked at again when it is twice as long, and so nothing depends on how the input is cut, and no byte
 is looked at often.
 """
@@ -19,12 +19,12 @@ from uri_extract.uri.patterns import repeated
 _CSS = variant("uri_extract.media.markup._css")
 _skim: Any = None if _CSS.__name__.endswith("._css") else _CSS.skim
 
-# What a string means behind "(": the URL of the function, or of one of its images. A type() inside is none of them.
+# What a string means after "(": the URL of the function, or of one of its images. A type() inside is none of them.
 _FUNCTIONS = {b"url": "url", b"src": "src", b"image-set": "set", b"-webkit-image-set": "set"}
 _LONGEST = 17
 _LONGEST_ESCAPED = 8 * _LONGEST  # an escape has a backslash, six digits and white space
 _PIECE = 256  # bytes that are worth reading on for
-_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may stand before it
+_LOOKBEHIND = _LONGEST + 1 + 4  # a longer word is seen to be one; "<!--" may be before it
 
 # §4.2 and §4.3.7: the letters of an identifier, and escapes. A line break is not escaped, and ends a string; it is a
 # carriage return or a form feed as well (§3.3).
@@ -39,7 +39,7 @@ _SIGN = re.compile(rb"/\*|[\"'(\\]|@(?=[iI\\])")
 _SIGN_INSIDE = re.compile(rb"/\*|[\"'()\\;{}]|@(?=[iI\\])")  # of image-set()
 
 # §4.3.5, §4.3.6, §4.3.14: as far as a string goes on, an unquoted URL, what is left of a bad one. White space that
-# belongs to an escape may be a line break, so what may be the beginning of one is none yet.
+# belongs to an escape may be a line break, so what may begin one is not yet read as one.
 _IN_STRING = rb"\\(?:" + _HEX + rb"(?!\Z)|\r\n|[^0-9A-Fa-f])"
 _STRINGS = {
     quote: re.compile(rb"[^\\\n\r\f%b]*+" % quote + repeated(_IN_STRING + rb"[^\\\n\r\f%b]*+" % quote))
@@ -97,12 +97,12 @@ class Stylesheet:
         self._wanted = 0  # so much more must come before it is read on
         self._carriage_return = b""  # held until it is known whether a line feed follows
         self._skipped: bytes | None = None  # inside a token that is skipped: the sign that ends it
-        self._expected: int | None = None  # where white space begins, behind which a string would be a reference
+        self._expected: int | None = None  # where white space begins, after which a string would be a reference
         self._depth = 0  # parentheses open in image-set(), its own too
         self._found: list[Found] = []
         self.too_long: list[int] = []
         #: Every byte that was looked at, as often as it was.
-        self.examined = 0
+        self.examined: int = 0
 
     def feed(self, chunk: bytes, final: bool = False) -> list[Found]:
         """Take the next bytes; return what they completed."""
@@ -148,7 +148,7 @@ class Stylesheet:
             self._at = end
 
     def _skip(self, sign: bytes) -> int | None:
-        """Read on in what is skipped; return where that ends, None where the rest cannot be told yet."""
+        """Read on in what is skipped; return where that ends, None where the rest is not known yet."""
         text, at = self._text, self._at
         if sign == b"*/":
             closing = text.find(sign, at)
@@ -196,7 +196,7 @@ class Stylesheet:
         return match.end()
 
     def _space_until(self, end: int) -> None:
-        """Expect a string no longer where something else stands before ``end``."""
+        """Expect a string no longer where something else is before ``end``."""
         if self._expected is not None:
             self._expected = end if _SPACE.fullmatch(self._text, self._expected, end) else None
 
@@ -235,7 +235,7 @@ class Stylesheet:
         return end - size
 
     def _name(self, begin: int, end: int) -> bytes:
-        """Return the identifier from there, in lower case, escapes undone; empty behind ``#`` and ``@``."""
+        """Return the identifier from there, in lower case, escapes undone; empty after ``#`` and ``@``."""
         text = self._text
         if begin and text[begin - 1] in b"#@":
             return b""

@@ -76,7 +76,7 @@ class Named:
         return place
 
     def read(self, window: bytes, offset: int, count: int, found: Rows) -> None:
-        """Take so many rows of the tokenizer; give the references that are ``found`` the texts of their links."""
+        """Take this many rows of the tokenizer; give the references that are ``found`` the texts of their links."""
         known = self._names
         while self._known < len(known):
             name = known[self._known].decode("utf-8", "replace")

@@ -8,15 +8,15 @@ ID        the element's or attribute's number (:mod:`uri_extract.media.html.name
           of a run: the element whose text it is (RCDATA, raw text, script, plaintext), else 0
 BITS      the bits below; of an attribute, the quotation too
 START     a tag's or an attribute's name begins; a run begins
-END       the byte behind that name or that run
+END       the byte after that name or that run
 VALUE     an attribute's value begins; END where it has none, and in all other rows
-VALUE_END the byte behind that value; of a tag: the byte behind its ``>``, 0 where it was not read yet (:data:`PARTS`);
+VALUE_END the byte after that value; of a tag: the byte after its ``>``, 0 where it was not read yet (:data:`PARTS`);
           of a run: END
 ========= ==========================================================================================================
 
 The attributes of a tag follow its row. A run longer than the limit comes in pieces, always cut at the same places, in
 the middle of a character or of a character reference as well: all but its last have :data:`CONTINUES`. Character
-references stand in the spans as they were written.
+references are in the spans as they were written.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ RAWTEXT: Final = 7
 SCRIPT: Final = 8
 PLAINTEXT: Final = 9
 CDATA: Final = 10
-#: Runs that are no text: what stands between ``<!--`` and ``-->``, between ``<!``, ``</`` or ``<?`` and ``>``. A PI's
-#: begins with its ``?``, a doctype's behind the word.
+#: Runs that are no text: what is between ``<!--`` and ``-->``, between ``<!``, ``</`` or ``<?`` and ``>``. A PI's
+#: begins with its ``?``, a doctype's after the word.
 COMMENT: Final = 11
 BOGUS: Final = 12
 PI: Final = 13

@@ -78,8 +78,8 @@ class MarkupScanner(RestartableScanner):
         self._most_wanted = wanted
         self._undone = refang or suffix or mail_addresses  # references that stand for a "." or a "@" matter
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
-        self.pool = Pool()
-        self.rows = Rows(self.pool)  # in order; held back until the base is known
+        self.pool: Pool = Pool()
+        self.rows: Rows = Rows(self.pool)  # in order; held back until the base is known
         self._text = MaskedText(
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
@@ -101,13 +101,13 @@ class MarkupScanner(RestartableScanner):
         self._origin = origin
         self._charset = charset
         self._beginning: list[bytes] | None = []  # held until the encoding is known; None from then on
-        self._wanted = self._most_wanted  # so many bytes more, before _begin is called
+        self._wanted = self._most_wanted  # this many bytes more, before _begin is called
         self._translator: Translator | Unquoted | None = None
         self._translated = False  # places differ from those in the original from some byte on
         self._css_end = 0  # where the last reference of a style sheet ends
-        self._fed = 0  # so many bytes of the document were given to the text scanner
+        self._fed = 0  # this many bytes of the document were given to the text scanner
         self._holds = True  # until the base is known, or too much is held
-        self._seen = 0  # so many rows that are held were searched for a marker
+        self._seen = 0  # this many rows that are held were searched for a marker
         self._released = False  # before the base was known
         self._line_place = (0, 0)  # as the text scanner has it
         # Problems whose places are not asked for yet: the line of the next occurrence may begin before them.
@@ -273,8 +273,8 @@ class MarkupScanner(RestartableScanner):
             return
         if self._released and self._bases.chosen.source == "embedded":
             message = (
-                f"a base comes after {self._max_held} references, or {MAX_HELD_BYTES} bytes: those before it were "
-                "resolved against the document's own"
+                f"base found after {self._max_held} references, or {MAX_HELD_BYTES} bytes; "
+                "earlier ones were resolved against the document URI"
             )
             self._report(Problem(self._origin.document, start, "late-base", message))
         if note is not None:
@@ -345,7 +345,7 @@ class MaskedText(TextScanner):
         """Begin another document. What was read of the last one is forgotten."""
         super().restart(base, origin, charset, part)
         self.syntax_is_masked()
-        self.noted = False
+        self.noted: bool = False
         self._beginning = None
         self._decoder = TextDecoder(line_feed=b" ", xml=self._xml)
         self._add_first(self._decoder)

@@ -13,13 +13,13 @@ _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
 _DESCRIPTORS = re.compile(repeated(r"[^,(]++|\([^)]*+\)?+"))
 _DESCRIPTOR = re.compile(r"(?=[^ \t\n\f\r])" + repeated(r"[^ \t\n\f\r(]++|\([^)]*+\)?+"))
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]*+")
-# §2.3.4.2 and §2.3.4.3: no sign but a minus, digits behind the point.
+# §2.3.4.2 and §2.3.4.3: no sign but a minus, digits after the point.
 _INTEGER = re.compile(r"[0-9]+")
 _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def srcset(text: str) -> list[Found]:
-    """Return the URL of each image candidate. One with a descriptor that is an error is none."""
+    """Return the URL of each image candidate. One with a descriptor that is an error is not one."""
     found: list[Found] = []
     at = 0
     while (match := _CANDIDATE.match(text, at)) is not None:
@@ -39,7 +39,7 @@ def srcset(text: str) -> list[Found]:
 
 
 def _valid(descriptors: list[str]) -> bool:
-    """Whether descriptors are no error (step 11 and those behind it): a width, a density, or a width and a height."""
+    """Whether descriptors are no error (step 11 and those after it): a width, a density, or a width and a height."""
     kinds = set()
     for descriptor in descriptors:
         number, kind = descriptor[:-1], descriptor[-1]

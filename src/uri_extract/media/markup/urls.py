@@ -27,7 +27,7 @@ def kind_bits(reference: str) -> int:
 
 
 def url(text: str, start: int = 0, end: int | None = None) -> Found:
-    """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and stands where it ended."""
+    """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and is where it ended."""
     part = text[start:end]
     reference = part.lstrip(C0_CONTROL_OR_SPACE)
     start += len(part) - len(reference)
@@ -55,7 +55,7 @@ _SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?//[^/\s\\]|(?:{NAMED
 
 
 def uri(text: str) -> Found | None:
-    """Return the reference that a value is by its own shape, where any text may stand; None where it is none.
+    """Return the reference that a value is by its own shape, where any text may stand; None where it is not one.
 
     That is ``scheme://host``, ``//host``, and what begins with a scheme that has no ``//`` and no other meaning. With
     white space inside it is text.
@@ -69,7 +69,7 @@ def uri(text: str) -> Found | None:
 def paths(text: str) -> list[Found]:
     """Return the reference that a value is where a URL is meant, and people write other things as well; or none.
 
-    That is what has the shape of a URI, of a path, or of the name of a file: a word or a sentence is none.
+    That is what has the shape of a URI, of a path, or of the name of a file: a word or a sentence is not one.
     """
     found = url(text)
     if _WORD.fullmatch(found.text) is None or not ("/" in found.text or "." in found.text.strip(".")):

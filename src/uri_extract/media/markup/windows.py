@@ -1,6 +1,6 @@
 """Chunks in, windows out: the buffer between whoever reads and the tokenizer. Sans-IO.
 
-It keeps only what is not settled: the tag or the run at hand, which are bounded (:mod:`uri_extract.limits`). The
+It keeps only what is not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`). The
 tokenizer reads no byte again; so that none is copied again and again either, more is not handed over before as many
 bytes have come as were kept.
 """
@@ -19,8 +19,8 @@ class Windows:
 
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
-        self.window = b""
-        self.offset = 0
+        self.window: bytes = b""
+        self.offset: int = 0
         self._chunks: list[bytes] = []
         self._held = 0
 

@@ -19,7 +19,7 @@ class Cells:
     def __init__(self, part: Part, wanted: bool) -> None:
         self._package = part.package
         self._is_strings = part.name == STRINGS and part.package.count > 0
-        self.wanted = self._is_strings or (wanted and "/worksheets/" in part.name)
+        self.wanted: bool = self._is_strings or (wanted and "/worksheets/" in part.name)
         self._cells: dict[str, bytes | int] = {}
         self._texts: list[bytes] | None = None  # of the current cell or string
         self._cell, self._type = "", ""

@@ -34,7 +34,7 @@ class Link(NamedTuple):
 
 
 def of_field(instruction: bytes) -> Link | None:
-    r"""Return the link that a field is, None if it is none.
+    r"""Return the link that a field is, None if it is not one.
 
     The location of a switch ``\l`` is the fragment. One that is in the same document is no link.
 
@@ -72,7 +72,7 @@ def of_field(instruction: bytes) -> Link | None:
 def of_formula(formula: bytes) -> list[Link]:
     """Return the links that are the results of ``HYPERLINK("...", "...")`` in a formula.
 
-    An address that is computed, or is in the same workbook, is none.
+    An address that is computed, or is in the same workbook, is not one.
 
     >>> of_formula(b'HYPERLINK("a.html";"A")')[0].text
     b'A'

@@ -14,7 +14,7 @@ from uri_extract.media.office.unit import Joined, Piece, Reference, Unit, pieces
 from uri_extract.pages import layout
 
 if TYPE_CHECKING:
-    from uri_extract.media.office.package import Part
+    from uri_extract.media.office.package import Part, Relationship
     from uri_extract.media.office.scanner import OfficeScanner
 
 # Attributes with a place in what a hyperlink refers to (ECMA-376 part 1 §17.16.22, §18.3.1.47).
@@ -33,9 +33,9 @@ class Open:
     def __init__(self, in_instruction: bool = False) -> None:
         self.texts: list[bytes] = []
         self.instruction: list[Piece] = []
-        self.in_instruction = in_instruction
-        self.is_link = False
-        self.element = ""
+        self.in_instruction: bool = in_instruction
+        self.is_link: bool = False
+        self.element: str = ""
 
 
 class Links:
@@ -46,13 +46,14 @@ class Links:
     """
 
     def __init__(self, part: Part, scanner: OfficeScanner) -> None:
-        self.unit = Unit()
-        self.window, self.offset = b"", 0
-        self.element = ""
-        self.cells = Cells(part, part.name in part.package.relationships)
+        self.unit: Unit = Unit()
+        self.window: bytes = b""
+        self.offset: int = 0
+        self.element: str = ""
+        self.cells: Cells = Cells(part, part.name in part.package.relationships)
         self._scanner = scanner
         self._package, self._part = part
-        self.relationships = part.package.relationships.get(part.name, {})
+        self.relationships: dict[str, Relationship] = part.package.relationships.get(part.name, {})
         self.links: list[Open] = []
         self.fields: list[Open] = []
         self.runs: list[Open] = []
@@ -93,7 +94,7 @@ class Links:
     def _give_up(self, start: int) -> None:
         if not self._told:
             self._told = True
-            message = f"a paragraph, field or link of more than {MAX_UNIT} bytes: nothing goes on after that"
+            message = f"a paragraph, field or link of more than {MAX_UNIT} bytes: split there"
             self._scanner.report(self.unit.start, "content-too-long", message)
         self.flush(start)
         self.links.clear()

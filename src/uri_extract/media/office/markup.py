@@ -53,7 +53,8 @@ class OfficeMarkup(Links):
 
     def read(self, window: bytes, offset: int, table: Any, count: int) -> None:
         """Read the rows of a window that begins at byte ``offset`` of the document."""
-        self.window, self.offset = window, offset
+        self.window = window
+        self.offset = offset
         while len(self._elements) < len(self._names):
             name = self._names[len(self._elements)]
             self._shown.append(name.decode("utf-8", "replace").lower())
@@ -121,7 +122,7 @@ class OfficeMarkup(Links):
             self._declare(table, first, at)
         empty = bool(bits & rows.SELF_CLOSING)
         self._role = 0 if empty else role
-        self.element = self._shown[number] if number else name.decode("utf-8", "replace").lower()
+        self.element: str = self._shown[number] if number else name.decode("utf-8", "replace").lower()
         reads = role in roles.READ and (role != roles.CELL or self.cells.wanted)
         values = self._values(table, first, at) if reads else {}
         if role and (role != roles.CELL or reads or self.unit.start >= 0):
@@ -269,7 +270,7 @@ class OfficeMarkup(Links):
             self.attribute_text(name, start, end)
 
     def _identifier(self, name: str, start: int, end: int, values: dict[str, tuple[int, int]]) -> bool:
-        """Read an attribute that may have the identifier of a relationship; return whether it has."""
+        """Read an attribute that may have the identifier of a relationship; return True if it has."""
         role = self._roles.get(self.element.rpartition(":")[2])
         if role == roles.CLICK:
             return self.click(name, start, end, values)

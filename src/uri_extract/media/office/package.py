@@ -51,10 +51,10 @@ class Package:
         self.family = family
         #: What relative targets are resolved against, and where that comes from.
         self.base: str | None = own
-        self.has_hyperlink_base = False
+        self.has_hyperlink_base: bool = False
         #: The relationships to what is not in the package: by the part that they are of, and their identifier.
         self.relationships: dict[str, dict[str, Relationship]] = {}
-        self.count = 0
+        self.count: int = 0
         #: Those that are used: of each the part, and its identifier.
         self.used: set[tuple[str, str]] = set()
         #: The strings of a workbook, and the bytes that these have.

@@ -65,8 +65,8 @@ class OfficeScanner(BaseScanner):
         self._origin = origin
         self._charset = charset
         self._on_problem = on_problem
-        self.pool = Pool()
-        self.rows = Rows(self.pool)
+        self.pool: Pool = Pool()
+        self.rows: Rows = Rows(self.pool)
         self._text = TextScanner(
             base=base, default_base=default_base, origin=origin, refang=refang, suffix=suffix,
             mail_addresses=mail_addresses, on_problem=self._take_problem, pool=self.pool, **options,
@@ -116,7 +116,7 @@ class OfficeScanner(BaseScanner):
             self._beginning = None
             encoding = determine(chunk[:BEGINNING], self._charset)
             if encoding.unknown:
-                message = f"nothing is known of the encoding {encoding.unknown!r}; read as {encoding.codec or 'utf-8'}"
+                message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
                 self.report(0, "unreadable-encoding", message)
             if encoding.codec:
                 self._translator = translator(encoding.codec)
@@ -127,7 +127,7 @@ class OfficeScanner(BaseScanner):
         unit = self._markup.unit
         if not unit.is_open:
             self._lines.count_to(window, offset, end)
-            self.settled = self._place(offset + end)
+            self.settled: int = self._place(offset + end)
             return
         self._source.append(window[max(0, unit.start - offset) : end])
 

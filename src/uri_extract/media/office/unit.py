@@ -39,7 +39,7 @@ class Joined:
         for each in self._pieces:
             self._starts.append(size)
             size += len(each.text)
-        self.text = b"".join([each.text for each in self._pieces])
+        self.text: bytes = b"".join([each.text for each in self._pieces])
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the document of that part of the text; what was replaced there counts as a whole."""
@@ -93,7 +93,7 @@ class Unit:
         self.start = start
         self.pieces: list[Piece] = []
         self.references: list[Reference] = []
-        self.deleted = False
+        self.deleted: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -143,7 +143,7 @@ def pieces_of(run: bytes, place: int, version: int = 0, element: str | None = No
 
 
 def shown(texts: list[bytes], most: int) -> bytes | None:
-    """Return the text of a link: white space collapsed, at most so many bytes; None if there is none."""
+    """Return the text of a link: white space collapsed, at most this many bytes; None if there is none."""
     text = b" ".join(b"".join(texts).replace(b"\0", b" ").split())
     if len(text) > most:
         text = text[:most].decode("utf-8", "ignore").encode()

@@ -1,6 +1,6 @@
 """XML, after XML 1.0 and Namespaces: bytes in, rows of tokens out. No tree, no decoding, no entities.
 
-The tokenizer's variants stand in :data:`tokenizers`, as those of HTML do (:mod:`uri_extract.media.html`).
+The tokenizer's variants are in :data:`tokenizers`, as those of HTML are (:mod:`uri_extract.media.html`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from uri_extract.scan import kernels
 __all__ = ["Tokenizer", "tokenizers"]
 
 #: ``"compiled"`` (where it was built, and not switched off) and ``"interpreted"``.
-tokenizers = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
 
 #: The tokenizer in use.
 Tokenizer: Any = tokenizers.in_use

@@ -1,12 +1,12 @@
 """The XML tokenizer: tags, attributes, text, comments, CDATA sections, processing instructions and doctypes.
 
 It is HTML's (:mod:`uri_extract.media.html._tokenizer`), with what XML 1.0 has otherwise: names keep their case and any
-name counts; no element's text is raw; a CDATA section may stand anywhere; a comment ends with ``-->`` alone, a
-processing instruction with ``?>``, and a doctype behind its internal subset. The reading of a tag is HTML's: it takes
+name counts; no element's text is raw; a CDATA section may be anywhere; a comment ends with ``-->`` alone, a
+processing instruction with ``?>``, and a doctype after its internal subset. The reading of a tag is HTML's: it takes
 every tag that is well-formed for what it is, and reads on in those that are not (values without quotes, a bare ``&``,
 ``<`` in a value, a second attribute of the same name, which does not count).
 
-One source, two speeds; why it is linear and chunks do not matter stands there.
+One source, two speeds; its docstring says why it is linear and chunks do not matter.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ATTRIBUTE = cython.declare(cython.int, rows.ATTRIBUTE)
 _TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _DECLARES = cython.declare(cython.longlong, names.DECLARES)
 
-# What stands behind "<", each with a byte that ends it.
+# What follows "<", each with a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
 _WORD = cython.declare(bytes, b"!doctype\0")
 _SECTION = cython.declare(bytes, b"![cdata[\0")
@@ -94,7 +94,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
-        """Return the number of the name that stands there; 0 where it has none."""
+        """Return the number of the name that is there; 0 where it has none."""
         size: cython.Py_ssize_t = end - start
         data: cython.p_const_uchar = self.data
         k: cython.Py_ssize_t
@@ -133,7 +133,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def declares(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether an attribute of that name declares a namespace or a base."""
+        """Return True if an attribute of that name declares a namespace or a base."""
         size: cython.Py_ssize_t = end - start
         if (
             size < 5
@@ -155,7 +155,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def opened(
-        self, element: cython.int, closed: cython.bint, dressed: cython.bint, hypertext: cython.bint
+        self, element: cython.int, closed: cython.bint, font_breaks_out: cython.bint, annotation_is_html: cython.bint
     ) -> cython.void:
         """Take note of a start tag: it changes nothing."""
 
@@ -198,7 +198,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def begins_name(self, byte: cython.int) -> cython.bint:
-        """Tell whether a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
+        """Return True if a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
         return self.classes[byte] & _LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
 
     @cython.cfunc
@@ -294,7 +294,7 @@ class Tokenizer(HtmlTokenizer):
         """Read on to the end of a doctype (XML 1.0 §2.8): a ``>`` outside of its subset and of literals.
 
         ``within`` is the quotation mark of a literal, 45 in a comment, 63 in a processing instruction, which begin
-        behind ``dash``.
+        after ``dash``.
         """
         data: cython.p_const_uchar = self.data
         i: cython.Py_ssize_t = self.at

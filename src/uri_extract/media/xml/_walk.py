@@ -246,7 +246,7 @@ class Walker:
         self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, with_scheme: cython.bint,
         decoded: cython.bint, bases: object, element: object, attribute: object,
     ) -> cython.bint:  # fmt: skip
-        """Add the reference that a span of the window is, if it is a URL as it is; return whether it is.
+        """Add the reference that a span of the window is, if it is a URL as it is; return True if it is.
 
         If it is ``decoded`` it may have ``&amp;``.
         """

@@ -7,7 +7,7 @@ from uri_extract._typing import NamedTuple
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of, python_codec
 
-#: So many bytes are looked at.
+#: This many bytes are looked at.
 BEGINNING = 1024
 
 # Appendix F.1, without a byte order mark: how "<?" or "<" looks in each family; a declaration names the member.

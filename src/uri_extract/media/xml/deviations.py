@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract.uri.spec_deviations import Deviation
 
-#: The tests stand in ``tests/media/xml``.
+#: The tests are in ``tests/media/xml``.
 DEVIATIONS = (
     Deviation(
         "xml-base-in-xhtml",
@@ -47,9 +47,9 @@ DEVIATIONS = (
         "entities-stand-as-written",
         "XML 1.0 §4.4",
         "Only the five predefined entities and numeric references are undone. A reference that holds another one "
-        "stands as written, and the first of a document is a problem record.",
+        "is left as written, and the first of a document is a problem record.",
         "What an entity expands to may be of any size, or in another file; URIs in a declaration are found there.",
-        "test_scanner.py::test_an_entity_in_a_reference_is_a_problem_and_stands_as_written",
+        "test_scanner.py::test_an_entity_in_a_reference_is_a_problem_and_left_as_written",
     ),
     Deviation(
         "line-breaks-in-elements",
@@ -62,9 +62,9 @@ DEVIATIONS = (
     Deviation(
         "not-well-formed",
         "XML 1.0 §1.2",
-        "After a fatal error reading goes on, as an HTML parser would go on in a tag; of two attributes of one name "
+        "After a fatal error reading continues, as that of an HTML parser does in a tag; of two attributes of one name "
         "the first counts.",
-        "What stands behind an error was meant as well.",
+        "What follows an error was meant as well.",
         "test_tokenizer.py::test_each_case_has_its_tokens_however_it_is_cut",
     ),
 )

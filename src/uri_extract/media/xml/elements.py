@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _SHOWN = 256  # bytes of a name that are shown
 
 _PLANS = variant("uri_extract.media.xml._plans")
-Plan, Reading, _BESIDE = _PLANS.Plan, _PLANS.Reading, _PLANS.BESIDE
+Plan: Any = _PLANS.Plan
+Reading: Any = _PLANS.Reading
+_BESIDE = _PLANS.BESIDE
 
 
 _WHITE_SPACE = re.compile(rb"[\t\n\r]")
@@ -57,14 +59,14 @@ class Elements:
     ) -> None:
         self.origin = origin
         self.own = own
-        self.scopes = Scopes(own)
-        self.rows = Rows(pool)
-        self.noted = False  # there are rows that are no references
+        self.scopes: Scopes = Scopes(own)
+        self.rows: Rows = Rows(pool)
+        self.noted: bool = False  # there are rows that are no references
         self.css: list[tuple[int, int]] = []
-        self.plan = Plan("", "", "")
-        self.based = True  # a base element of XHTML counts
-        self.empty = False  # the scope at hand is that of a tag that closes itself
-        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.plan: Any = Plan("", "", "")
+        self.based: bool = True  # a base element of XHTML counts
+        self.empty: bool = False  # the current scope is that of a tag that closes itself
+        self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
         self._names: list[bytes] = tokenizer.names
         self._vocabulary = vocabulary
         self._root = False  # was read
@@ -205,7 +207,7 @@ class Elements:
             self.scopes.closed(self.key(at))
 
     def place(self, at: int) -> Any:
-        """Return how the attribute at hand is read; None if it has no reference."""
+        """Return how the current attribute is read; None if it has no reference."""
         plan = self.plan
         number = self._table[at + rows.ID]
         name = self.name(at)[:_SHOWN]
@@ -247,7 +249,7 @@ class Elements:
         """Add a problem if a reference has one to an entity in it: what its author meant is not known."""
         name = None if "entity" in self._reported else entity(raw)
         if name:
-            self.problem(place, "entity", f"{name} and other entities are not expanded: they stand as written", True)
+            self.problem(place, "entity", f"{name} and other entities are not expanded: they are left as written", True)
 
     # -- lines -------------------------------------------------------------------------------------------------------
 

@@ -61,15 +61,16 @@ class Markup(Elements):
         own = bases.chosen
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, places)
         self._bases = bases
-        self.walker = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone)
-        self.content, self.texts = self.walker.content, self.walker.texts
+        self.walker: Any = variant("uri_extract.media.xml._walk", tokenizer.compiled).Walker(undone)
+        self.content: Any = self.walker.content
+        self.texts: Any = self.walker.texts
         self._masks = self.walker.masks
         self._links = Named(tokenizer, SLOTS, _decoded)
         self.texts_too = places  # those of links
         escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
-        self.escaped = escaped.EscapedHtml(pool, origin, self.own, places, options)
+        self.escaped: Any = escaped.EscapedHtml(pool, origin, self.own, places, options)
         self._found, self._ordered = Rows(pool), Rows(pool)
-        self.disordered = False  # rows are not in the order of their places
+        self.disordered: bool = False  # rows are not in the order of their places
 
     def read(self, window: bytes, table: Any, count: int, offset: int) -> None:
         """Read the rows of a window that begins at byte ``offset`` of the document."""
@@ -80,7 +81,7 @@ class Markup(Elements):
             self._links.read(window, offset, count, self.rows)
 
     def settled(self, place: int) -> int:
-        """Return up to where everything is found: ``place``, or the start of an open link or of the element at hand."""
+        """Return up to where everything is found: ``place``, or the start of an open link or of the current element."""
         if self._links.waiting >= 0:
             place = min(place, self._links.waiting)
         return min(place, self.content.start) if self.content.how else place

@@ -1,6 +1,6 @@
 """How the XML tokenizer numbers names, and what it adds to the rows of HTML's (:mod:`uri_extract.media.markup.rows`).
 
-A document's names get numbers in the order in which they first come, elements and attributes alike, as they stand,
+A document's names get numbers in the order in which they first come, elements and attributes alike, as they are,
 prefixes too. A name has the number 0 that is too long, or comes when there is no room: whoever reads the rows looks at
 its bytes. In these rows no bit names a namespace, and an element's text is always a run of DATA or CDATA.
 """

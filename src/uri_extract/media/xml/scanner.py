@@ -58,7 +58,7 @@ class XmlScanner(MarkupScanner):
     def _begin(self, beginning: bytes, final: bool) -> int:
         encoding = determine(beginning[:BEGINNING], self._charset)
         if encoding.unknown:
-            message = f"nothing is known of the encoding {encoding.unknown!r}; read as {encoding.codec or 'utf-8'}"
+            message = f"unknown encoding {encoding.unknown!r}; falling back to {encoding.codec or 'utf-8'}"
             self._markup.problem(0, "unreadable-encoding", message)
         if encoding.codec:
             self._translator = translator(encoding.codec)

@@ -32,7 +32,7 @@ class Environment:
     __slots__ = ("_remembered", "plans", "prefixes")
 
     def __init__(self, prefixes: dict[str, str], remembered: dict[Any, tuple[Environment, Environment]] | None) -> None:
-        self.prefixes = prefixes
+        self.prefixes: dict[str, str] = prefixes
         self.plans: dict[int, Any] = {}
         # Of the whole document: by the identity of one environment and what is declared there, both environments. That
         # keeps the first one alive, so no other has its identity.
@@ -140,12 +140,12 @@ class Scopes:
     """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes without one.
 
     ``counted`` has the number of open elements of each name that matters: call :meth:`opened` and :meth:`closed` for
-    those only. ``environment`` and ``bases`` are those at hand; the bases are pending until that of the document is
+    those only. ``environment`` and ``bases`` are the current ones; the bases are pending until that of the document is
     known.
     """
 
     def __init__(self, own: tuple[str | None, ...]) -> None:
-        self.environment = Environment({"xml": vocabularies.XML}, None)
+        self.environment: Environment = Environment({"xml": vocabularies.XML}, None)
         self.own = own
         self.document_bases: Any = Pending()
         self.bases: Any = self.document_bases
@@ -155,9 +155,9 @@ class Scopes:
         self._outermost = self.environment
         #: The base around the element that declared something last, and whether that was opened.
         self.outer_bases: Any = self.document_bases
-        self.entered = False
+        self.entered: bool = False
         #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
-        self.template = False
+        self.template: bool = False
 
     def root(self, vocabulary: str) -> None:
         """Set the vocabulary of elements without a namespace."""
@@ -173,10 +173,10 @@ class Scopes:
         self.outer_bases = self.bases
         self.entered = len(self._open) < MAX_SCOPES
         if not self.entered:
-            return "too-deep", f"more than {MAX_SCOPES} elements that declare something are open: no more count"
+            return "too-deep", f"more than {MAX_SCOPES} open elements declare something: further ones are ignored"
         environment, room = self.environment.inside(declared)
         if not room:
-            problem = "too-deep", f"more than {MAX_PREFIXES} prefixes are declared: no more count"
+            problem = "too-deep", f"more than {MAX_PREFIXES} prefixes are declared: further ones are ignored"
         bases = self.bases
         if base is not None:
             bases = inside(bases, base)
@@ -184,7 +184,7 @@ class Scopes:
             if made[0] is None and (around[0] is not None or len(base) > MAX_BASE):
                 problem = UNUSABLE, too_long(base)
             elif made == around and _resolved(around, base) is None:
-                problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: the base around it serves"
+                problem = UNUSABLE, f"the base {base[:200]!r} cannot be resolved: using the enclosing base"
         self.counted[name] = self.counted.get(name, 0) + 1
         scope = _Scope(name, self.counted[name], environment, base, bases, self._innermost.get(name))
         scope.template = self.template

@@ -106,7 +106,7 @@ _ROOTS = {
     "opensearchdescription": "opensearch",
 }  # fmt: skip
 
-#: What prefixes mean that nobody declared, where people forget to.
+#: What undeclared prefixes mean: people forget to declare them.
 UNDECLARED: Final = {
     "xml": XML, "xlink": "xlink", "atom": "atom", "a10": "atom", "content": "rss-content", "media": "media",
     "itunes": "itunes", "wfw": "comment-api", "image": "sitemap", "video": "sitemap", "xhtml": XHTML, "html": XHTML,

@@ -69,5 +69,5 @@ def compiled(wanted: str, edition: str = "rfc3986") -> regex.Pattern[str]:
 
 
 def derives(rule: str, text: str, edition: str = "rfc3986") -> bool:
-    """Return whether *rule* of *edition* derives *text*, whole, by the readable grammar."""
+    """Return True if *rule* of *edition* derives *text*, whole, by the readable grammar."""
     return pattern(rule, edition).fullmatch(text) is not None

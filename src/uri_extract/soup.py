@@ -1,0 +1,42 @@
+"""``extract_soup()``: references in what BeautifulSoup has parsed."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.pipeline import log_problem, occurrences_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uri_extract.records import Occurrence, Problem
+
+
+def extract_soup(
+    soup: Any,
+    *,
+    base: str | None = None,
+    default_base: str | None = None,
+    document: str | None = None,
+    on_problem: Callable[[Problem], None] | None = None,
+) -> Iterator[Occurrence]:
+    """Yield every reference in a BeautifulSoup object or a tag of one, of any builder, in the order of its elements.
+
+    They are what :func:`extract` finds in HTML: references in attributes and style sheets, relative ones too, and URIs
+    in text. The first ``<base href>`` of the whole document counts, for a tag of it as well; ``base``, ``default_base``
+    and ``on_problem`` as in :func:`extract`, ``document`` names it in the records.
+
+    A soup does not know where in the source anything stands: ``start`` and ``end`` are -1, and the ``offset`` of
+    problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
+    begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
+    the decoded value or text stands for the reference. Of text, the ``element`` is the one that directly contains it.
+    Raises a :class:`TypeError` (and :class:`UriExtractError`) for what is no soup.
+
+    >>> from bs4 import BeautifulSoup
+    >>> soup = BeautifulSoup('<p>See <a href="/b">b</a>', "html.parser")
+    >>> [(each.target, each.text) for each in extract_soup(soup, base="http://a.example/")]
+    [('http://a.example/b', 'b')]
+    """
+    from uri_extract.media.html.soup import pages  # bs4 takes long to import
+
+    found = pages(soup, base=base, default_base=default_base, document=document, on_problem=on_problem or log_problem)
+    return occurrences_of(found)

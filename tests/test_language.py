@@ -1,0 +1,177 @@
+"""Plain English and the standards' terms: no phrase of the private dialect in what users and developers read."""
+
+import ast
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+import uri_extract
+from uri_extract.cli.flags import GROUPS
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(uri_extract.__file__).parent
+
+#: A phrase, and how to say it. In comments, docstrings, messages, help and documentation.
+PHRASES = {
+    r"\bbehind\b": "after, following",
+    r"\bstands? (?!for\b|beside each|alone\b)\w+": "is in, appears in",
+    r"\bso many\b(?! that\b)": "name the number, or: this many",
+    r"\b[Nn]obody\b": "no other process, unused, undeclared",
+    r"\b(?:[Rr]eturn|[Tt]ells?) whether\b": "Return True if",
+    r"\b(?:is|are|was|were|be|been) told\b(?! to\b)": "receives, is reported, is distinguished",
+    r"\bat hand\b": "current",
+    r"\bat a glance\b": "fast check",
+    r"\bcomes? out\b": "is emitted, the result",
+    r"\bgives? back\b|\bgiven back\b": "returns, restores",
+    r"\banew\b": "again, start over",
+    r"\b[Ff]or who\b|\bto who\b|\bby who\b": "for callers that",
+    r"\blets? go\b": "freed",
+    r"(?<![Tt]here )\b(?:is|are) none(?=[.,:;)]|$)": "is not one",
+    r"\bof wh(?:ich|om) nobody\b": "name the noun",
+    r"\bnothing is known of\b": "unknown",
+    r"\bis wanted, not\b": "must be ..., not ...",
+    r"\bgoing on at\b": "resuming at",
+    r"\bWhat it takes for\b": "What counts as",
+}
+
+#: In messages and help texts alone.
+MESSAGES = {
+    r"^[^:]* is no [a-z]": "invalid ...: reason",
+    r"\bare no [a-z]+s\b": "are not",
+    r"\bgoes on\b": "continues",
+    r"\bpassed over\b": "skipped",
+    r"\bno more count\b": "further ones are ignored",
+    r"\bcannot be\.?$": "invalid",
+}
+
+#: Names that only their author understands, where a standard has a term or the thing can be said.
+NAMES = {
+    *("frames_may_come", "WITHOUT_CONTENT", "SVG_POINTS", "MATHML_POINTS", "SILENT", "dressed", "hypertext", "undo"),
+    *("rounds", "squares", "curlies", "seen_too", "Face", "Once", "Giving", "Way", "Turn", "Told", "Before", "Pieces"),
+    *(
+        "Cutter",
+        "Contained",
+        "Undone",
+        "Referring",
+        "heeds",
+        "torn",
+        "plainly_none",
+        "referred",
+        "controlled",
+        "SHAPED",
+    ),
+    *("behind", "nobody"),
+}
+
+TEST_NAMES = {
+    r"test_(?:it|its|they|them|nor|so|and|but|who|which|not|too|there|those|neither|then|also)_": "name the subject",
+    r"_(?:is|are)_no_(?!worse|names)": "is_not_a",
+    r"_behind(?:_|$)": "after",
+    r"_stands?_(?!for)|_stands$": "is_in",
+    r"_told(?:_|$)|nobody|_comes?_out(?:_|$)": "reported, distinguished, found",
+}
+
+
+def found(phrases, texts):
+    """What is wrong in texts, which come with their places, and how to say it."""
+    searched = {re.compile(phrase): better for phrase, better in phrases.items()}
+    any_of = re.compile("|".join(f"(?:{phrase})" for phrase in phrases))
+    return [
+        f"{place}: {match[0]!r} (better: {better}): {text.strip()}"
+        for place, text in texts
+        if any_of.search(text)
+        for phrase, better in searched.items()
+        for match in [phrase.search(text)]
+        if match
+    ]
+
+
+def text_of(path):
+    """The comments and strings of a module, and the lines of any other file, each with its place."""
+    if path.suffix != ".py":
+        yield from ((f"{path.name}:{line}", text) for line, text in enumerate(path.read_text("utf-8").splitlines(), 1))
+        return
+    kinds = (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type in kinds:
+                yield from ((f"{path}:{token.start[0]}", line) for line in token.string.splitlines())
+
+
+def messages_of(tree):
+    """The strings of a module that are not docstrings, messages among them, each with its line; values are ``_``."""
+    skipped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    skipped |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "_" for part in node.values)
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            yield node.lineno, node.value
+
+
+def names_in(tree):
+    """The names that a module defines: of classes, functions, parameters, variables and attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").glob("*.md"))]
+WRITTEN += [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "corpora/README.md")]
+
+
+@pytest.fixture(scope="module")
+def trees():
+    """The modules of the package, parsed."""
+    return {path.relative_to(PACKAGE): ast.parse(path.read_text("utf-8")) for path in MODULES}
+
+
+def test_text_has_no_phrase_of_the_dialect():
+    assert not [each for path in WRITTEN for each in found(PHRASES, text_of(path))]
+
+
+def test_messages_have_no_phrase_of_the_dialect(trees):
+    texts = ((f"{path}:{line}", text) for path, tree in trees.items() for line, text in messages_of(tree))
+    assert not found(MESSAGES, texts)
+
+
+def test_help_has_no_phrase_of_the_dialect():
+    texts = [(flag.place, flag.help) for flags in GROUPS.values() for flag in flags]
+    assert texts
+    assert not found(PHRASES | MESSAGES, texts)
+
+
+def test_names_are_the_terms_of_the_standards(trees):
+    assert not {
+        f"{path}: {name}" for path, tree in trees.items() for name in names_in(tree) if name.strip("_") in NAMES
+    }
+
+
+def test_names_of_tests_state_the_rule():
+    names = [
+        (path.name, name)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for name in names_in(ast.parse(path.read_text("utf-8")))
+        if name.startswith("test_")
+    ]
+    assert len(names) > 1000
+    assert not found(TEST_NAMES, names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what stands behind it", "so many rows", "nobody asks", "Return whether it is", "it is told where", "at hand",
+        "seen at a glance", "what comes out", "None if it is none.", "begin anew", "for who is about to end it",
+    ],
+)  # fmt: skip
+def test_phrases_of_the_dialect_are_found(text):
+    assert found(PHRASES, [("here", text)])
