@@ -134,6 +134,11 @@ _INPUT = (
         ("-d", "--max-depth"), "how many levels below a directory; 1: only the files directly in it", "N",
         read=values.number("levels", least=1),
     ),
+    _switch(
+        "--vcs",
+        help="below a directory, also read the directories of version control (.git, .hg, .svn, .bzr, .jj); without it "
+        "they are counted by --stats and not read, unless they are named",
+    ),
     _switch("-L", "--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
     Flag(
         ("--media-type",),
@@ -280,10 +285,11 @@ _OUTPUT = (
         help="print the number of references by this key, most frequent first, in place of references",
     ),
     _switch(
-        "-H", "--with-filename",
-        help=r"prefix each line with the document name and a colon; control characters in a name are escaped "
-        r"(\n, \x1b), unless --null is given",
+        "-H", "--with-filename", into="with_filename", const=True,
+        help=r"prefix each line with the document name and a colon (the default on a terminal, for several files or a "
+        r"directory); control characters in a name are escaped (\n, \x1b), unless --null is given",
     ),
+    _switch("-I", "--no-filename", into="with_filename", const=False, help="print no document names before lines"),
     _switch("-n", "--line-number", help="prefix each line with the line number and a colon"),
     _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
     Flag(
@@ -332,7 +338,7 @@ _RUNNING = (
         read=values.file_name,
         is_key=False,
     ),
-    _switch("-q", "--quiet", help="print no messages about input that could not be read"),
+    _switch("-q", "--quiet", help="print no messages about input that could not be read or was left out"),
     _switch(
         "--progress",
         default=True,
