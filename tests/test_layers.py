@@ -26,7 +26,7 @@ ROOMS = [
     "pipeline",
     "linking",
     "sinks",
-    "batches",
+    "batches pandas",
     "jobs",
     "cli",
 ]
