@@ -38,10 +38,12 @@ def statistics(counts: Counts, seconds: float) -> str:
     )
     if any(counts.left_out):
         names, inside, unresolved = counts.left_out
-        said += (
-            f"; left out: {counted(names, 'name')}, {counted(inside, 'same-document reference')}, "
-            f"{counted(unresolved, 'relative reference')} without a base"
-        )
+        left_out = [
+            counted(names, "name") if names else "",
+            counted(inside, "same-document reference") if inside else "",
+            f"{counted(unresolved, 'relative reference')} without a base" if unresolved else "",
+        ]
+        said += f"; left out: {', '.join(filter(None, left_out))}"
     if counts.skipped:
         said += f"; not read: {_directories(counts.skipped)}"
     return said
