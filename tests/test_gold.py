@@ -16,7 +16,7 @@ CHUNK_SIZES = (1, 2, 3, 7, 64, 4096)
 KERNELS = sorted({"interpreted", *kernels})
 VALUES = {("wrapped", "no"): None, ("prefix", "none"): None, ("alternates", "none"): ()}
 SAMPLES = sorted((CORPORA / "samples").iterdir())
-# Those that are no plain text: what is expected of them is what the command prints.
+# Those that are not plain text: what is expected of them is what the command prints.
 DOCUMENTS = (".docx", ".eml", ".html", ".warc")
 SNIPPETS = [
     pytest.param(snippet, id=f"{path.stem}: {snippet.title}")

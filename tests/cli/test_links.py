@@ -16,7 +16,7 @@ PAGE = b"""<!DOCTYPE html PUBLIC "-//N//X//EN" "http://n.example/x.dtd">
 LINKS = ["https://h.example/x", "http://l.example/"]
 RELATIVE = ["#top", "", "/b.gif", "#m", "https://h.example/x", "#c", "http://l.example/"]
 NAMES = ["http://n.example/x.dtd", "http://n.example/"]
-LEFT_OUT = "left out: 2 names, 4 same-document references, 1 relative reference without a base"
+LEFT_OUT = "left out: 2 namespace names, 4 same-document references, 1 relative reference without a base"
 
 
 @pytest.fixture
@@ -97,13 +97,13 @@ def test_statistics_count_what_was_left_out(run, tmp_path):
     assert "2 found, 0 problems" in run("--stats")[2]
     for index in range(30):
         (tmp_path / f"{index}.html").write_bytes(PAGE)
-    many = "left out: 60 names, 120 same-document references, 30 relative references without a base"
+    many = "left out: 60 namespace names, 120 same-document references, 30 relative references without a base"
     for more in ([], ["-j", "2"], ["--unique"], ["--valid"], ["--checkpoint", tmp_path / "c"], ["-n"]):
         assert many in run("--stats", *more, tmp_path, "-g", "*.html")[2], more
-    assert "left out: 2 names\n" in run("--stats", "--format", "jsonl")[2]
+    assert "left out: 2 namespace names\n" in run("--stats", "--format", "jsonl")[2]
     assert "left out" not in run("--stats", "--all-kinds", "--relative")[2]
     # What the filters leave is counted, but for names, which no filter is asked about.
-    assert "left out: 2 names\n" in run("--stats", "--host", "l.example")[2]
+    assert "left out: 2 namespace names\n" in run("--stats", "--host", "l.example")[2]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import time
 import pytest
 from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
+from uri_extract.cli.options import read_options
 from uri_extract.cli.summary import Counts, counted, hints, statistics
 
 TEXT = b"See http://a.example/x and http://b.example/y.\n"
@@ -103,19 +104,40 @@ def test_a_file_or_a_link_with_the_name_of_such_a_directory(tree):
 
 
 def test_counted_things_are_in_the_singular_or_the_plural():
+    options = read_options([])
     assert [counted(number, "byte") for number in (0, 1, 2)] == ["0 bytes", "1 byte", "2 bytes"]
     one = statistics(Counts(1, 1, 1, 1, (1, 1, 1), 1), 1.0)
-    assert not re.search(r"\b1 \w+(ies|[^s]s)\b", one.replace("0 MB/s", "")), one
+    assert not re.search(r"\b1 \w+(ies|[^s]s)\b", one.replace("0.0 MB/s", "")), one
     many = statistics(Counts(2, 2, 2, 0, (2, 2, 2), 2), 1.0)
     assert many == (
-        "uri-extract: 2 documents, 2 bytes, 2 found, 0 problems, 1.000 s, 0 MB/s; left out: 2 names, 2 same-document "
-        "references, 2 relative references without a base; not read: 2 version control directories"
+        "uri-extract: 2 documents, 2 bytes, 2 found, 0 problems, 1.000 s, 0.0 MB/s; left out: 2 namespace names, 2 "
+        "same-document references, 2 relative references without a base; not read: 2 version control directories"
     )
-    assert [line.rpartition("; ")[2] for line in hints(Counts(1, 1, 1, 0, (0, 0, 1), 1))] == [
+    assert [line.rpartition("; ")[2] for line in hints(Counts(1, 1, 1, 0, (0, 0, 1), 1), options)] == [
         "--base URI resolves it, --relative prints it as it is",
         "--vcs reads it",
     ]
-    assert not list(hints(Counts(1, 1, 1, 0, (1, 1, 0), 0)))
+    assert not list(hints(Counts(1, 1, 1, 0, (1, 1, 0), 0), options))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_told"),
+    [
+        ([], True),
+        (["--suffix"], False),
+        (["--mail-addresses"], False),
+        (["--host", "a.example"], False),
+        (["--invalid"], False),
+        (["-q"], False),
+    ],
+)
+def test_a_person_for_whom_nothing_was_found_is_told_what_else_can_be_found(tmp_path, arguments, is_told):
+    said = errors_on_a_terminal(*arguments, stdin=b"nothing to be found\n")
+    assert said == (
+        "uri-extract: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org\n"
+        if is_told
+        else ""
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -73,7 +73,7 @@ def style_of(options: argparse.Namespace) -> str | None:
 
 
 def shows_names(options: argparse.Namespace) -> bool:
-    """Return whether names precede lines if no flag says it: as in grep for several files, but on a terminal only."""
+    """Return True if names precede lines where no flag says it: for several files, as in grep, but on a terminal."""
     if options.output is not None or options.format != "lines" or not is_terminal(sys.stdout):
         return False
     if options.template is not None or options.count_by or options.explain or options.null:

@@ -150,7 +150,7 @@ class _Run:
             self._documents, self._read, self._found, self._problems, self._left_out, self._skipped
         )  # fmt: skip
         if not options.quiet and is_terminal(sys.stderr):
-            for hint in hints(counts):
+            for hint in hints(counts, options):
                 say(hint)
         if options.stats:
             say(statistics(counts, time.perf_counter() - started))

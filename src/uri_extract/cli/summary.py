@@ -34,12 +34,12 @@ def statistics(counts: Counts, seconds: float) -> str:
     """Return the line that ``--stats`` prints."""
     said = (
         f"{NAME}: {counted(counts.documents, 'document')}, {counted(counts.read, 'byte')}, {counts.found} found, "
-        f"{counted(counts.problems, 'problem')}, {seconds:.3f} s, {counts.read / max(seconds, 1e-9) / 1e6:.0f} MB/s"
+        f"{counted(counts.problems, 'problem')}, {seconds:.3f} s, {counts.read / max(seconds, 1e-9) / 1e6:.1f} MB/s"
     )
     if any(counts.left_out):
         names, inside, unresolved = counts.left_out
         left_out = [
-            counted(names, "name") if names else "",
+            counted(names, "namespace name") if names else "",
             counted(inside, "same-document reference") if inside else "",
             f"{counted(unresolved, 'relative reference')} without a base" if unresolved else "",
         ]
@@ -49,8 +49,10 @@ def statistics(counts: Counts, seconds: float) -> str:
     return said
 
 
-def hints(counts: Counts) -> Iterator[str]:
+def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
     """Yield a line for each kind of thing that was left out and that a flag would have included."""
+    if not (counts.found or counts.problems or any(counts.left_out) or _is_narrowed(options)):
+        yield f"{NAME}: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org"
     unresolved = counts.left_out[2]
     if unresolved:
         them, they_are = ("it", "it is") if unresolved == 1 else ("them", "they are")
@@ -60,6 +62,12 @@ def hints(counts: Counts) -> Iterator[str]:
         )
     if counts.skipped:
         yield f"{NAME}: not read: {_directories(counts.skipped)}; --vcs reads {'it' if counts.skipped == 1 else 'them'}"
+
+
+def _is_narrowed(options: argparse.Namespace) -> bool:
+    """Return True if nothing was found because less was asked for, or although more was."""
+    filters = (options.scheme, options.host, options.kind, options.delimiter, options.hazard, options.explain)
+    return bool(any(filters) or options.valid is not None or options.suffix or options.mail_addresses)
 
 
 def _directories(number: int) -> str:
