@@ -68,7 +68,7 @@ def python(text):
 
 
 def test_each_section_is_tested():
-    assert set(SECTIONS) == {"fzf", "jq", "duckdb", "datasette", "scrapy", "pandas", "pre-commit", "scanning"}
+    assert set(SECTIONS) == {"fzf", "jq", "duckdb", "datasette", "scrapy", "pandas", "git", "pre-commit", "scanning"}
 
 
 def test_fzf_shows_links_and_opens_what_was_chosen(here):
@@ -126,6 +126,18 @@ def test_pandas_makes_frames(here, capsys):
     links = python(block("pandas", "py"))["links"]
     assert list(links["target"]) == ["http://a.example/x", "http://b.example/", "http://c.example/y"]
     assert "attribute" in capsys.readouterr().out
+
+
+def test_git_says_which_files_are_read(here):
+    needs("git")
+    (here / "tree").mkdir()
+    os.chdir(here / "tree")
+    for name in ("a.txt", "b.log", ".gitignore"):
+        Path(name).write_text(f"# http://{name[-3:].strip('.')}.example/\n*.log\n")
+    shell("git init -q . && git add .", HOME=str(here))
+    assert shell(block("git", "sh")).splitlines() == [
+        ".gitignore:1:http://ore.example/", "a.txt:1:http://txt.example/"
+    ]  # fmt: skip
 
 
 def test_pre_commit_refuses_an_invalid_link(here):

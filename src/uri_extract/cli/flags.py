@@ -296,7 +296,8 @@ _OUTPUT = (
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="print the number of references by this key, most frequent first, in place of references",
+        help="print the number of references by this key, most frequent first, in place of references; those without "
+        "a key have an empty one",
     ),
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
