@@ -1,11 +1,14 @@
 """The gold snippets and the samples, at every chunking and with every kernel there is."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gold import GoldError, Snippet, read_gold, unescape
 from uri_extract import Scanner, extract_text
+from uri_extract.cli import main
 from uri_extract.scan import kernels
 
 CORPORA = Path(__file__).parent.parent / "corpora"
@@ -13,6 +16,8 @@ CHUNK_SIZES = (1, 2, 3, 7, 64, 4096)
 KERNELS = sorted({"interpreted", *kernels})
 VALUES = {("wrapped", "no"): None, ("prefix", "none"): None, ("alternates", "none"): ()}
 SAMPLES = sorted((CORPORA / "samples").iterdir())
+# Those that are not plain text: what is expected of them is what the command prints.
+DOCUMENTS = (".docx", ".eml", ".html", ".warc")
 SNIPPETS = [
     pytest.param(snippet, id=f"{path.stem}: {snippet.title}")
     for path in sorted((CORPORA / "gold").glob("*.txt"))
@@ -20,7 +25,12 @@ SNIPPETS = [
 ]
 
 every_snippet = pytest.mark.parametrize("snippet", SNIPPETS)
-every_sample = pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+every_text = pytest.mark.parametrize(
+    "path", [path for path in SAMPLES if path.suffix not in DOCUMENTS], ids=lambda path: path.name
+)
+every_document = pytest.mark.parametrize(
+    "path", [path for path in SAMPLES if path.suffix in DOCUMENTS], ids=lambda path: path.name
+)
 every_kernel = pytest.mark.parametrize("kernel", KERNELS)
 
 
@@ -87,7 +97,7 @@ def test_positions_are_those_of_the_input(snippet: Snippet):
     check_positions(snippet.data)
 
 
-@every_sample
+@every_text
 def test_positions_are_those_of_the_sample(path):
     check_positions(path.read_bytes())
 
@@ -109,7 +119,7 @@ def check_positions(data):
 
 
 @every_kernel
-@every_sample
+@every_text
 def test_samples(path, kernel):
     data = path.read_bytes()
     listed = (CORPORA / "expected" / path.name).read_text("utf-8").split("\n")
@@ -117,6 +127,19 @@ def test_samples(path, kernel):
     assert references(whole) == [line for line in listed if line]
     for size in CHUNK_SIZES:
         assert scan(data, kernel, size) == whole, f"{size} bytes at a time"
+
+
+@every_document
+def test_samples_of_other_formats(path, capfdbinary):
+    assert main(["--no-config", str(path)]) == 0
+    assert capfdbinary.readouterr().out == (CORPORA / "expected" / path.name).read_bytes()
+
+
+def test_samples_that_a_script_makes_are_what_it_makes(tmp_path):
+    subprocess.run([sys.executable, CORPORA / "make_samples.py", tmp_path], check=True)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(made) == 2
+    assert made == {name: (CORPORA / "samples" / name).read_bytes() for name in made}
 
 
 def test_every_sample_has_its_list():

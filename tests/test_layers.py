@@ -27,7 +27,7 @@ ROOMS = [
     "soup",
     "linking",
     "sinks",
-    "batches",
+    "batches pandas",
     "jobs",
     "cli",
 ]

@@ -136,7 +136,7 @@ def test_named_tuples_are_pickled_before_the_first_is_made() -> None:
 
 def test_hints_of_public_classes_can_be_evaluated() -> None:
     assert typing.get_type_hints(uri_extract.Selection) == {
-        "hidden": bool, "globs": tuple[str, ...], "max_depth": int | None, "follow": bool,
+        "hidden": bool, "globs": tuple[str, ...], "max_depth": int | None, "follow": bool, "vcs": bool,
     }  # fmt: skip
     assert typing.get_type_hints(uri_extract.Problem) == {
         "document": str | None, "offset": int, "kind": str, "message": str,

@@ -199,7 +199,7 @@ def test_output_that_cannot_be_written_is_status_2(run, text, tmp_path):
 def test_statistics_go_to_standard_error(run, text, tmp_path):
     status, output, said = run("--stats", text, text, tmp_path / "nothing")
     assert (status, lines(output)) == (3, TARGETS * 2)
-    assert f"3 documents, {2 * len(TEXT)} bytes, 6 found, 1 problems" in said
+    assert f"3 documents, {2 * len(TEXT)} bytes, 6 found, 1 problem," in said
 
 
 def test_statistics_count_the_same_in_every_format(run, text):

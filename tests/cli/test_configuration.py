@@ -154,7 +154,7 @@ def test_the_name_of_the_output_overrides_the_configuration_file(configured, tom
     options = configured(toml, *arguments)
     assert options.format == form
     if form in ("csv", "jsonl"):
-        assert (options.with_filename, options.null, options.template) == (False, False, None)
+        assert (options.with_filename, options.null, options.template) == (None, False, None)
 
 
 def test_every_key_is_a_flag_that_can_be_undone_or_overridden():

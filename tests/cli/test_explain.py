@@ -198,7 +198,7 @@ def test_what_it_does_not_heed_is_wrong_usage(run, tmp_path, arguments):
 
 
 def test_statistics_count_what_was_found(run):
-    assert f"1 documents, {len(TEXT)} bytes, 1 found, 0 problems" in run("--explain", "--stats")[2]
+    assert f"1 document, {len(TEXT)} bytes, 1 found, 0 problems" in run("--explain", "--stats")[2]
 
 
 def test_nothing_of_the_text_acts_on_a_terminal(run):

@@ -16,7 +16,7 @@ PAGE = b"""<!DOCTYPE html PUBLIC "-//N//X//EN" "http://n.example/x.dtd">
 LINKS = ["https://h.example/x", "http://l.example/"]
 RELATIVE = ["#top", "", "/b.gif", "#m", "https://h.example/x", "#c", "http://l.example/"]
 NAMES = ["http://n.example/x.dtd", "http://n.example/"]
-LEFT_OUT = "left out: 2 names, 4 same-document and 1 relative references"
+LEFT_OUT = "left out: 2 namespace names, 4 same-document references, 1 relative reference without a base"
 
 
 @pytest.fixture
@@ -97,13 +97,13 @@ def test_statistics_count_what_was_left_out(run, tmp_path):
     assert "2 found, 0 problems" in run("--stats")[2]
     for index in range(30):
         (tmp_path / f"{index}.html").write_bytes(PAGE)
-    many = "left out: 60 names, 120 same-document and 30 relative references"
+    many = "left out: 60 namespace names, 120 same-document references, 30 relative references without a base"
     for more in ([], ["-j", "2"], ["--unique"], ["--valid"], ["--checkpoint", tmp_path / "c"], ["-n"]):
         assert many in run("--stats", *more, tmp_path, "-g", "*.html")[2], more
-    assert "left out: 2 names, 0 same-document and 0 relative" in run("--stats", "--format", "jsonl")[2]
+    assert "left out: 2 namespace names\n" in run("--stats", "--format", "jsonl")[2]
     assert "left out" not in run("--stats", "--all-kinds", "--relative")[2]
     # What the filters leave is counted, but for names, which no filter is asked about.
-    assert "left out: 2 names, 0 same-document and 0 relative" in run("--stats", "--host", "l.example")[2]
+    assert "left out: 2 namespace names\n" in run("--stats", "--host", "l.example")[2]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_what_lines_leave_out_was_found_and_a_name_was_not(run, document, argume
 def test_one_hint_names_the_base_to_a_person(run):
     said = errors_on_a_terminal(stdin=PAGE)
     assert said.count("\n") == 1
-    assert "1 relative references without a base" in said
+    assert "1 relative reference without a base" in said
     assert "--base" in said
     assert "--relative" in said
     for quiet in (["-q"], ["--relative"], ["--base", "http://b.example/"], ["--format", "jsonl"]):

@@ -9,6 +9,7 @@ import pytest
 
 from uri_extract.cli.configuration import keys
 from uri_extract.cli.flags import flags
+from uri_extract.uri.hazards import NAMES
 
 TEXT = (
     "http://example.org/1 http://www.example.org:80/2 http://EXAMPLE.ORG./3 ftp://a.b.example.org/4 "
@@ -230,3 +231,13 @@ def test_an_empty_list_of_files_finds_nothing_and_reads_nothing_else(tmp_path):
 
 def test_a_context_of_nothing_is_null():
     assert command("--with-context", 0).stdout == command().stdout
+
+
+def test_the_help_names_every_hazard():
+    [flag] = [flag for flag in flags() if flag.long == "hazard"]
+    assert f"of {', '.join(NAMES)};" in flag.help
+
+
+def test_a_base_without_a_scheme_is_refused_in_plain_words():
+    said = command("--base", "example.org").stderr.decode().splitlines()[-1]
+    assert said.endswith("invalid base URI 'example.org': it has no scheme, as https: is one")

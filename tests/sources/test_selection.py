@@ -17,6 +17,7 @@ NAMES = ["a.txt", "b/c.txt", "b/c.html", "b/d/e.txt", ".git/x.txt", "b/.h.txt", 
     ("selection", "left"),
     [
         (Selection(), NAMES),
+        (Selection(vcs=False), [name for name in NAMES if not name.startswith(".git")]),
         (Selection(hidden=False), ["a.txt", "b/c.txt", "b/c.html", "b/d/e.txt", "B.HTML"]),
         (Selection(globs=("*.html",)), ["b/c.html"]),
         (Selection(globs=("*.html", "a.*")), ["b/c.html", "a.txt"]),
@@ -48,8 +49,9 @@ def test_what_is_named_is_read_whatever_is_wanted(tmp_path, run):  # noqa: F811
 
 def test_options_of_the_command(tmp_path, run):  # noqa: F811
     write(tmp_path, *NAMES)
-    assert len(run(tmp_path)[1].splitlines()) == len(NAMES)
-    assert len(run(tmp_path, "--hidden")[1].splitlines()) == len(NAMES)
+    assert len(run(tmp_path, "--vcs")[1].splitlines()) == len(NAMES)
+    assert len(run(tmp_path)[1].splitlines()) == len(NAMES) - 1  # .git
+    assert len(run(tmp_path, "--vcs", "--hidden")[1].splitlines()) == len(NAMES)
     assert run(tmp_path, "--glob", "*.txt", "--glob", "!e*", "--max-depth", "2", "--no-hidden")[1].splitlines() == [
         b"http://a.example/a.txt", b"http://a.example/c.txt"
     ]  # fmt: skip

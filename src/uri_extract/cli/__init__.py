@@ -8,6 +8,7 @@ from uri_extract._standard_streams import exit_status, say
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
+from uri_extract.cli.outputs import shows_names
 from uri_extract.cli.run import run
 from uri_extract.cli.terminal import is_terminal
 
@@ -29,4 +30,6 @@ def _main(arguments: Sequence[str]) -> int:
     options = read_options(arguments)
     if not (options.paths or options.files_from or options.quiet) and is_terminal(sys.stdin):
         say(f"{NAME}: reading from standard input; end with Ctrl-D (see --help)")
+    if options.with_filename is None:
+        options.with_filename = shows_names(options)
     return run(options)

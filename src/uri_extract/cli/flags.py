@@ -15,26 +15,28 @@ if TYPE_CHECKING:
 
 NAME: Final = "uri-extract"
 SUMMARY: Final = (
-    "Print every URI in plain text, HTML and mail, as its author meant it: without what delimits it, put together "
-    "where it was wrapped (RFC 3986 Appendix C)."
+    "Print every URI in text, mail, HTML, XML, office documents and archives, one on each line: without the "
+    "punctuation around it, joined where it was wrapped (RFC 3986 Appendix C), and resolved."
 )
 PATHS: Final = (
     "files, directories (recursive), or URLs (https://, s3://, gs://; extra remote); with none, or -, standard input"
 )
 
 EXAMPLES: Final = (
-    (f"{NAME} notes.txt mail/", "every URI in a file, and in all files below a directory"),
+    (f"{NAME} notes.txt mail/", "a file, and all files below a directory"),
     (f"curl -s https://example.org/a.txt | {NAME}", ""),
     (f"{NAME} --format jsonl -o links.jsonl archive/", "with place, delimiter, validity, other readings"),
     (f"{NAME} --scheme http,https,ftp list.txt | sort -u", ""),
     (f"{NAME} --unique inbox.mbox ~/Maildir message.eml", "each link in mail once"),
-    (f"{NAME} --reference draft.txt", "as the author meant it, dot-segments not resolved"),
-    (f"{NAME} --refang report.txt", "hxxp://a[.]example/ too, as http://a.example/"),
-    (f"{NAME} --explain notes.txt", "why each was found, and what was not"),
+    (f"{NAME} --base https://a.example/ x.html", "relative links, too"),
+    (f"{NAME} --suffix notes.txt", "www.example.org and example.org/x, too"),
+    (f"{NAME} --refang report.txt", "hxxp://a[.]example/ as http://a.example/"),
+    (f"{NAME} --explain notes.txt", "why each was found, or was not"),
+    (f"{NAME} --report links.html mail/", "a page with a table to search"),
 )
 STATUS: Final = (
-    (0, "found some, if only such that lines leave out"),
-    (1, "found none"),
+    (0, "at least one URI was found"),
+    (1, "none was found"),
     (2, "wrong usage or a fatal error"),
     (3, "finished, but some input could not be read or was damaged"),
 )
@@ -53,6 +55,13 @@ _COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
 
 #: The keys of :data:`uri_extract.sinks.keys.KEYS`, which takes long to import.
 _KEYS: Final = ("host", "scheme", "document", "registered-domain", "normalized", "surt", "without-tracking")
+
+#: :data:`uri_extract.uri.hazards.NAMES`, likewise.
+_HAZARDS: Final = (
+    *("password", "userinfo-like-host", "rare-ipv4", "control-octet", "backslash", "mixed-script", "foreign-port"),
+    *("long-host", "irregular-slashes", "confusable-host", "invisible-character", "encoded-host", "mapped-host"),
+    *("bidi-control", "script-uri", "data-uri", "nested-uri", "other-host-in-text"),
+)
 
 
 class Flag(NamedTuple):
@@ -131,14 +140,19 @@ _INPUT = (
         help="include hidden files and directories below a directory (the default)",
     ),
     Flag(
-        ("-d", "--max-depth"), "how many levels below a directory; 1: only the files directly in it", "N",
+        ("-d", "--max-depth"), "descend at most N levels; 1: read only the files directly in a directory", "N",
         read=values.number("levels", least=1),
+    ),
+    _switch(
+        "--vcs",
+        help="below a directory, also read the directories of version control (.git, .hg, .svn, .bzr, .jj); without it "
+        "they are counted by --stats and not read, unless they are named",
     ),
     _switch("-L", "--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
     Flag(
         ("--media-type",),
-        "what the documents are: text/plain, text/html, message/rfc822, application/mbox; without it their names and "
-        "first bytes tell; with a charset, as in 'text/plain; charset=shift_jis', as if --charset gave it",
+        "the media type of all documents, as in text/html, message/rfc822, application/mbox; without it, their names "
+        "and first bytes tell; a charset in it ('text/plain; charset=shift_jis') is that of --charset",
         "TYPE", read=values.media_type,
     ),
     Flag(
@@ -153,16 +167,20 @@ _INPUT = (
     ),
     Flag(
         ("--charset",),
-        "what the documents are in, as in shift_jis or windows-1251, where neither a byte order mark nor the "
-        "Content-Type of an HTTP response in a web archive or of a part of a mail says it; counts before what HTML and "
-        "XML say themselves",
+        "the encoding of the documents, as in shift_jis or windows-1251; a byte order mark overrides it, and the "
+        "Content-Type of an HTTP response in a web archive or of a part of a mail; it overrides what HTML and XML "
+        "declare",
         "NAME", read=values.charset,
     ),
     Flag(
-        ("--base",), "the documents' own URI (RFC 3986 section 5.1.3), for relative references: HTML has them",
+        ("--base",),
+        "the URI of the documents, against which the relative references of HTML and others are resolved (RFC 3986 "
+        "section 5.1.3)",
         "URI", read=values.base,
     ),
-    Flag(("--default-base",), "base where nothing else gives one (section 5.1.4)", "URI", read=values.base),
+    Flag(
+        ("--default-base",), "the base URI of documents that have no other (section 5.1.4)", "URI", read=values.base
+    ),
 )  # fmt: skip
 
 _FOUND = (
@@ -174,8 +192,8 @@ _FOUND = (
     _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
     _choice(
         "--joins", choices=("sure", "likely", "all"), default="likely",
-        help="join the lines of a URI that nothing encloses where nine of ten joins are right, where most are (the "
-        "default), or wherever it is possible; the field confidence says how likely each is",
+        help="when to join a URI that nothing encloses with the next line: sure: where nine of ten joins are right; "
+        "likely: where most are (the default); all: wherever it is possible; the field confidence has the likelihood",
     ),
     _choice(
         "--binary", choices=("text", "strings", "skip"), default="strings",
@@ -224,18 +242,19 @@ _FILTERS = (
         "LIST", read=values.delimiters, several=",",
     ),
     Flag(
-        ("--hazard",), "only references with one of these hazards; any: with at least one", "LIST",
-        read=values.hazards, several=",",
+        ("--hazard",),
+        f"only references with one of these hazards, of {', '.join(_HAZARDS)}; any: with at least one",
+        "LIST", read=values.hazards, several=",",
     ),
     _switch("--unique", help="print each reference once (spills to a temporary file, so memory stays bounded)"),
-)  # fmt: skip
-
-_OUTPUT = (
     _choice(
         "--unique-by", choices=_KEYS,
         help="print the first reference with each key: normalized (section 6.2), surt (the key of web archives), "
         "without-tracking (normalized, and without parameters of the query that only count clicks)",
     ),
+)  # fmt: skip
+
+_OUTPUT = (
     _choice(
         "--format", choices=tuple(TABLE), default="lines",
         help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; without it the suffix of the "
@@ -277,14 +296,20 @@ _OUTPUT = (
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="print the number of references by this key, most frequent first, in place of references",
+        help="print the number of references by this key, most frequent first, in place of references; those without "
+        "a key have an empty one",
     ),
     _switch(
-        "-H", "--with-filename",
-        help=r"prefix each line with the document name and a colon; control characters in a name are escaped "
-        r"(\n, \x1b), unless --null is given",
+        "-H", "--with-filename", into="with_filename", const=True,
+        help=r"prefix each line with the document name and a colon (the default on a terminal, for several files or a "
+        r"directory); control characters in a name are escaped (\n, \x1b), unless --null is given",
     ),
-    _switch("-n", "--line-number", help="prefix each line with the line number and a colon"),
+    _switch("-I", "--no-filename", into="with_filename", const=False, help="print no document names before lines"),
+    _switch(
+        "-n", "--line-number",
+        help="prefix each line with the line number in its document and a colon; -H shows which part of an archive or "
+        "mail that is",
+    ),
     _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
     Flag(
         ("--with-context",),
@@ -306,7 +331,7 @@ _OUTPUT = (
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colour the names of --with-filename, the default is on a terminal; there they are links to the files too",
+        help="colour the names of documents; auto (the default): on a terminal, where they are links to the files, too",
     ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
     _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),
@@ -332,7 +357,7 @@ _RUNNING = (
         read=values.file_name,
         is_key=False,
     ),
-    _switch("-q", "--quiet", help="print no messages about input that could not be read"),
+    _switch("-q", "--quiet", help="print no messages about input that could not be read or was left out"),
     _switch(
         "--progress",
         default=True,

@@ -7,6 +7,7 @@ import os
 import sys
 
 from uri_extract._typing import TYPE_CHECKING
+from uri_extract.errors import MissingExtra
 from uri_extract.sources import Selection
 from uri_extract.sources.files import listed
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def selection_of(options: argparse.Namespace) -> Selection:
     """Return which files below a directory are wanted."""
-    return Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow)
+    return Selection(options.hidden, tuple(options.glob), options.max_depth, options.follow, options.vcs)
 
 
 def paths_of(options: argparse.Namespace) -> Iterator[str | Range | Remote | None]:
@@ -47,6 +48,17 @@ def _listed(line: str) -> str | Range | Remote:
 def _named(path: str) -> str | Remote:
     if "://" not in path:
         return path
-    from uri_extract.sources.remote import Remote, is_remote  # few paths are
+    from uri_extract.sources.remote import Remote, check_remote, is_remote, shown_name  # few paths are
 
-    return Remote(path) if is_remote(path) else path
+    if not is_remote(path):
+        return path
+    try:
+        check_remote(path)
+    except MissingExtra as error:
+        if not path.lower().startswith(("http://", "https://")):
+            raise
+        import shlex
+
+        url = "URL" if shown_name(path) != path else shlex.quote(path)  # which may be secret
+        raise MissingExtra(f"{error}; or without it: curl -sL {url} | uri-extract --base {url}") from None
+    return Remote(path)

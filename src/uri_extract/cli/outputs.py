@@ -72,6 +72,16 @@ def style_of(options: argparse.Namespace) -> str | None:
     return "linked" if shown else "coloured"
 
 
+def shows_names(options: argparse.Namespace) -> bool:
+    """Return True if names precede lines where no flag says it: for several files, as in grep, but on a terminal."""
+    if options.output is not None or options.format != "lines" or not is_terminal(sys.stdout):
+        return False
+    if options.template is not None or options.count_by or options.explain or options.null:
+        return False
+    paths = options.paths
+    return bool(options.files_from) or len(paths) > 1 or any(map(os.path.isdir, paths))
+
+
 def are_shortened(options: argparse.Namespace) -> bool:
     """Return True if lines go to a terminal, for a person: then their ``data:`` URIs are shortened."""
     return options.output is None and not options.null and options.format == "lines" and is_terminal(sys.stdout)
@@ -85,15 +95,16 @@ def names_of(path: str, sink: Sink) -> list[str]:
 
 
 @contextmanager
-def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
+def files(path: str, sink: Sink, last_words: str = "") -> Iterator[tuple[BinaryIO, list[str]]]:
     """Give the file to write into, and the names that those written have for the time being.
 
     Where the suffix of the name is that of a compression, what is written is compressed.
-    In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file.
+    In the block SIGINT, SIGTERM and SIGHUP end the process at once, and leave no temporary file; ``last_words`` are
+    written to standard error then.
     """
     from uri_extract.sinks.output import whole_file
 
-    with _no_traces(), ExitStack() as stack:
+    with _no_traces(last_words), ExitStack() as stack:
         opened = [stack.enter_context(whole_file(name)) for name in names_of(path, sink)]
         compression = compression_of(path)
         out = opened
@@ -107,7 +118,7 @@ def files(path: str, sink: Sink) -> Iterator[tuple[BinaryIO, list[str]]]:
 
 
 @contextmanager
-def _no_traces() -> Iterator[None]:
+def _no_traces(last_words: str) -> Iterator[None]:
     """Remove what is not complete when a signal comes. No exception: Python drops those that come in a callback."""
     import signal
 
@@ -116,6 +127,9 @@ def _no_traces() -> Iterator[None]:
     def stop(number: int, _: object) -> None:
         remove_temporary()
         wipe()
+        if last_words:
+            with suppress(OSError):
+                os.write(2, f"{last_words}\n".encode("utf-8", "backslashreplace"))
         os._exit(128 + number)
 
     before = {}

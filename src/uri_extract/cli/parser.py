@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 
 from uri_extract import _standard_streams
 from uri_extract._typing import TYPE_CHECKING, Any, NoReturn
@@ -44,7 +45,7 @@ def parser() -> Parser:
     parser = Parser(
         prog=NAME,
         usage=f"{NAME} [OPTIONS] [PATH...]",
-        description=SUMMARY,
+        description=textwrap.fill(SUMMARY, 80),
         epilog=f"examples:\n{_examples()}\nexit status:\n{_statuses()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,

@@ -17,6 +17,7 @@ from uri_extract.cli.flags import NAME
 from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import are_shortened, files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
+from uri_extract.cli.summary import Counts, hints, interrupted, statistics
 from uri_extract.cli.terminal import is_terminal, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
@@ -53,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
         flush_or_discard(sys.stdout)  # its reader has seen enough
         return FOUND
     except KeyboardInterrupt:
+        if message := interrupted(options):
+            say(message)
         return 130
     except OSError as error:
         name = error.filename or options.output or STANDARD_OUTPUT
@@ -77,7 +80,7 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
     outputs = names_of(options.output, sink)
     refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
     WrittenFiles(outputs).refuse_list(options)
-    with files(options.output, sink) as (out, names):
+    with files(options.output, sink, interrupted(options)) as (out, names):
         return _Run(options, sink, out, WrittenFiles(outputs, (*names, *remembered))).status(checkpoint)
 
 
@@ -131,6 +134,7 @@ class _Run:
         self._progress = Progress(options)
         self._read = self._documents = self._found = self._problems = 0
         self._left_out = NONE_LEFT_OUT
+        self._skipped = 0  # directories of version control
 
     def status(self, checkpoint: Checkpoint | None = None) -> int:
         started = time.perf_counter()
@@ -142,9 +146,14 @@ class _Run:
                 self._take(messages)
             self._sink.end()
             self._out.flush()
-        self._hint()
+        counts = Counts(
+            self._documents, self._read, self._found, self._problems, self._left_out, self._skipped
+        )  # fmt: skip
+        if not options.quiet and is_terminal(sys.stderr):
+            for hint in hints(counts, options):
+                say(hint)
         if options.stats:
-            self._say_stats(time.perf_counter() - started)
+            say(statistics(counts, time.perf_counter() - started))
         if self._problems:
             return DAMAGED
         return FOUND if self._found or any(self._left_out[1:]) else NOTHING
@@ -179,8 +188,11 @@ class _Run:
             if path is None:
                 found: Iterable[Document | Unreadable] = (standard_input(media_type),)
             else:
-                found = documents(path, media_type=media_type, selection=selection)
+                found = documents(path, media_type=media_type, selection=selection, on_skipped=self._skip)
             yield filter(None, map(self._written.readable, found))
+
+    def _skip(self, _: str) -> None:
+        self._skipped += 1
 
     # -- out -------------------------------------------------------------------------------------------------------
 
@@ -225,22 +237,3 @@ class _Run:
             where = "-" if problem.document is None else on_one_line(problem.document)
             at = f", byte {problem.offset}" if problem.offset else ""
             self._progress.say(f"uri-extract: {where}{at}: {on_one_line(problem.message)}")
-
-    def _hint(self) -> None:
-        """Say what resolves the relative references that were left out, to a person."""
-        unresolved = self._left_out[2]
-        if unresolved and not self._options.quiet and is_terminal(sys.stderr):
-            say(
-                f"{NAME}: left out: {unresolved} relative references without a base; --base URI resolves them, "
-                "--relative prints them as they are"
-            )
-
-    def _say_stats(self, seconds: float) -> None:
-        said = (
-            f"{NAME}: {self._documents} documents, {self._read} bytes, {self._found} found, {self._problems} problems, "
-            f"{seconds:.3f} s, {self._read / max(seconds, 1e-9) / 1e6:.0f} MB/s"
-        )
-        if any(self._left_out):
-            names, inside, unresolved = self._left_out
-            said += f"; left out: {names} names, {inside} same-document and {unresolved} relative references"
-        say(said)

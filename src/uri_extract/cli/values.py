@@ -28,7 +28,8 @@ def base(text: str) -> str:
     try:
         parse(text, rule="URI")
     except InvalidReference as error:
-        raise InvalidValue(f"invalid base URI {text!r}: {error}") from None
+        reason = "it has no scheme, as https: is one" if error.component == "scheme" else error
+        raise InvalidValue(f"invalid base URI {text!r}: {reason}") from None
     return text
 
 

@@ -65,6 +65,9 @@ TABLE: Final[dict[str, Format]] = {
     "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
     "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
     "html": Format("report:Report", "a page to look at, which needs no network", (".html", ".htm")),
+    "sarif": Format(
+        "sarif:Sarif", "SARIF 2.1.0, for code scanning: invalid references, hazards and problems", (".sarif",)
+    ),
     "features": Format("features:Features", "a feature file of bulk_extractor, with its histogram"),
 }
 

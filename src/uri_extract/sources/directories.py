@@ -7,12 +7,12 @@ import os
 import stat
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
 from uri_extract.sources.document import Document, Unreadable
 from uri_extract.sources.folders import MARKS, MESSAGE, MESSAGES, is_of_mail, is_read, kind_of, messages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class Selection(NamedTuple):
@@ -22,6 +22,7 @@ class Selection(NamedTuple):
     of these, or whose path below the directory does if the glob has a slash; a glob after ``!`` excludes the files and
     directories that it matches. ``max_depth``: the number of levels below the directory; 1 is its own files.
     ``follow``: follow symbolic links to directories, to each directory once, and never to one that contains the link.
+    ``vcs``: include the directories in which version control keeps its data (:data:`VCS`).
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as empty:
@@ -33,6 +34,11 @@ class Selection(NamedTuple):
     globs: tuple[str, ...] = ()
     max_depth: int | None = None
     follow: bool = False
+    vcs: bool = True
+
+
+#: The names of directories in which version control keeps its data: objects of repositories, not documents.
+VCS: Final = frozenset((b".git", b".hg", b".svn", b".bzr", b".jj"))
 
 
 # What an entry is. It follows the name and a NUL, so that the entries are sorted by name.
@@ -47,9 +53,14 @@ _SPECIAL = (
 _NOT_FOLLOWED = "a link to a directory elsewhere: not followed (use --follow)"
 
 
-def below(top: str, media_type: str | None, selection: Selection) -> Iterator[Document | Unreadable]:
-    """Yield the files below a directory in the order of their names' bytes, and errors for unreadable ones."""
-    wanted = _Wanted(selection, len(os.path.join(top, "")))
+def below(
+    top: str, media_type: str | None, selection: Selection, on_skipped: Callable[[str], None] | None = None
+) -> Iterator[Document | Unreadable]:
+    """Yield the files below a directory in the order of their names' bytes, and errors for unreadable ones.
+
+    ``on_skipped`` is called with the path of each directory of version control that is not read.
+    """
+    wanted = _Wanted(selection, len(os.path.join(top, "")), on_skipped)
     real_top = os.path.join(os.path.realpath(top), "")
     followed: set[tuple[int, int]] = set()
     # A stack, not recursion: the depth of a tree is not limited.
@@ -162,8 +173,10 @@ def _other(path: str, media_type: str | None) -> Document | Unreadable:
 class _Wanted:
     """Returns the kind of an entry of a directory, empty if it is not wanted."""
 
-    def __init__(self, selection: Selection, top: int) -> None:
+    def __init__(self, selection: Selection, top: int, on_skipped: Callable[[str], None] | None) -> None:
         self._hidden = selection.hidden
+        self._skipped = frozenset() if selection.vcs else VCS
+        self._on_skipped = on_skipped
         self._top = top  # characters of the path that globs are not matched with
         self._those = [_pattern(glob) for glob in selection.globs if not glob.startswith("!")]
         self._not_those = [_pattern(glob[1:]) for glob in selection.globs if glob.startswith("!")]
@@ -174,6 +187,10 @@ class _Wanted:
         if self._not_those and self._matches(entry, self._not_those):
             return b""
         kind = _kind(entry)
+        if entry.name in self._skipped and kind in (_DIRECTORY, _LINK):
+            if self._on_skipped is not None:
+                self._on_skipped(os.fsdecode(entry.path))
+            return b""
         if kind in (_FILE, _OTHER) and self._those and not self._matches(entry, self._those):
             return b""
         return kind

@@ -13,7 +13,7 @@ from uri_extract.sources.directories import Selection, below
 from uri_extract.sources.document import Document, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
@@ -27,6 +27,7 @@ def documents(
     media_type: str | None = None,
     selection: Selection = _ALL,
     name: str | None = None,
+    on_skipped: Callable[[str], None] | None = None,
 ) -> Iterator[Document | Unreadable]:
     """Return the documents of ``source``: one for a file, an open binary file or bytes; all files below a directory.
 
@@ -37,6 +38,7 @@ def documents(
 
     A range of a file and a remote input are one document each; what is wrong with them is raised when they are read.
 
+    ``on_skipped`` is called with the path of each directory of version control that ``selection`` leaves out.
     ``name`` replaces the path as the document's name. Raises :class:`SourceTypeError` for a directory with a ``name``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
@@ -48,7 +50,7 @@ def documents(
         if not os.path.isdir(path):
             return iter((_named(path, media_type, path, name),))
         if name is None:
-            return below(path, media_type, selection)
+            return below(path, media_type, selection, on_skipped)
         raise SourceTypeError(f"{path} is a directory of many documents, which cannot all be named {name!r}")
     own = getattr(source, "name", None)
     return iter((_named(own if isinstance(own, str) else None, media_type, source, name),))

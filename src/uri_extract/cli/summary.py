@@ -1,0 +1,82 @@
+"""What the command says about a run: ``--stats``, what was left out, how to resume."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, NamedTuple
+from uri_extract.cli.flags import NAME
+from uri_extract.cli.terminal import on_one_line
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+
+class Counts(NamedTuple):
+    """What a run has counted; ``left_out`` as in :class:`~uri_extract.cli.filters.Links`.
+
+    ``skipped`` is the number of directories of version control that were not read.
+    """
+
+    documents: int
+    read: int
+    found: int
+    problems: int
+    left_out: tuple[int, int, int]
+    skipped: int
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 byte``, ``2 bytes``; ``plural`` is given where "s" does not make it."""
+    return f"{number} {singular if number == 1 else plural or f'{singular}s'}"
+
+
+def statistics(counts: Counts, seconds: float) -> str:
+    """Return the line that ``--stats`` prints."""
+    said = (
+        f"{NAME}: {counted(counts.documents, 'document')}, {counted(counts.read, 'byte')}, {counts.found} found, "
+        f"{counted(counts.problems, 'problem')}, {seconds:.3f} s, {counts.read / max(seconds, 1e-9) / 1e6:.1f} MB/s"
+    )
+    if any(counts.left_out):
+        names, inside, unresolved = counts.left_out
+        left_out = [
+            counted(names, "namespace name") if names else "",
+            counted(inside, "same-document reference") if inside else "",
+            f"{counted(unresolved, 'relative reference')} without a base" if unresolved else "",
+        ]
+        said += f"; left out: {', '.join(filter(None, left_out))}"
+    if counts.skipped:
+        said += f"; not read: {_directories(counts.skipped)}"
+    return said
+
+
+def hints(counts: Counts, options: argparse.Namespace) -> Iterator[str]:
+    """Yield a line for each kind of thing that was left out and that a flag would have included."""
+    if not (counts.found or counts.problems or any(counts.left_out) or _is_narrowed(options)):
+        yield f"{NAME}: nothing found; --suffix also finds www.example.org, --mail-addresses finds ada@example.org"
+    unresolved = counts.left_out[2]
+    if unresolved:
+        them, they_are = ("it", "it is") if unresolved == 1 else ("them", "they are")
+        yield (
+            f"{NAME}: left out: {counted(unresolved, 'relative reference')} without a base; --base URI resolves "
+            f"{them}, --relative prints {them} as {they_are}"
+        )
+    if counts.skipped:
+        yield f"{NAME}: not read: {_directories(counts.skipped)}; --vcs reads {'it' if counts.skipped == 1 else 'them'}"
+
+
+def _is_narrowed(options: argparse.Namespace) -> bool:
+    """Return True if nothing was found because less was asked for, or although more was."""
+    filters = (options.scheme, options.host, options.kind, options.delimiter, options.hazard, options.explain)
+    return bool(any(filters) or options.valid is not None or options.suffix or options.mail_addresses)
+
+
+def _directories(number: int) -> str:
+    return counted(number, "version control directory", "version control directories")
+
+
+def interrupted(options: argparse.Namespace) -> str:
+    """Return the line for a run that a person or the system ends; empty where there is nothing to say."""
+    if options.checkpoint is None or options.quiet:
+        return ""
+    directory = on_one_line(options.checkpoint)
+    return f"{NAME}: interrupted; run the same command again to resume (progress is in {directory})"
