@@ -240,6 +240,10 @@ MAX_CLAIM: Final = 1 << 22
 MAX_OUTLOOK: Final = 1 << 25
 MAX_OUTLOOK_DEPTH: Final = 20
 
+#: Properties of a message or an attachment in TNEF. Outlook writes some hundred; those beyond are not looked at, so
+#: that a count that is damaged costs nothing.
+MAX_TNEF_PROPERTIES: Final = 1 << 14
+
 #: Bytes of the name and parameters of a property in a calendar or a contact. In a longer line what stands up to there
 #: tells what its value is; the whole line is read, so nothing needs reporting.
 MAX_PARAMETERS: Final = 1 << 14
