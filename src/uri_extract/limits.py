@@ -138,13 +138,30 @@ PAX_RECORDS: Final = 1 << 6
 MAX_SPOOL: Final = 1 << 25
 
 #: What the process that reads a PDF may use: bytes of memory, and seconds of processor time, one more for each MiB of
-#: the PDF. Honest ones need a fifth of that. The rest is not read, which is a problem record ("damaged",
-#: "expands-too-far"). Where the system cannot limit a process, nothing does.
+#: the PDF, with barcodes 64. Honest ones need a fifth of that. The rest is not read, which is a problem record
+#: ("damaged", "expands-too-far"). Where the system cannot limit a process, nothing does.
 MAX_PDF_MEMORY: Final = 1 << 30
 MAX_PDF_SECONDS: Final = 30
 
 #: Characters of a page of a PDF. Those beyond are not read, which is a problem record ("too-large").
 MAX_PDF_PAGE: Final = 1 << 20
+
+#: What the process that reads barcodes may use: bytes of memory, and seconds of processor time for one image. An image
+#: beyond is a problem record ("damaged"), and so is one of more bytes than MAX_SPOOL ("too-large"). Where the system
+#: cannot limit a process, nothing does.
+MAX_IMAGE_MEMORY: Final = 1 << 30
+MAX_IMAGE_SECONDS: Final = 10
+
+#: Pixels of an image, of all its pages or frames together, whose barcodes are read. One with more is a problem record
+#: ("too-large"). Photographs have up to 50 million.
+MAX_IMAGE_PIXELS: Final = 1 << 26
+
+#: Pixels of a page of a PDF in which barcodes are looked for: a larger page is drawn smaller. Nothing is lost but a
+#: code that is small on a poster, so nothing needs reporting.
+MAX_PAGE_PIXELS: Final = 1 << 24
+
+#: Characters of a barcode: no kind of them has room for more, but several may say that they belong together.
+MAX_BARCODE_TEXT: Final = 1 << 14
 
 #: Bytes of an SQLite database inside another document, or from a pipe, which is read from a temporary file. A longer
 #: one is a problem record ("too-large") and is not read.

@@ -62,6 +62,7 @@ _SCANNERS = {
     "message/http": "http:HttpScanner",
     BINARY: "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
+    "application/x-barcodes": "barcodes:BarcodesScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
     "text/vcard": _CALENDAR,
@@ -169,6 +170,7 @@ def scanner_for(
     binary: str = "strings",
     contained: bool = False,
     decoded: bool = False,
+    qr: bool = False,
     json_field: tuple[str, ...] = (),
     json_url: str | None = None,
     json_type: str | None = None,
@@ -177,10 +179,10 @@ def scanner_for(
     """Return a scanner of pages for one document of the media type.
 
     Options are those of :class:`TextScanner`; mail has others as well
-    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the document
-    is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType` and
-    :class:`~uri_extract.errors.UnknownCharset`.
+    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts``, ``contained`` and ``qr``
+    mean nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the
+    document is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType`
+    and :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
@@ -191,7 +193,7 @@ def scanner_for(
         _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
     )
     if scanner in _OF_MAIL:
-        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
+        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded, "qr": qr}
     if scanner == _JSON:
         options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
     if name == BINARY:

@@ -17,6 +17,7 @@ from io import BytesIO
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
 from uri_extract.limits import MAX_PDF_SECONDS
 from uri_extract.media.pdf_page import PDF_PAGE, pdf_page
+from uri_extract.sources.barcodes import NO_ZXING, document_of, has_zxing
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 # It imports from where this process does, and nothing that the environment names.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main()"
+_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main({!r})"
 
 
 def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -36,13 +37,19 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
     if file is None:
         return
     number = 0
-    with file, _reading(file) as process:
+    barcodes = budget.barcodes and has_zxing()
+    if budget.barcodes and not barcodes:
+        budget.problem(document.name, 0, "missing-extra", NO_ZXING)
+    with file, _reading(file, barcodes) as process:
         if process is None:
             budget.problem(document.name, 0, "unreadable", "no process can be started to read the PDF")
             return
         for number, first, second in _messages(process):
             if isinstance(second, str):
                 budget.problem(document.member_name(str(number)) if number else document.name, 0, first, second)
+                continue
+            if second is None:
+                yield from document_of(document.member(str(number), b""), first)
                 continue
             budget.member()
             data = pdf_page(first, second)
@@ -55,12 +62,12 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
 
 
 @contextmanager
-def _reading(file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
+def _reading(file: BinaryIO, barcodes: bool) -> Iterator[subprocess.Popen[bytes] | None]:
     """Start the process that reads a PDF, and end it at the end of the block; None if it cannot be started."""
     held = file.getvalue() if isinstance(file, BytesIO) else None
     try:
         process = subprocess.Popen(
-            [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path)],
+            [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path, barcodes)],
             stdin=file if held is None else subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
     except OSError:
@@ -79,8 +86,8 @@ def _reading(file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
         process.wait()
 
 
-def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, str, Any]]:
-    """Yield what the process says: the number of a page, its text, and its links; or a problem."""
+def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, Any, Any]]:
+    """Yield what the process says: the number of a page, its text, and its links; its barcodes; or a problem."""
     assert process.stdout is not None
     for line in process.stdout:
         try:

@@ -41,8 +41,8 @@ class Output:
 
     ``contained``: documents inside are kept for the pages, else they are passed over; so are they if only some parts
     are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
-    the charset that they declare. Without ``places`` no row has a place or names the part that it means, and its raw
-    text is the one that was scanned.
+    the charset that they declare. ``qr``: images are kept as documents are. Without ``places`` no row has a place or
+    names the part that it means, and its raw text is the one that was scanned.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Output:
         contained: bool = False,
         decoded: bool = False,
         places: bool = True,
+        qr: bool = False,
     ) -> None:
         of_text = {"suffix": suffix, "mail_addresses": mail_addresses, "refang": refang}
         #: Options of the scanners of HTML, XML and calendars.
@@ -77,6 +78,7 @@ class Output:
         self.headers = headers
         self.texts, self.htmls = parts != "html", parts != "text"
         self.contains = contained and parts == "all"
+        self.images = qr
         self.every = suffix or mail_addresses or refang
         self.places = places
         self._on_problem = on_problem
