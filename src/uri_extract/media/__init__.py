@@ -40,6 +40,7 @@ _JSON = "json.scanner:JsonScanner"
 _RST = "lightweight.restructuredtext:RestructuredTextScanner"
 _ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
 _LATEX = "lightweight.latex:LatexScanner"
+_ROFF = "lightweight.roff:RoffScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -89,6 +90,11 @@ _SCANNERS = {
     "text/x-latex": _LATEX,
     "application/x-tex": _LATEX,
     "application/x-latex": _LATEX,
+    # RFC 4263, and names in use
+    "text/troff": _ROFF,
+    "text/x-troff": _ROFF,
+    "application/x-troff": _ROFF,
+    "application/x-troff-man": _ROFF,
     "text/x-bibtex": _LATEX,
     "application/x-bibtex": _LATEX,
 }
