@@ -163,6 +163,11 @@ MAX_PAGE_PIXELS: Final = 1 << 24
 #: Characters of a barcode: no kind of them has room for more, but several may say that they belong together.
 MAX_BARCODE_TEXT: Final = 1 << 14
 
+#: What the process that reads an Outlook data file may use: bytes of memory, and seconds of processor time, one more
+#: for each MiB of it. The rest is not read, which is a problem record ("damaged", "expands-too-far").
+MAX_PST_MEMORY: Final = 1 << 30
+MAX_PST_SECONDS: Final = 60
+
 #: Bytes of an SQLite database inside another document, or from a pipe, which is read from a temporary file. A longer
 #: one is a problem record ("too-large") and is not read.
 MAX_DATABASE: Final = 1 << 30

@@ -30,6 +30,7 @@ _JSON_SUFFIX = "+json"
 # with its header elsewhere (RFC 2046 §5).
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
+_UNPLACED_MAIL = "mail.scanner:UnplacedMailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
 #: Any bytes (RFC 2046 §4.5.1).
 BINARY = "application/octet-stream"
@@ -63,6 +64,7 @@ _SCANNERS = {
     "message/http": "http:HttpScanner",
     BINARY: "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
+    "application/x-outlook-message": _UNPLACED_MAIL,
     "application/x-barcodes": "barcodes:BarcodesScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
@@ -100,7 +102,9 @@ _SCANNERS = {
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Those that take the options of mail.
-_OF_MAIL = frozenset((_MAIL, _OF_MULTIPART, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner"))
+_OF_MAIL = frozenset((
+    _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
+))  # fmt: skip
 
 
 class Scanner(ScannerAround):

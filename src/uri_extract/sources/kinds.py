@@ -119,6 +119,12 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
     if name == "pdf" and not _has_pdfium():
         budget.problem(document.name, 0, "missing-extra", _NO_PDFIUM)
         return None
+    if name == "pst":
+        from uri_extract.sources.pst import NO_LIBPFF, has_libpff
+
+        if not has_libpff():
+            budget.problem(document.name, 0, "missing-extra", NO_LIBPFF)
+            return None
     return _reader(name)
 
 
