@@ -15,7 +15,7 @@ from uri_extract import errors
 PACKAGE = Path(uri_extract.__file__).parent
 ROOMS = [
     "errors limits containers _version _ascii _cython _re _typing _variants _standard_streams",
-    "uri pdf",
+    "uri pdf barcodes pst",
     "scan",
     "schema bases notebook details",
     "records in_context",

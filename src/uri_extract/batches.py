@@ -41,6 +41,7 @@ def iter_batches(
     parts: str = "all",
     joins: str = "likely",
     binary: str = "strings",
+    qr: bool = False,
     json_field: str | Iterable[str] | None = None,
     json_url: str | None = None,
     kernel: Any = None,
@@ -66,7 +67,7 @@ def iter_batches(
     fields = json_fields(json_field, json_url)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
-        fields=fields,
+        fields=fields, qr=qr,
     )  # fmt: skip
 
     def batches() -> Iterator[Any]:

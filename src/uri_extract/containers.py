@@ -146,6 +146,10 @@ _ROWS: Final = (
     # Extensions of databases, and .p7m, are those of encrypted documents as well: uri_extract.media.unread has them.
     Container("sqlite", "database:cells", (Signature(b"SQLite format 3\0"),), "",
               "application/vnd.sqlite3 application/x-sqlite3"),
+    Container("pst", "pst:messages", (Signature(b"!BDN"),), "pst ost pab"),
+    # Of Outlook's (MS-OXTNEF §2.1.3.1). Its files are called winmail.dat, and .dat means nothing.
+    Container("tnef", "tnef:members", (Signature(b"\x78\x9f\x3e\x22"),), "",
+              "application/ms-tnef application/vnd.ms-tnef"),
     # Signed data (RFC 5652 §5.1).
     Container("cms", "cms:members", (Signature(b"\x30", _AFTER_TAG + rb"\x02\xa0"),)),
 )  # fmt: skip

@@ -138,13 +138,35 @@ PAX_RECORDS: Final = 1 << 6
 MAX_SPOOL: Final = 1 << 25
 
 #: What the process that reads a PDF may use: bytes of memory, and seconds of processor time, one more for each MiB of
-#: the PDF. Honest ones need a fifth of that. The rest is not read, which is a problem record ("damaged",
-#: "expands-too-far"). Where the system cannot limit a process, nothing does.
+#: the PDF, with barcodes 64. Honest ones need a fifth of that. The rest is not read, which is a problem record
+#: ("damaged", "expands-too-far"). Where the system cannot limit a process, nothing does.
 MAX_PDF_MEMORY: Final = 1 << 30
 MAX_PDF_SECONDS: Final = 30
 
 #: Characters of a page of a PDF. Those beyond are not read, which is a problem record ("too-large").
 MAX_PDF_PAGE: Final = 1 << 20
+
+#: What the process that reads barcodes may use: bytes of memory, and seconds of processor time for one image. An image
+#: beyond is a problem record ("damaged"), and so is one of more bytes than MAX_SPOOL ("too-large"). Where the system
+#: cannot limit a process, nothing does.
+MAX_IMAGE_MEMORY: Final = 1 << 30
+MAX_IMAGE_SECONDS: Final = 10
+
+#: Pixels of an image, of all its pages or frames together, whose barcodes are read. One with more is a problem record
+#: ("too-large"). Photographs have up to 50 million.
+MAX_IMAGE_PIXELS: Final = 1 << 26
+
+#: Pixels of a page of a PDF in which barcodes are looked for: a larger page is drawn smaller. Nothing is lost but a
+#: code that is small on a poster, so nothing needs reporting.
+MAX_PAGE_PIXELS: Final = 1 << 24
+
+#: Characters of a barcode: no kind of them has room for more, but several may say that they belong together.
+MAX_BARCODE_TEXT: Final = 1 << 14
+
+#: What the process that reads an Outlook data file may use: bytes of memory, and seconds of processor time, one more
+#: for each MiB of it. The rest is not read, which is a problem record ("damaged", "expands-too-far").
+MAX_PST_MEMORY: Final = 1 << 30
+MAX_PST_SECONDS: Final = 60
 
 #: Bytes of an SQLite database inside another document, or from a pipe, which is read from a temporary file. A longer
 #: one is a problem record ("too-large") and is not read.
@@ -239,6 +261,10 @@ MAX_CLAIM: Final = 1 << 22
 #: deep messages are read that are attached to each other; a deeper one is a problem record ("too-deep").
 MAX_OUTLOOK: Final = 1 << 25
 MAX_OUTLOOK_DEPTH: Final = 20
+
+#: Properties of a message or an attachment in TNEF. Outlook writes some hundred; those beyond are not looked at, so
+#: that a count that is damaged costs nothing.
+MAX_TNEF_PROPERTIES: Final = 1 << 14
 
 #: Bytes of the name and parameters of a property in a calendar or a contact. In a longer line what precedes that
 #: tells what its value is; the whole line is read, so nothing needs reporting.

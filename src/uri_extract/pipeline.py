@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media import BINARY, OFFICE, known, scanner_for
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.first_bytes import begins_binary, wide_charset
-from uri_extract.media.options import NO_FIELDS, Options, checks_options, declared, json_fields, kernel_for
+from uri_extract.media.options import NO_FIELDS, Options, check_flags, checks_options, declared, json_fields, kernel_for
 from uri_extract.media.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.pages import Page
 from uri_extract.records import Occurrence, Problem
@@ -52,6 +52,7 @@ def extract(
     parts: str = "all",
     joins: str = "likely",
     binary: str = "strings",
+    qr: bool = False,
     json_field: str | Iterable[str] | None = None,
     json_url: str | None = None,
     kernel: Any = None,
@@ -75,6 +76,8 @@ def extract(
     wherever it is possible. The field ``confidence`` says of each how likely it is. ``binary`` says what is done with a
     document that has a NUL in its first :data:`~uri_extract.media.options.LOOK` bytes and is in no known format:
     ``"strings"`` finds what text would have, and references in UTF-16; ``"text"`` not those; ``"skip"`` nothing.
+    ``qr`` reads the barcodes of images and of pages of PDF, those in two dimensions (QR, Data Matrix, Aztec, PDF417):
+    what is found in them has the delimiter ``"barcode"``. It needs the extra ``qr``.
 
     ``json_field`` names the field of JSON Lines that holds a document, or several: a key, or keys with dots between.
     Nothing else of a line is read; ``json_url`` is the field with the documents' own URI, which is their base. Then
@@ -102,7 +105,7 @@ def extract(
     fields = json_fields(json_field, json_url)
     pages = extract_pages(
         source, options, media_type=media_type, document=document, on_problem=on_problem, selection=selection,
-        fields=fields,
+        fields=fields, qr=qr,
     )  # fmt: skip
     return occurrences_of(pages)
 
@@ -116,8 +119,10 @@ def extract_pages(
     on_problem: Callable[[Problem], None] | None,
     selection: Selection,
     fields: JsonFields = NO_FIELDS,
+    qr: bool = False,
 ) -> Iterator[Page]:
     """Return an iterator over the pages of what :func:`extract` yields."""
+    check_flags(qr=qr)
     if media_type is not None:
         media_type, charset = declared(media_type, options.charset)
         if is_container(media_type):
@@ -129,11 +134,11 @@ def extract_pages(
             fields, media_type = fields._replace(json_type=media_type), None
     from uri_extract.sources.named import check_source
 
-    given = options.checked()._asdict() | fields._asdict()
+    given = options.checked()._asdict() | fields._asdict() | {"qr": qr}
     report = on_problem or log_problem
     check_source(source)
     found_in = documents(source, media_type=media_type, selection=selection, name=document)
-    return scanned(walk(found_in, report), Scanners(report, given), report)
+    return scanned(walk(found_in, report, barcodes=qr), Scanners(report, given), report)
 
 
 def extract_document(

@@ -38,7 +38,7 @@ FIELDS: Final = (
         "delimiter",
         NAME,
         False,
-        "what ends it: angle, quote, whitespace, attribute, css, element, comment, header, script, markup",
+        "what ends it: angle, quote, whitespace, attribute, css, element, comment, header, script, markup, barcode",
     ),
     Field("prefix", NAME, True, '"URL:" if that precedes it (RFC 2396 Appendix E)'),
     Field("wrapped", NAME, True, 'how it was broken: "space", or "hyphen" if a break follows a hyphen'),

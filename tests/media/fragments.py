@@ -101,11 +101,22 @@ _LIGHTWEIGHT = (
         "%",
         "url = {http://a",
     ),
+    *(
+        "\n.UR http://a.example/\\:b\n",
+        "\n.UE\n",
+        "\n.Pq Lk http://a.example/ ",
+        "\n.Mt a@b.example\n",
+        "\\:",
+        "\\-",
+        "\\fI",
+        "\\(ti",
+        "\\\n",
+    ),
 )
 _POOLS = {
     "text/markdown": (*_REFERENCES, *_SIGNS, *_MARKDOWN, *_MARKDOWN),
     **dict.fromkeys(
-        ("text/x-rst", "text/asciidoc", "text/org", "text/x-wiki", "text/x-tex"),
+        ("text/x-rst", "text/asciidoc", "text/org", "text/x-wiki", "text/x-tex", "text/troff"),
         (*_REFERENCES, *_SIGNS, *_LIGHTWEIGHT, *_LIGHTWEIGHT),
     ),
     "text/html": (*_REFERENCES, *_SIGNS, *_TAGS, *_HTML),

@@ -10,7 +10,7 @@ from uri_extract.errors import InvalidOption
 from uri_extract.media.options import Options
 
 FUNCTIONS = [extract, extract_text, iter_batches, Scanner]
-# "joins" chooses the kernel, the fields of JSON what the documents are.
+# "joins" chooses the kernel, the fields of JSON and "qr" what the documents are.
 OWN = {
     "batch_size",
     "document",
@@ -19,6 +19,7 @@ OWN = {
     "json_url",
     "media_type",
     "on_problem",
+    "qr",
     "selection",
     "source",
     "text",

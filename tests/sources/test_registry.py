@@ -42,6 +42,8 @@ BEGINNINGS = {
     "xar": [b"xar!\0"],
     "iso": [bytes(0x8001) + b"CD001"],
     "sqlite": [b"SQLite format 3\0"],
+    "pst": [b"!BDN"],
+    "tnef": [b"\x78\x9f\x3e\x22"],
     "cms": [bytes.fromhex("3080 0609 2a864886f70d010702 a0"), bytes.fromhex("30820102 0609 2a864886f70d010702 a0")],
 }
 CASES = [(name, data) for name, all_data in BEGINNINGS.items() for data in all_data]

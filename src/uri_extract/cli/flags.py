@@ -200,6 +200,11 @@ _FOUND = (
         help="read binary files as text, with strings in UTF-16 too (the default), or not at all; a file is binary if "
         "its format is not known and one of its first 65536 bytes is a NUL",
     ),
+    _switch(
+        "--qr",
+        help="also read QR codes and other two-dimensional barcodes in images: files, parts of mail, pages of PDF "
+        "(extra qr)",
+    ),
     _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",

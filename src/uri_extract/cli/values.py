@@ -14,6 +14,7 @@ KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
 #: Those of :mod:`uri_extract.pages.layout`, which --help need not import.
 DELIMITERS: Final = (
     "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
+    "barcode",
 )  # fmt: skip
 
 

@@ -73,8 +73,8 @@ class Work:
         #: Whether the output is nothing but lines of references: then no places are needed.
         self.gives_lines = type(self._sink) is Lines and options.value != "raw" and not self._filters
         names = (
-            "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "refang",
-            "suffix",
+            "base", "binary", "charset", "default_base", "headers", "json_url", "mail_addresses", "parts", "qr",
+            "refang", "suffix",
         )  # fmt: skip
         scanner_options: dict[str, Any] = {name: getattr(options, name) for name in names}
         kernel = None
@@ -117,7 +117,9 @@ class Work:
                 yield RESUME, None if part.resume == part.stop else part.resume, part.numbered, part.size
 
     def _messages(self, inputs: Iterable[Document | Unreadable]) -> Iterator[Message]:
-        for page in scanned(walk(self._each(inputs), self._problem), self._begin, self._problem):
+        for page in scanned(
+            walk(self._each(inputs), self._problem, barcodes=self._options.qr), self._begin, self._problem
+        ):
             if self._problems:
                 yield from self._told()
             for at in range(0, len(page), self._most):

@@ -30,6 +30,7 @@ _JSON_SUFFIX = "+json"
 # with its header elsewhere (RFC 2046 §5).
 _XML = "xml.scanner:XmlScanner"
 _MAIL = "mail.scanner:MailScanner"
+_UNPLACED_MAIL = "mail.scanner:UnplacedMailScanner"
 _CALENDAR = "calendar.scanner:CalendarScanner"
 #: Any bytes (RFC 2046 §4.5.1).
 BINARY = "application/octet-stream"
@@ -40,6 +41,7 @@ _JSON = "json.scanner:JsonScanner"
 _RST = "lightweight.restructuredtext:RestructuredTextScanner"
 _ASCIIDOC = "lightweight.asciidoc:AsciidocScanner"
 _LATEX = "lightweight.latex:LatexScanner"
+_ROFF = "lightweight.roff:RoffScanner"
 _SCANNERS = {
     OFFICE: _OFFICE,
     "application/vnd.oasis.opendocument.spreadsheet-flat-xml": _OFFICE,
@@ -62,6 +64,8 @@ _SCANNERS = {
     "message/http": "http:HttpScanner",
     BINARY: "strings:StringsScanner",
     "application/x-pdf-page": "pdf_page:PdfPageScanner",
+    "application/x-outlook-message": _UNPLACED_MAIL,
+    "application/x-barcodes": "barcodes:BarcodesScanner",
     # Content lines (RFC 5545, RFC 6350), and the types that were used before those were registered
     "text/calendar": _CALENDAR,
     "text/vcard": _CALENDAR,
@@ -88,12 +92,19 @@ _SCANNERS = {
     "text/x-latex": _LATEX,
     "application/x-tex": _LATEX,
     "application/x-latex": _LATEX,
+    # RFC 4263, and names in use
+    "text/troff": _ROFF,
+    "text/x-troff": _ROFF,
+    "application/x-troff": _ROFF,
+    "application/x-troff-man": _ROFF,
     "text/x-bibtex": _LATEX,
     "application/x-bibtex": _LATEX,
 }
 _OF_MULTIPART = "mail.scanner:MultipartScanner"
 # Those that take the options of mail.
-_OF_MAIL = frozenset((_MAIL, _OF_MULTIPART, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner"))
+_OF_MAIL = frozenset((
+    _MAIL, _OF_MULTIPART, _UNPLACED_MAIL, "mail.mailbox:MailboxScanner", "mail.outlook:OutlookScanner",
+))  # fmt: skip
 
 
 class Scanner(ScannerAround):
@@ -174,6 +185,7 @@ def scanner_for(
     binary: str = "strings",
     contained: bool = False,
     decoded: bool = False,
+    qr: bool = False,
     json_field: tuple[str, ...] = (),
     json_url: str | None = None,
     json_type: str | None = None,
@@ -182,10 +194,10 @@ def scanner_for(
     """Return a scanner of pages for one document of the media type.
 
     Options are those of :class:`TextScanner`; mail has others as well
-    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts`` and ``contained`` mean
-    nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the document
-    is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType` and
-    :class:`~uri_extract.errors.UnknownCharset`.
+    (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts``, ``contained`` and ``qr``
+    mean nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the
+    document is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType`
+    and :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
@@ -196,7 +208,7 @@ def scanner_for(
         _OF_MULTIPART if name.startswith(_MULTIPART) else _JSON if name.endswith(_JSON_SUFFIX) else _XML
     )
     if scanner in _OF_MAIL:
-        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded}
+        options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded, "qr": qr}
     if scanner == _JSON:
         options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
     if name == BINARY:

@@ -28,6 +28,7 @@ ORG: Final = "text/org"
 WIKI: Final = "text/x-wiki"
 TEX: Final = "text/x-tex"
 BIBTEX: Final = "text/x-bibtex"
+ROFF: Final = "text/troff"
 
 #: A document's first bytes that are looked at (MIME Sniffing Standard §5.2).
 HEADER: Final = 1445
@@ -51,11 +52,15 @@ _NAMES = {
     ), XML),
 }  # fmt: skip
 #: Text with signs for links (:mod:`uri_extract.media.lightweight`).
-LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX))
+LIGHTWEIGHT: Final = frozenset((MARKDOWN, RST, ASCIIDOC, ORG, WIKI, TEX, BIBTEX, ROFF))
 #: Media types whose text may be in UTF-16 without saying so. XML has a rule of its own (XML 1.0 Appendix F).
 MAY_BE_WIDE: Final = frozenset((PLAIN, HTML, CALENDAR, VCARD, JSON, JSON_LINES)) | LIGHTWEIGHT
 # Names that say that a document is text: it may be mail.
 _TEXTS = LIGHTWEIGHT | {None, PLAIN}
+# Manual pages: the section is their suffix, which other files have too, and they begin with a request or a comment.
+_MANUAL = re.compile(r"\.(?:[1-9][a-z]{0,8}|man|mdoc|roff|troff)\Z")
+_REQUEST = re.compile(rb"[.'](?:\\[\"#]|[ \t]*+(?:TH|Dd|so|ds|de|nr|if|ie|ig|ad|nh|tr|pc|mso|UF)[ \t\n\r]|[\r\n])")
+_MOST_OF_REQUEST = 64
 # Top-level domains too: pages are saved under the name of their host.
 _DOMAINS = frozenset((ORG, WIKI))
 # A message in a Maildir: its flags. Where a colon cannot be in a name another sign does.
@@ -103,6 +108,11 @@ def recognise(name: str | None, beginning: bytes, final: bool = False) -> str | 
     if named in _TEXTS:
         final = final or len(beginning) >= HEADER
         header = beginning[:HEADER]
+        if named is None and name and _MANUAL.search(name):
+            if _REQUEST.match(header):
+                return ROFF
+            if not final and len(header) < _MOST_OF_REQUEST:
+                return None
         message = (name or "").lower().endswith(".msg")  # of Outlook, and of others
         if message and header.startswith(COMPOUND):
             return OUTLOOK

@@ -41,11 +41,10 @@ ENCRYPTED_STREAM: Final = "EncryptedPackage".encode("utf-16-le")
 ARMOR: Final = b"-----BEGIN PGP MESSAGE-----"  # RFC 9580 §6.2
 
 _FORMATS: Final = (
-    Format("an Outlook data file (PST)", rb"!BDN", ".pst .ost .pab"),
     Format("an Outlook Express mailbox (DBX)", rb"\xcf\xad\x12\xfe", ".dbx"),
     Format("a Notes database (NSF)", rb"\x1a\x00\x00\x04\x00\x00", ".nsf"),
     Format("a OneNote section", rb"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", ".one"),
-    Format("a container of Outlook attachments (TNEF)", rb"\x78\x9f\x3e\x22", "winmail.dat",
+    Format("a damaged container of Outlook attachments (TNEF)", None, "winmail.dat",
            "application/ms-tnef application/vnd.ms-tnef"),
     Format("a compiled help file (CHM)", rb"ITSF", ".chm", "application/vnd.ms-htmlhelp"),
     Format("an electronic book (LIT)", rb"ITOLITLS", ".lit", "application/x-ms-reader"),

@@ -48,6 +48,7 @@ LINK_SHIFT: Final = 20
 DELIMITER: Final = 0xF
 DELIMITERS: Final = (
     "whitespace", "angle", "quote", "attribute", "css", "element", "comment", "header", "script", "markup",
+    "barcode",
 )  # fmt: skip
 WHITESPACE: Final = 0
 ANGLE: Final = 1
@@ -59,6 +60,7 @@ COMMENT: Final = 6
 HEADER: Final = 7
 SCRIPT: Final = 8
 MARKUP: Final = 9
+BARCODE: Final = 10
 
 #: BITS: the kind; of a name, its lower bits say what it is as a reference (FORM).
 KIND: Final = 0xF0

@@ -1,7 +1,8 @@
 """The program that reads a PDF from its standard input, through PDFium (pypdfium2).
 
 For each page it writes a line of JSON to its standard output, an array: the page's number, its text, and an array of
-links, each a URI and the text under it. For what cannot be read that is the page's number, or 0, and the kind and the
+links, each a URI and the text under it. If its barcodes are to be read and it has some, a line follows with its number
+and an array of what they say. For what cannot be read that is the page's number, or 0, and the kind and the
 message of a problem. It is JSON since whoever takes over this process could make other formats do more.
 """
 
@@ -19,45 +20,47 @@ import pypdfium2
 from pypdfium2 import raw
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
-from uri_extract.limits import MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
+from uri_extract.limits import MAX_PAGE_PIXELS, MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
 from uri_extract.pdf.layout import LAST_HYPHEN, Box, Layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    #: The number of a page, and its text and links; or the kind and the message of a problem.
-    Message = tuple[int, str, Any]
+    #: The number of a page, and its text and links; its barcodes and None; or the kind and the message of a problem.
+    Message = tuple[int, Any, Any]
 
+# 200 dots per inch: a code of 15 mm has more than three for each of its modules.
+_DOTS_PER_POINT: Final = 200 / 72
 # What such a character has for its code.
 _HYPHEN: Final = 2
 
 
-def main() -> None:
-    """Read the PDF."""
+def main(barcodes: bool = False) -> None:
+    """Read the PDF, with its ``barcodes``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
     file: Any = sys.stdin.buffer
-    _limit(os.fstat(file.fileno()).st_size)
+    _limit(os.fstat(file.fileno()).st_size, barcodes)
     if not file.seekable():
         file = BytesIO(file.read())
-    for message in messages(file):
+    for message in messages(file, barcodes):
         sys.stdout.write(f"{json.dumps(message)}\n")
         sys.stdout.flush()
     os._exit(0)  # the system frees it all at once
 
 
-def _limit(size: int) -> None:
+def _limit(size: int, barcodes: bool) -> None:
     """Limit the memory and the time of this process, on systems that can."""
     try:
         import resource
     except ImportError:
         return
     resource.setrlimit(resource.RLIMIT_AS, (MAX_PDF_MEMORY, MAX_PDF_MEMORY))
-    seconds = MAX_PDF_SECONDS + (size >> 20)
+    seconds = MAX_PDF_SECONDS + (size >> (14 if barcodes else 20))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def messages(file: Any) -> Iterator[Message]:
+def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:
     """Yield what there is to say of each page of a seekable binary file."""
     try:
         pdf = pypdfium2.PdfDocument(file)
@@ -79,8 +82,38 @@ def messages(file: Any) -> Iterator[Message]:
         layout = _layout(text, min(count, MAX_PDF_PAGE))
         links = layout.links(_annotations(pdf, page))
         yield number, layout.in_reading_order(), links
+        codes = _barcodes(page) if barcodes else []
+        if codes:
+            yield number, codes, None
         raw.FPDFText_ClosePage(text)
         raw.FPDF_ClosePage(page)
+
+
+def _barcodes(page: Any) -> list[str]:
+    """Return what the barcodes of a page say: it is drawn, as many codes are no images but drawn themselves."""
+    import zxingcpp
+
+    from uri_extract.barcodes.reading import said
+
+    width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
+    if not (width >= 1 and height >= 1):
+        return []
+    scale = min(_DOTS_PER_POINT, (MAX_PAGE_PIXELS / (width * height)) ** 0.5)
+    columns, lines = max(1, int(width * scale)), max(1, int(height * scale))
+    if columns * lines > MAX_PAGE_PIXELS:
+        return []
+    bitmap = raw.FPDFBitmap_CreateEx(columns, lines, raw.FPDFBitmap_Gray, None, 0)
+    if not bitmap:
+        return []
+    try:
+        raw.FPDFBitmap_FillRect(bitmap, 0, 0, columns, lines, 0xFFFFFFFF)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, lines, 0, raw.FPDF_ANNOT)
+        stride = raw.FPDFBitmap_GetStride(bitmap)
+        octets = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * lines)
+    finally:
+        raw.FPDFBitmap_Destroy(bitmap)
+    view = zxingcpp.ImageView(octets, columns, lines, zxingcpp.ImageFormat.Lum, stride)
+    return list(dict.fromkeys(said(view)))
 
 
 def _layout(page: Any, count: int) -> Layout:

@@ -50,8 +50,10 @@ class Budget:
     _is_share = False
     exhausted: bool = False
 
-    def __init__(self, name: str | None, report: Callable[[Problem], None]) -> None:
+    def __init__(self, name: str | None, report: Callable[[Problem], None], *, barcodes: bool = False) -> None:
         self._name = name
+        #: Whether the barcodes of images are read.
+        self.barcodes = barcodes
         self.report = report
         self._counts = _Counts()
         #: What yields documents that were read, and kept for later: a limit does not concern them.
@@ -63,7 +65,7 @@ class Budget:
         That is half of it; of a share, seven eighths, since few documents follow there and some are nested.
         """
         counts = self._counts
-        budget = Budget(name, self.report)
+        budget = Budget(name, self.report, barcodes=self.barcodes)
         budget._counts = counts
         kept = 8 if self._is_share else 2
         room = max(0, counts.bytes_allowed - self._bytes_left - counts.expanded)

@@ -8,6 +8,8 @@ from functools import cache, partial
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.containers import BY_EXTENSION, CONTAINERS, NOT_TEXT, Trust
+from uri_extract.media import BINARY
+from uri_extract.media.images import is_image
 from uri_extract.media.unread import ARMOR, ENCRYPTED, ENCRYPTED_STREAM, PARTIAL, unread_format
 
 if TYPE_CHECKING:
@@ -64,6 +66,13 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     found = _signature().match(head) if head[0] in _FIRST else None
     if found is not None:
         return _recognised(str(found.lastgroup), document, budget)
+    if budget.barcodes and document.media_type != BINARY and is_image(head):
+        from uri_extract.sources.barcodes import NO_ZXING, has_zxing, members
+
+        if has_zxing():
+            return members
+        budget.problem(document.name, 0, "missing-extra", NO_ZXING)
+        return None
     if _may_be_tar(head, stream) and _is_tar(stream.peek(_TAR_BLOCK)):
         return _reader("tar")
     stem, _, extension = document.hint.lower().rpartition(".")
@@ -108,6 +117,12 @@ def _recognised(name: str, document: Document, budget: Budget) -> Reader | None:
     if name == "pdf" and not _has_pdfium():
         budget.problem(document.name, 0, "missing-extra", _NO_PDFIUM)
         return None
+    if name == "pst":
+        from uri_extract.sources.pst import NO_LIBPFF, has_libpff
+
+        if not has_libpff():
+            budget.problem(document.name, 0, "missing-extra", NO_LIBPFF)
+            return None
     return _reader(name)
 
 

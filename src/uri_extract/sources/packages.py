@@ -12,6 +12,8 @@ from contextlib import suppress
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_SPOOL
+from uri_extract.media.barcodes import BARCODES
+from uri_extract.media.images import is_image
 from uri_extract.media.office.package import (
     IWORK,
     MANIFEST,
@@ -63,6 +65,8 @@ _MEDIA: Final = (
     ".odttf", ".ttf", ".ttc", ".otf", ".fntdata", ".jpeg", ".jpg", ".jpe", ".jxr", ".wdp", ".png", ".gif", ".bmp",
     ".tif", ".tiff", ".ico", ".webp", ".heic", ".mp3", ".m4a", ".wav", ".wma", ".mp4", ".m4v", ".mov", ".avi", ".wmv",
 )  # fmt: skip
+# Bytes in which it is seen whether a part is an image.
+_LOOK: Final = 16
 # Parts in any vocabulary, and those that only describe them (ECMA-376 part 1 §15.2.5, §15.2.6).
 _ANY_XML: Final = "customxml/"
 _PROPERTIES_OF_ANY: Final = "customxml/itemprops"
@@ -124,6 +128,8 @@ class _Parts:
             for member in found:
                 name = part_name(member.filename or "")
                 if name.endswith(_MEDIA):
+                    if self._budget.barcodes and is_image(_stream(member).peek(_LOOK)):
+                        yield member._replace(media_type=BARCODES)
                     continue
                 if not name.endswith(_XML):
                     yield member
@@ -134,9 +140,8 @@ class _Parts:
 
     def _keep(self, member: Document, name: str) -> Document | None:
         """Keep a part; return it if that is too much."""
-        source, begin = member.source, self._size
-        stream = whole(source) if isinstance(source, bytes) else source
-        assert isinstance(stream, ByteStream)
+        begin = self._size
+        stream = _stream(member)
         while data := stream.read_available():
             self._file.write(data)
             self._size += len(data)
@@ -199,6 +204,14 @@ class _Parts:
                     elif name == "encryption-data":
                         names.add(path)
         return names
+
+
+def _stream(member: Document) -> ByteStream:
+    source = member.source
+    if isinstance(source, bytes):
+        return whole(source)
+    assert isinstance(source, ByteStream)
+    return source
 
 
 def _rank(kept: _Kept) -> int:

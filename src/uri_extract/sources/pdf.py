@@ -9,17 +9,17 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
-from contextlib import contextmanager, suppress
-from io import BytesIO
 
-from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_PDF_SECONDS
 from uri_extract.media.pdf_page import PDF_PAGE, pdf_page
+from uri_extract.sources.barcodes import NO_ZXING, document_of, has_zxing
+from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 # It imports from where this process does, and nothing that the environment names.
-_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main()"
+_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pdf.process import main; main({!r})"
 
 
 def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
@@ -36,13 +36,19 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
     if file is None:
         return
     number = 0
-    with file, _reading(file) as process:
+    barcodes = budget.barcodes and has_zxing()
+    if budget.barcodes and not barcodes:
+        budget.problem(document.name, 0, "missing-extra", NO_ZXING)
+    with file, running(_PROGRAM.format(sys.path, barcodes), file) as process:
         if process is None:
             budget.problem(document.name, 0, "unreadable", "no process can be started to read the PDF")
             return
         for number, first, second in _messages(process):
             if isinstance(second, str):
                 budget.problem(document.member_name(str(number)) if number else document.name, 0, first, second)
+                continue
+            if second is None:
+                yield from document_of(document.member(str(number), b""), first)
                 continue
             budget.member()
             data = pdf_page(first, second)
@@ -54,33 +60,8 @@ def pages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Do
         budget.problem(document.name, 0, *_ended(status, number + 1))
 
 
-@contextmanager
-def _reading(file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Start the process that reads a PDF, and end it at the end of the block; None if it cannot be started."""
-    held = file.getvalue() if isinstance(file, BytesIO) else None
-    try:
-        process = subprocess.Popen(
-            [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path)],
-            stdin=file if held is None else subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-    except OSError:
-        yield None
-        return
-    assert process.stdout is not None
-    try:
-        if held is not None:
-            assert process.stdin is not None
-            with suppress(OSError), process.stdin as pipe:  # an error: it has ended
-                pipe.write(held)  # it reads all before it writes
-        yield process
-    finally:
-        process.kill()
-        process.stdout.close()
-        process.wait()
-
-
-def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, str, Any]]:
-    """Yield what the process says: the number of a page, its text, and its links; or a problem."""
+def _messages(process: subprocess.Popen[bytes]) -> Iterator[tuple[int, Any, Any]]:
+    """Yield what the process says: the number of a page, its text, and its links; its barcodes; or a problem."""
     assert process.stdout is not None
     for line in process.stdout:
         try:

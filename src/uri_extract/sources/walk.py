@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
 
-def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem], None]) -> Iterator[Document]:
-    """Yield the documents that are no containers, and those in containers, as :func:`documents_in` does."""
+def walk(
+    documents: Iterable[Document | Unreadable], report: Callable[[Problem], None], *, barcodes: bool = False
+) -> Iterator[Document]:
+    """Yield the documents that are no containers, and those in containers, as :func:`documents_in` does.
+
+    ``barcodes``: those of images are documents too.
+    """
     for document in documents:
         if isinstance(document, Unreadable):
             Budget(None, report).problem(document.filename, 0, "unreadable", document.strerror or str(document))
@@ -32,7 +37,7 @@ def walk(documents: Iterable[Document | Unreadable], report: Callable[[Problem],
         if document.part is not None:
             yield from documents_in(document, report)
             continue
-        budget = Budget(document.name, report)
+        budget = Budget(document.name, report, barcodes=barcodes)
         content = _content(document, budget)
         if isinstance(content, bytes) and len(content) <= CHUNK and holds_none(document.hint, content):
             budget.consume(len(content))  # nearly all small files

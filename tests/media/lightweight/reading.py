@@ -4,6 +4,7 @@ from uri_extract import Scanner
 
 MARKDOWN, RST, ASCIIDOC, ORG = "text/markdown", "text/x-rst", "text/asciidoc", "text/org"
 WIKI, TEX, BIBTEX = "text/x-wiki", "text/x-tex", "text/x-bibtex"
+ROFF = "text/troff"
 
 
 def scan(media_type, data, cut=None, **options):

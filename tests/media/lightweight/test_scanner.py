@@ -112,9 +112,10 @@ def test_lines_of_a_document_are_its_targets():
 
 def test_files_are_read_by_their_names(tmp_path):
     for name, text in (("a.md", "[a](b)"), ("a.rst", "`a <b>`_"), ("a.adoc", "link:b[]"), ("a.org", "[[./b]]"),
-                       ("a.tex", r"\href{b}{a}"), ("a.mediawiki", "[//b]"), ("README", "[a](b)")):  # fmt: skip
+                       ("a.tex", r"\href{b}{a}"), ("a.mediawiki", "[//b]"),
+                       ("a.1", ".TH\n.UR b:c\n.UE"), ("README", "[a](b)")):  # fmt: skip
         (tmp_path / name).write_text(text)
-    assert sorted(each.reference for each in extract(tmp_path)) == ["./b", "//b", "b", "b", "b", "b"]
+    assert sorted(each.reference for each in extract(tmp_path)) == ["./b", "//b", "b", "b", "b", "b", "b:c"]
 
 
 SHAPES = {
@@ -126,6 +127,8 @@ SHAPES = {
     "text/org": ["[[", "[[a][", "]]", "][", "[[file:a::", "#+include: a\n", "\\["],
     "text/x-wiki": ["[", "[http://a ", "[[File:a|", "<nowiki>", "<nowiki></nowiki>", "<gallery>\n", "[[File:a|["],
     "text/x-tex": ["\\url{", "{", "}", "\\href{a}{", "\\url|", "%", "url={", "\\href[", "\\url{a%\n", "\\url{\\%"],
+    "text/troff": [".UR a:\n", ".UR a:\n.UE\n", ".Lk ", " Lk a:", "\\", "\\(", "\\[", "\\s[", "\\h'", "\\*[", '"',
+                   '.Lk "', "\\\n", "http://a/\\:", ".B\n", "\\&\n", ".\\\" "],
 }  # fmt: skip
 
 

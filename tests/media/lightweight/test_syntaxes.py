@@ -2,7 +2,7 @@
 
 import pytest
 
-from .reading import ASCIIDOC, BIBTEX, ORG, RST, TEX, WIKI, links, scan, texts
+from .reading import ASCIIDOC, BIBTEX, ORG, ROFF, RST, TEX, WIKI, links, scan, texts
 
 CASES = {
     RST: [
@@ -95,6 +95,21 @@ CASES = {
         ("\\begin{verbatim}\n\\href{a}{b}\n\\end{verbatim}\n\\href{c}{d}", [("link", "c", "d")]),
         (r"\url{a@b.example}", []), (r"\href{a", []), (r"\href{a{b}c}{d}", [("link", "a{b}c", "d")]),
         (r"\textasciitilde \href{\textasciitilde a}{b}", [("link", "~a", "b")]),
+    ],
+    ROFF: [
+        (".UR http://a.example/\\:b\\-c\nthe\n.B label\n.UE .\n", [("link", "http://a.example/b-c", "the label")]),
+        (".UR http://a.example/\n.UE\n", [("link", "http://a.example/", None)]), (".UR\na\n.UE\n", []),
+        (".MT a@b.example\nMe\n.ME\n", [("link", "mailto:a@b.example", "Me")]),
+        (".UR http://a.example/\na\n.UR http://b.example/\nb\n.UE\nc\n",
+         [("link", "http://a.example/", "a"), ("link", "http://b.example/", "b")]),
+        ('.UR "http://a.example/"\na \\fBb\\fR\n.UE', [("link", "http://a.example/", "a b")]),
+        (".Lk http://a.example/ its label .", [("link", "http://a.example/", "its label")]),
+        ('.Pq Lk http://a.example/ "its label"', [("link", "http://a.example/", "its label")]),
+        (".An Me Aq Mt a@b.example", [("link", "mailto:a@b.example", None)]), (".Mt a", []), (".Lk a", []),
+        (".Sy \\&Lk http://a.example/", []), (".B Lk http://a.example/", []), ("Lk http://a.example/", []),
+        (".URL http://a.example/ label ,", [("link", "http://a.example/", "label")]),
+        ('.\\" .UR http://a.example/', []), ('.Lk \\" http://a.example/', []), (".UR www.a.example\n.UE\n", []),
+        ("'UR http://a.example/\nx\n.UE", [("link", "http://a.example/", "x")]),
     ],
     BIBTEX: [
         (r"@x{a, url = {http://a.example/b\_c}}", [("link", "http://a.example/b_c", None)]),

@@ -17,6 +17,7 @@ from uri_extract.decode.source_map import Chain
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_TAG
 from uri_extract.media.base import RestartableScanner
+from uri_extract.media.images import is_image
 from uri_extract.media.mail.base import base_of
 from uri_extract.media.mail.header import charset_of
 from uri_extract.media.mail.kernels import Source, origin_of
@@ -283,7 +284,7 @@ class UnknownBody(EmbeddedBody):
             is_text = not self._is_media and (
                 head.startswith(_WIDE) or not NOT_TEXT.search(head) or wide_without_mark(head) is not None
             )
-            if is_text or beginning().match(head):
+            if is_text or beginning().match(head) or (self._output.images and is_image(head)):
                 return True
             part = self._part
             name = unread_format(head, part.filename, part.media_type)

@@ -7,18 +7,21 @@ from functools import partial
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.decode.encodings import translated
-from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_DESCRIPTION, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.media.mail.base import IDENTIFIERS, Identifiers
+from uri_extract.media.mail.kernels import origin_of
 from uri_extract.media.mail.parts import Base
 from uri_extract.media.mail.stream import Stream
 from uri_extract.pages import Page, layout, page_of
+from uri_extract.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.details import Origin
     from uri_extract.media.base import RestartableScanner
-    from uri_extract.records import Problem
+    from uri_extract.media.mail.kernels import Part
+    from uri_extract.media.mail.uuencoded import Uuencoded
 
 
 class EmbeddedDocument(NamedTuple):
@@ -41,8 +44,8 @@ class Output:
 
     ``contained``: documents inside are kept for the pages, else they are passed over; so are they if only some parts
     are wanted. ``decoded``: the file was decoded already, and comes in UTF-8; only parts in a transfer encoding are in
-    the charset that they declare. Without ``places`` no row has a place or names the part that it means, and its raw
-    text is the one that was scanned.
+    the charset that they declare. ``qr``: images are kept as documents are. Without ``places`` no row has a place or
+    names the part that it means, and its raw text is the one that was scanned.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class Output:
         contained: bool = False,
         decoded: bool = False,
         places: bool = True,
+        qr: bool = False,
     ) -> None:
         of_text = {"suffix": suffix, "mail_addresses": mail_addresses, "refang": refang}
         #: Options of the scanners of HTML, XML and calendars.
@@ -78,6 +82,7 @@ class Output:
         self.texts: bool = parts != "html"
         self.htmls: bool = parts != "text"
         self.contains: bool = contained and parts == "all"
+        self.images: bool = qr
         self.every: bool = suffix or mail_addresses or refang
         self.places = places
         self._on_problem = on_problem
@@ -109,13 +114,25 @@ class Output:
             stream.separate(CHUNK)
             self.read()
 
+    def _take_file(self, file: Uuencoded, part: Part) -> None:
+        """Take a file that is uuencoded in the text of a part: it is a document in that."""
+        origin = origin_of(part, part.document)._replace(
+            document=f"{part.document or ''}!{file.name}", filename=file.name[:MAX_DESCRIPTION], media_type=None
+        )
+        if file.problem:
+            self.problem(Problem(origin.document, 0, file.kind, file.problem))
+        if file.data:
+            document = EmbeddedDocument(origin, file.name, "application/octet-stream", [file.data], len(file.data))
+            self._waiting += document.size
+            self._is_here(document)
+
     def _is_here(self, document: EmbeddedDocument) -> None:
         self._waiting -= document.size
         self._inside.append((self._given + self.stream.rows.count, document))
 
     def read(self, final: bool = False) -> None:
         """Scan what came. Rows are held from a reference to a part on, until its message ends."""
-        self.stream.read(final)
+        self.stream.read(final, self._take_file if self.contains else None)
         rows, ended = self.stream.rows, self.stream.ended
         row = rows.find(self._ready, IDENTIFIERS) if self.places else rows.count
         for count, parts in ended if row < rows.count else ():

@@ -48,6 +48,14 @@ class MultipartScanner(MessageScannerBase):
             self._messages.end()
 
 
+class UnplacedMailScanner(MultipartScanner):
+    """Read one message that was made of what another format has: it has no places, so ``start`` and ``end`` are -1."""
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._take(chunk, final)
+        return self._messages.page(final, placed=False)
+
+
 class MailScanner(MultipartScanner, RestartableScanner):
     """Find the references in one message (RFC 5322), in all its parts. Sans-IO: bytes in, occurrences out.
 

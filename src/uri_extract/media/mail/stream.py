@@ -15,7 +15,8 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.details import NO_ORIGIN, Details, More
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media.mail.kernels import Texts, origin_of_text
-from uri_extract.media.text import add_scanned
+from uri_extract.media.mail.uuencoded import UuencodedBlocks
+from uri_extract.media.text import SEPARATOR, add_scanned
 from uri_extract.pages import LineCounter, Pool, Rows, compact, layout
 from uri_extract.records import Problem
 from uri_extract.scan import rows, suffix_kernel
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from uri_extract.media.decisions import Decisions
     from uri_extract.media.mail.kernels import Part, Source
     from uri_extract.media.mail.part_map import PartMap
+    from uri_extract.media.mail.uuencoded import Uuencoded
 
 _NO_BASES = (None, None)
 
@@ -41,6 +43,10 @@ def _is_changed(starts: list[int], segments: list[Any], start: int, end: int) ->
     k = max(0, bisect_right(starts, start) - 1) if starts else -1
     way = segments[k][0] if k >= 0 else None
     return way is not None and way.refanger is not None and way.refanger.changed(start - way.begin, end - way.begin)
+
+
+def _place_of(other: tuple[int, Any]) -> int:
+    return other[0]
 
 
 class Stream(Texts):
@@ -69,6 +75,7 @@ class Stream(Texts):
         """Begin the text of another file. All of the last one was read, and its rows were taken."""
         self.forget()
         self._windows = Windows(self._kernel)
+        self._blocks = UuencodedBlocks()
         self._decisions: Decisions | None = None
         if self._windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them
@@ -93,10 +100,19 @@ class Stream(Texts):
 
     # -- out -------------------------------------------------------------------------------------------------------
 
-    def read(self, final: bool = False) -> None:
-        """Scan what came, and add what is settled of it to ``rows``."""
+    def read(self, final: bool = False, take_file: Callable[[Uuencoded, Part], None] | None = None) -> None:
+        """Scan what came, and add what is settled of it to ``rows``.
+
+        ``take_file`` is called with a file that is in the text, and the part that it is in, when all before it is in
+        ``rows``.
+        """
         text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
-        self.texts: list[bytes] = []
+        self.texts = []
+        if take_file is not None:
+            for each in self._blocks.feed(text, self.size - len(text)):
+                self._put(each, take_file)
+            for each in self._blocks.feed(SEPARATOR, self.size) if final else ():
+                self._put(each, take_file)
         windows = self._windows
         for _ in windows.feed(text):
             self._read_rows()
@@ -111,6 +127,12 @@ class Stream(Texts):
         self._count(end)
         self._others_before(self.size if final else end, final)
         self._settle(end)
+
+    def _put(self, file: Uuencoded, take_file: Callable[[Uuencoded, Part], None]) -> None:
+        """Put a file in the text among what comes between texts: where it ends, which was not scanned yet."""
+        source = self.segments[bisect_right(self.starts, file.inside) - 1][2]
+        at = bisect_right(self.others, file.end, self._other, key=_place_of)
+        self.others.insert(at, (file.end, partial(take_file, file, source.part)))
 
     def compact(self) -> None:
         """Forget what no row refers to any more, if it is much."""

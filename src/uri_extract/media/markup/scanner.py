@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.encodings import Translator
+    from uri_extract.decode.roff import RoffDecoder
     from uri_extract.details import Origin
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
@@ -80,11 +81,15 @@ class MarkupScanner(RestartableScanner):
         self._in_text = {"refang": refang, "suffix": suffix, "mail_addresses": mail_addresses, "kernel": kernel}
         self.pool: Pool = Pool()
         self.rows: Rows = Rows(self.pool)  # in order; held back until the base is known
-        self._text = MaskedText(
+        self._text = self._make_text(
             xml, origin=origin, base=base, default_base=default_base, places=places, pool=self.pool,
             **self._in_text,
         )  # fmt: skip
         self._begin_document(base, origin, charset)
+
+    def _make_text(self, xml: bool, **options: Any) -> MaskedText:
+        """Return the scanner of the text."""
+        return MaskedText(xml, **options)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another document, with the same other options. What was read of the last one is forgotten."""
@@ -347,8 +352,13 @@ class MaskedText(TextScanner):
         self.syntax_is_masked()
         self.noted: bool = False
         self._beginning = None
-        self._decoder = TextDecoder(line_feed=b" ", xml=self._xml)
+        self._decoder: TextDecoder | RoffDecoder = TextDecoder(line_feed=b" ", xml=self._xml)
         self._add_first(self._decoder)
+
+    def _replace_decoder(self, decoder: RoffDecoder) -> None:
+        """Let another decoder take the document's bytes."""
+        self._decoder = self._decoders[0] = decoder
+        self._maps[-1] = decoder.map
 
     def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
         """Take the first ``size`` of these bytes of the document, the last ones if ``final``.

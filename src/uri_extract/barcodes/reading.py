@@ -1,0 +1,63 @@
+"""The two-dimensional barcodes in images, through Pillow and ZXing-C++: what is said in each."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import zxingcpp
+from PIL import Image
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.limits import MAX_BARCODE_TEXT, MAX_IMAGE_PIXELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Codes of products and parcels have no room for a URI.
+_FORMATS: Final = (
+    zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode, zxingcpp.BarcodeFormat.RMQRCode,
+    zxingcpp.BarcodeFormat.Aztec, zxingcpp.BarcodeFormat.DataMatrix, zxingcpp.BarcodeFormat.PDF417,
+    zxingcpp.BarcodeFormat.MaxiCode,
+)  # fmt: skip
+_IMAGES: Final = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
+
+
+class TooLarge(Exception):  # noqa: N818 - it is a problem record in the end
+    """An image has too many pixels."""
+
+
+def in_image(data: bytes) -> list[str]:
+    """Return what the codes of an image say, of all its pages or frames, each once.
+
+    Raises :class:`TooLarge`; and whatever Pillow raises of an image that is damaged.
+    """
+    try:
+        with Image.open(BytesIO(data), formats=_IMAGES) as image:
+            return list(dict.fromkeys(text for page in _pages(image) for text in said(page)))
+    except Image.DecompressionBombError as error:
+        raise TooLarge from error
+
+
+def said(image: Any) -> Iterator[str]:
+    """Yield what the codes of an image in grey say: one of Pillow's, or ZXing's view of one."""
+    for code in zxingcpp.read_barcodes(image, formats=_FORMATS, text_mode=zxingcpp.TextMode.Plain):
+        if code.text.strip():
+            yield code.text[:MAX_BARCODE_TEXT]
+
+
+def _pages(image: Any) -> Iterator[Any]:
+    """Yield the pages or frames of an image, in grey."""
+    pixels = 0
+    for number in range(getattr(image, "n_frames", 1)):
+        # The size is known before anything is decoded.
+        image.seek(number)
+        pixels += image.width * image.height
+        if pixels > MAX_IMAGE_PIXELS:
+            raise TooLarge
+        if image.has_transparency_data:  # codes are drawn in black on nothing
+            seen = image.convert("RGBA")
+            paper = Image.new("RGBA", seen.size, "white")
+            paper.alpha_composite(seen)
+            yield paper.convert("L")
+        else:
+            yield image.convert("L")

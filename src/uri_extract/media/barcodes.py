@@ -1,0 +1,76 @@
+"""What barcodes say, as :mod:`uri_extract.sources.barcodes` writes it: a text for each, which a form feed ends."""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.details import NO_ORIGIN
+from uri_extract.media.base import BaseScanner
+from uri_extract.media.markup.urls import kind_bits
+from uri_extract.media.text import TextScanner
+from uri_extract.pages import Page, Pool, Rows, layout, page_of
+from uri_extract.uri.schemes import SCHEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uri_extract.details import Origin
+
+#: The media type of such a document; no other has it.
+BARCODES: Final = "application/x-barcodes"
+
+_FORM_FEED: Final = b"\f"
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):(//)?\S*+\Z")
+
+
+def barcodes(said: Iterable[str]) -> bytes:
+    """Return the document of barcodes that say this."""
+    return "".join(text.replace("\f", "\n") + "\f" for text in said).encode("utf-8", "replace")
+
+
+class BarcodesScanner(BaseScanner):
+    """Find the references in barcodes: what is one as a whole, and those in the text of others (a contact).
+
+    They have the delimiter ``"barcode"`` and no place: ``start`` and ``end`` are -1, ``line`` and ``column`` are those
+    of the text. Options are those of :class:`~uri_extract.media.text.TextScanner`.
+    """
+
+    def __init__(
+        self,
+        *,
+        base: str | None = None,
+        default_base: str | None = None,
+        origin: Origin = NO_ORIGIN,
+        charset: str | None = None,
+        **options: Any,
+    ) -> None:
+        pool = Pool()
+        self._text = TextScanner(base=base, default_base=default_base, origin=origin, pool=pool, **options)
+        self._base = base
+        self._origin = origin
+        self._held: list[bytes] = []
+        self._rows = Rows(pool)
+
+    def _read(self, chunk: bytes, final: bool) -> Page:
+        self._held.append(chunk)
+        if not final:
+            return Page()
+        for octets in b"".join(self._held).split(_FORM_FEED)[:-1]:
+            self._read_code(octets)
+        return page_of(self._rows, self._rows.count)
+
+    def _read_code(self, octets: bytes) -> None:
+        text = octets.decode("utf-8", "replace").strip()
+        found = _SCHEME.match(text)
+        if found is not None and (found[2] or found[1].lower() in SCHEMES):
+            bits = kind_bits(text) | layout.BARCODE
+            self._rows.add(text, text, -1, -1, 1, 1, bits, (None, None), self._origin)
+            return
+        self._text.restart(self._base, self._origin)
+        self._text.take(octets, final=True)
+        rows = self._text.rows
+        for row in range(rows.count):
+            line, column = rows.get(row, layout.LINE), rows.get(row, layout.COLUMN)
+            rows.move_to(row, -1, -1, line, column)
+            rows.set(row, layout.BITS, rows.get(row, layout.BITS) & ~layout.DELIMITER | layout.BARCODE)
+        rows.move(self._rows, rows.count)

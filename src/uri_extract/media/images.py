@@ -1,0 +1,16 @@
+"""Images whose barcodes can be read, by their first bytes."""
+
+from __future__ import annotations
+
+import uri_extract._re as re
+from uri_extract._typing import Final
+
+# MIME Sniffing Standard §6.1; TIFF 6.0 section 2.
+_IMAGE: Final = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF.{4}WEBPVP", re.DOTALL
+)
+
+
+def is_image(head: bytes) -> bool:
+    """Return whether a document that begins so is an image: PNG, JPEG, GIF, BMP, TIFF or WebP."""
+    return _IMAGE.match(head) is not None

@@ -1,0 +1,115 @@
+"""Files in the text of messages, as they were attached before MIME: uuencode (POSIX.1, ``uuencode``).
+
+A block is a line ``begin``, with a mode and a name, lines of data and a line ``end``. Its lines are text, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import uri_extract._re as re
+from uri_extract._typing import Final, NamedTuple
+from uri_extract.decode.content_transfer import Uuencode
+from uri_extract.limits import MAX_CONTAINED
+from uri_extract.media.mail.kernels import find
+
+_MARK: Final = b"\nbegin "
+_BEGIN: Final = re.compile(rb"begin [0-7]{3,4} ([^\r\n\0]{1,255})\r?\n")
+_LONGEST_BEGIN: Final = 300
+# A line has at most 45 bytes of data, four characters for three, and perhaps a check character.
+_LONGEST_LINE: Final = 100
+_TOO_LONG: Final = f"a uuencoded file has more than {MAX_CONTAINED} bytes: the rest is text"
+_LINE: Final = re.compile(rb"[ -`]{1,96}\Z")
+
+
+class Uuencoded(NamedTuple):
+    """A file: its name, its bytes, a place in its block, where it is known to end, and what is wrong with it."""
+
+    name: str
+    data: bytes
+    inside: int
+    end: int
+    problem: str = ""
+    kind: str = "damaged"
+
+
+class UuencodedBlocks:
+    """Finds blocks in a text that comes in pieces of any size."""
+
+    def __init__(self) -> None:
+        # What is read again with the next piece: in a block the line feed before a line, and what there is of the line;
+        # else what a mark may begin with.
+        self._tail = b"\n"
+        self._block: bytearray | None = None
+        self._lines = 0
+        self._name = ""
+
+    def feed(self, text: bytes, place: int) -> Iterator[Uuencoded]:
+        """Yield the files whose blocks end in the next piece of the text, which is at ``place``.
+
+        A piece is read once, and of a line or a mark that it ends in at most some hundred bytes again.
+        """
+        tail = self._tail
+        is_plain = self._block is None and len(tail) < len(_MARK) <= len(text)
+        is_plain = is_plain and find(text, _MARK, 0, len(text)) < 0
+        if is_plain and _MARK not in tail + text[: len(_MARK)]:  # as nearly always
+            self._tail = text[1 - len(_MARK) :]
+            return
+        window = tail + text
+        place -= len(tail)
+        at = 0
+        while at < len(window):
+            if self._block is None:
+                at = self._search(window, at)
+                continue
+            feed = window.find(b"\n", at + 1, at + 1 + _LONGEST_LINE)
+            if feed < 0 and len(window) - at <= _LONGEST_LINE:
+                self._tail = window[at:]
+                return
+            line = window[at + 1 : feed].rstrip(b"\r") if feed >= 0 else b"\0"
+            if line == b"end":
+                yield self._ended(place + at, place + feed + 1)
+                at = feed
+            elif not _is_data(line):
+                if self._lines:
+                    end = feed if feed >= 0 else at + _LONGEST_LINE
+                    yield self._ended(place + at, place + end + 1, "a uuencoded file has no end")
+                self._block = None
+            else:
+                self._lines += line.strip(b" `") != b""
+                self._block += window[at + 1 : feed + 1]
+                at = feed
+                if len(self._block) > 2 * MAX_CONTAINED:
+                    yield self._ended(place + at, place + at + 1, _TOO_LONG, "contained-too-long")
+
+    def _search(self, window: bytes, at: int) -> int:
+        """Begin the next block; return where the line feed before its data is, the window's size if none begins."""
+        while True:
+            mark = find(window, _MARK, at, len(window))
+            if mark < 0:
+                self._tail = window[max(at, len(window) + 1 - len(_MARK)) :]
+                return len(window)
+            begun = _BEGIN.match(window, mark + 1)
+            if begun is not None:
+                self._block, self._lines = bytearray(begun[0]), 0
+                self._name = begun[1].decode("utf-8", "replace")
+                self._tail = b""
+                return begun.end() - 1
+            if len(window) - mark < _LONGEST_BEGIN and window.find(b"\n", mark + 1) < 0:
+                self._tail = window[mark:]
+                return len(window)
+            at = mark + 1
+
+    def _ended(self, inside: int, end: int, *problem: str) -> Uuencoded:
+        assert self._block is not None
+        data = Uuencode(False).take(bytes(self._block), 0, True)
+        self._block = None
+        return Uuencoded(self._name, data, inside, end, *problem)
+
+
+def _is_data(line: bytes) -> bool:
+    """Return whether a line has as many characters as its first one says; blanks at its end may be lost."""
+    if not line:
+        return True
+    size = ((line[0] - 32 & 63) + 2) // 3 * 4
+    return _LINE.match(line) is not None and -4 <= len(line) - 1 - size <= 1

@@ -1,0 +1,187 @@
+"""The program that reads an Outlook data file (PST, OST, PAB) from its standard input, through libpff (libpff-python).
+
+For each message it writes to its standard output a line of JSON, an array of the path to it and of a size; and so many
+bytes, the message as MIME has it. For what cannot be read that is the path, and the kind and the message of a problem.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+from binascii import b2a_base64
+from io import BytesIO
+from urllib.parse import quote
+
+import pypff
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# What is attached has its own headers, and what the transport said of the body is no longer so.
+_OF_THE_BODY: Final = re.compile(
+    r"^(?:Content-(?:Type|Transfer-Encoding|Disposition|Length)|MIME-Version)[ \t]*:.*\n(?:[ \t].*\n)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MESSAGE_ID: Final = 0x1035  # MS-OXPROPS §2.788
+_BODIES: Final = (
+    ("plain_text_body", "text/plain; charset=utf-8"), ("html_body", "text/html"), ("rtf_body", "text/plain"),
+)  # fmt: skip
+
+
+def main() -> None:
+    """Read the data file."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    file: Any = sys.stdin.buffer
+    _limit(os.fstat(file.fileno()).st_size)
+    if not file.seekable():
+        file = BytesIO(file.read())
+    out = sys.stdout.buffer
+    for path, *found in Messages().read(file):
+        said: list[Any] = [path, *found]
+        data = b""
+        if len(found) == 1:
+            data, said[1] = said[1], len(said[1])
+        out.write(json.dumps(said).encode() + b"\n" + data)
+        out.flush()
+    os._exit(0)  # the system frees it all at once
+
+
+def _limit(size: int) -> None:
+    """Limit the memory and the time of this process, on systems that can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_PST_MEMORY, MAX_PST_MEMORY))
+    seconds = MAX_PST_SECONDS + (size >> 20)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Messages:
+    """The messages of one data file."""
+
+    def __init__(self) -> None:
+        self._problems: list[str] = []
+
+    def read(self, file: Any) -> Iterator[tuple[str, bytes] | tuple[str, str, str]]:
+        """Yield each message and its path: folders, and its number in the last one; or a problem."""
+        data_file = pypff.file()
+        try:
+            data_file.open_file_object(file)
+            root = data_file.get_root_folder()
+        except Exception as error:  # it says OSError, and there may be others
+            yield "", "damaged", f"an Outlook data file that cannot be read: {_said(error)}"
+            return
+        folders = [("", root)] if root is not None else []
+        while folders:
+            path, folder = folders.pop()
+            if folder is not root:
+                name = self._value(getattr, folder, "name") or "-"
+                path += name.replace("/", "_") + "/"
+            for number in range(self._value(getattr, folder, "number_of_sub_messages") or 0):
+                message = self._value(folder.get_sub_message, number)
+                if message is not None:
+                    yield f"{path}{number + 1}", b"".join(self._mime(message))
+                yield from self._reported(f"{path}{number + 1}")
+            count = self._value(getattr, folder, "number_of_sub_folders") or 0
+            for number in reversed(range(count)):
+                inner = self._value(folder.get_sub_folder, number)
+                if inner is not None:
+                    folders.append((path, inner))
+            yield from self._reported(path.rstrip("/"))
+
+    def _reported(self, path: str) -> Iterator[tuple[str, str, str]]:
+        """Yield what was wrong with what was read."""
+        for problem in dict.fromkeys(self._problems):
+            yield path, "damaged", f"a part of an Outlook data file cannot be read: {problem}"
+        self._problems.clear()
+
+    def _value(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what libpff reads, None if it cannot."""
+        try:
+            return read(*arguments)
+        except Exception as error:  # as above
+            self._problems.append(_said(error))
+            return None
+
+    def _mime(self, message: Any, depth: int = 0) -> Iterator[bytes]:
+        """Yield a message as MIME has it."""
+        boundary = b"=_" + os.urandom(16).hex().encode()  # which cannot be guessed, so no body has it
+        yield self._header(message)
+        yield b'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="%s"\n\n' % boundary
+        is_read = False
+        for name, media_type in _BODIES:
+            if name == "rtf_body" and is_read:
+                continue  # it holds the same
+            body = _octets(self._value(getattr, message, name))
+            if body:
+                is_read = True
+                head = f"Content-Type: {media_type}\nContent-Transfer-Encoding: binary\n\n"
+                yield b"--%s\n%s%s\n" % (boundary, head.encode(), body)
+        for number in range(self._value(getattr, message, "number_of_attachments") or 0):
+            attachment = self._value(message.get_attachment, number)
+            if attachment is not None:
+                yield b"--%s\n" % boundary
+                yield from self._attached(attachment, depth)
+                yield b"\n"
+        yield b"--%s--\n" % boundary
+
+    def _attached(self, attachment: Any, depth: int) -> Iterator[bytes]:
+        inner = None
+        if self._value(getattr, attachment, "number_of_sub_items"):
+            inner = self._value(attachment.get_sub_item, 0)
+        if inner is not None and hasattr(inner, "plain_text_body"):
+            yield b"Content-Type: message/rfc822\n\n"
+            if depth < MAX_OUTLOOK_DEPTH:
+                yield from self._mime(inner, depth + 1)
+            else:
+                self._problems.append(f"messages in each other, more than {MAX_OUTLOOK_DEPTH} deep")
+            return
+        name = self._value(getattr, attachment, "long_filename") or ""
+        head = "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n"
+        head += f"Content-Disposition: attachment; filename*=utf-8''{quote(name, safe='', errors='replace')}\n\n"
+        yield head.encode()
+        size = self._value(getattr, attachment, "size") or 0
+        if size > MAX_OUTLOOK:
+            self._problems.append(f"an attachment has {size} bytes, more than {MAX_OUTLOOK}")
+            return
+        yield b2a_base64(self._value(attachment.read_buffer, size) or b"") if size else b""
+
+    def _header(self, message: Any) -> bytes:
+        """Return the fields of a message: those it came with, or what Outlook kept of them."""
+        text = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
+        if text.strip():
+            text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n\0") + "\n")
+            return re.sub(r"\n\n+", "\n", text).encode("utf-8", "replace")
+        for name, value in (
+            ("Subject", self._value(getattr, message, "subject")),
+            ("From", self._value(getattr, message, "sender_name")),
+            ("Message-ID", self._value(_property, message, _MESSAGE_ID)),
+        ):  # fmt: skip
+            if value:
+                text += f"{name}: {' '.join(str(value).split())}\n"
+        return text.encode("utf-8", "replace")
+
+
+def _property(message: Any, number: int) -> str | None:
+    """Return a string property of a message, None where it has none."""
+    for record_set in message.record_sets:
+        for entry in record_set.entries:
+            if entry.entry_type == number:
+                return entry.get_data_as_string()  # type: ignore[no-any-return]
+    return None
+
+
+def _octets(value: Any) -> bytes:
+    return value.encode("utf-8", "replace") if isinstance(value, str) else value or b""
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,120 @@
+"""Images whose barcodes are to be read: a document of what they say follows that of the image itself.
+
+Pillow and ZXing-C++ read them in a process of its own (:mod:`uri_extract.barcodes.process`), which lives as long as
+this one, or until an image ends it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.details import NO_ORIGIN
+from uri_extract.limits import CHUNK, MAX_IMAGE_SECONDS, MAX_SPOOL
+from uri_extract.media import BINARY
+from uri_extract.media.barcodes import BARCODES, barcodes
+from uri_extract.sources.byte_stream import ByteStream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.document import Document
+
+#: What is in the name of the document of an image's, or a page's, barcodes.
+NAME: Final = "barcodes"
+
+# It imports from where this process does, and nothing that the environment names.
+_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.barcodes.process import main; main()"
+
+
+NO_ZXING: Final = "reading its barcodes needs zxing-cpp and Pillow (pip install 'uri-extract[qr]')"
+
+
+def has_zxing() -> bool:
+    """Return whether barcodes can be read."""
+    return find_spec("zxingcpp") is not None and find_spec("PIL") is not None
+
+
+def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the image itself, which is read as a binary file; and its barcodes.
+
+    Of an image that is attached to mail, or is said to be barcodes, nothing else is read.
+    """
+    held, size = [], 0
+    while size <= MAX_SPOOL and (data := stream.read_available()):
+        held.append(data)
+        size += len(data)
+    data = b"".join(held)
+    within = document.within
+    if document.media_type != BARCODES and (within is None or within.message is NO_ORIGIN):
+        source = data if size <= CHUNK else ByteStream(_all(data, stream))
+        yield document._replace(source=source, media_type=BINARY)
+    if size > MAX_SPOOL:
+        message = f"an image of more than {MAX_SPOOL} bytes, whose barcodes are not read"
+        budget.problem(document.name, 0, "too-large", message)
+        return
+    answer = _PROCESS.answer(data)
+    if isinstance(answer, list):
+        yield from document_of(document, answer)
+    else:
+        budget.problem(document.name, 0, answer["kind"], answer["message"])
+
+
+def document_of(document: Document, said: list[str]) -> Iterator[Document]:
+    """Yield the document of the barcodes that are in one, if there are any."""
+    if said:
+        member = document.member(NAME, barcodes(said))
+        yield member._replace(media_type=BARCODES, charset="utf-8", base=document.base)
+
+
+def _all(data: bytes, stream: ByteStream) -> Iterator[bytes]:
+    yield data
+    yield from stream.chunks()
+
+
+class _Process:
+    """The process that reads images; started when the first one comes, and again after one has ended it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0  # the process that started it: a fork of it must not share the pipes
+
+    def answer(self, data: bytes) -> Any:
+        """Return what the barcodes of an image say, or a problem."""
+        process = self._process
+        if process is None or self._owner != os.getpid():
+            try:
+                process = self._process = subprocess.Popen(
+                    [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path)],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                )  # fmt: skip
+            except OSError:
+                return {"kind": "unreadable", "message": "no process can be started to read barcodes"}
+            self._owner = os.getpid()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        line = b""
+        with suppress(OSError):  # it has ended
+            process.stdin.write(len(data).to_bytes(8, "big") + data)
+            process.stdin.flush()  # it reads all before it writes
+            line = process.stdout.readline()
+        if line.endswith(b"\n"):
+            with suppress(ValueError):
+                return json.loads(line)
+        process.kill()
+        with suppress(OSError):
+            process.stdin.close()
+        process.stdout.close()
+        status = process.wait()
+        self._process = None
+        message = f"the image takes more than {MAX_IMAGE_SECONDS} seconds to decode, or the decoder fails ({status})"
+        return {"kind": "damaged", "message": message}
+
+
+_PROCESS: Final = _Process()

@@ -1,0 +1,41 @@
+"""Programs that read a document in a process of their own: a fault in a library ends that process only."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import contextmanager, suppress
+from io import BytesIO
+
+from uri_extract._typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def running(program: str, file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
+    """Start Python with a program whose standard input is a file, and end it at the end of the block.
+
+    None if it cannot be started. The program reads all of its input before it writes.
+    """
+    held = file.getvalue() if isinstance(file, BytesIO) else None
+    try:
+        process = subprocess.Popen(
+            [sys.executable or "python3", "-I", "-c", program],
+            stdin=file if held is None else subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        yield None
+        return
+    assert process.stdout is not None
+    try:
+        if held is not None:
+            assert process.stdin is not None
+            with suppress(OSError), process.stdin as pipe:  # an error: it has ended
+                pipe.write(held)
+        yield process
+    finally:
+        process.kill()
+        process.stdout.close()
+        process.wait()

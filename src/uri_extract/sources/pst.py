@@ -1,0 +1,85 @@
+"""Outlook data files (PST, OST, PAB): a document for each message, named by its folders and its number there.
+
+libpff reads them in a process of its own (:mod:`uri_extract.pst.process`), as PDFium reads a PDF.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from importlib.util import find_spec
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.limits import MAX_PST_SECONDS
+from uri_extract.sources.program import running
+from uri_extract.sources.spool import seekable
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterator
+
+    from uri_extract.sources.budget import Budget
+    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources.document import Document
+
+NO_LIBPFF: Final = (
+    "an Outlook data file (PST), scanned as it stands: to read its messages needs the extra 'pst' "
+    "(pip install 'uri-extract[pst]')"
+)
+
+#: The media type of such a document; no other has it.
+_MESSAGE: Final = "application/x-outlook-message"
+
+# It imports from where this process does, and nothing that the environment names.
+_PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pst.process import main; main()"
+
+
+def has_libpff() -> bool:
+    """Return whether data files can be read."""
+    return find_spec("pypff") is not None
+
+
+def messages(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the messages."""
+    file = seekable(document, stream, budget)
+    if file is None:
+        return
+    with file, running(_PROGRAM.format(sys.path), file) as process:
+        if process is None:
+            budget.problem(document.name, 0, "unreadable", "no process can be started to read the Outlook data file")
+            return
+        for path, *found in _answers(process):
+            if len(found) == 2:
+                budget.problem(document.member_name(path) if path else document.name, 0, *found)
+                continue
+            budget.member()
+            budget.expand(len(found[0]))
+            yield document.member(path, found[0])._replace(media_type=_MESSAGE, filename="", base=document.base)
+        status = process.wait()
+    if os.name == "posix" and status == -signal.SIGXCPU:
+        message = (
+            f"to read the Outlook data file takes more than {MAX_PST_SECONDS} seconds and one for each MiB: the rest "
+            "is not read"
+        )
+        budget.problem(document.name, 0, "expands-too-far", message)
+    elif status:
+        message = f"libpff cannot read on, and ended with status {status}: the rest is not read"
+        budget.problem(document.name, 0, "damaged", message)
+
+
+def _answers(process: subprocess.Popen[bytes]) -> Iterator[list[Any]]:
+    """Yield what the process says: the path of a message, and the message; or a problem."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        try:
+            path, *found = json.loads(line)
+        except ValueError:  # it ended while it wrote
+            return
+        if len(found) == 1:
+            data = process.stdout.read(found[0])
+            if len(data) < found[0]:
+                return
+            found = [data]
+        yield [path, *found]
