@@ -26,7 +26,9 @@ ROOMS = [
     "pipeline",
     "linking",
     "sinks",
-    "batches",
+    "batches joined_texts",
+    "tabulation",
+    "tables",
     "jobs",
     "cli",
 ]
