@@ -29,6 +29,7 @@ ROOMS = [
     "batches joined_texts",
     "tabulation",
     "tables",
+    "engines",
     "jobs",
     "cli",
 ]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from copy import copy
 from itertools import accumulate, chain
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
@@ -153,6 +154,20 @@ class Extractor:
         self._joins = joins
         self._options = tuple(sorted((given._asdict() | fields._asdict()).items()))
 
+    def _but(self, **changed: Any) -> Extractor:
+        """Return an extractor with these attributes and otherwise the same."""
+        other = copy(self)
+        other.__dict__.update(changed)
+        return other
+
+    def keeping(self, *names: str) -> Extractor:
+        """Return an extractor that also keeps these columns."""
+        return self._but(keep=(*self.keep, *names))
+
+    def selecting(self, columns: Iterable[str]) -> Extractor:
+        """Return an extractor for no other columns than those of these names; ``problem`` stays."""
+        return self._but(columns=checked_columns(columns))
+
     def _state(self) -> tuple[Any, ...]:
         return (
             self.content,
@@ -253,6 +268,13 @@ class References:
             check_source(each)
         self._document = document
         self._selection = selection
+
+    def select(self, columns: Iterable[str]) -> References:
+        """Return the same references with only these columns, of which no other is computed."""
+        names = [name for name in columns if name != "problem"] or ["reference"]
+        other = copy(self)
+        other._extractor = self._extractor.selecting(names)
+        return other
 
     @property
     def schema(self) -> pyarrow.Schema:
