@@ -28,7 +28,7 @@ ROOMS = [
     "sinks",
     "batches joined_texts",
     "tabulation",
-    "tables",
+    "tables splits",
     "engines",
     "jobs",
     "cli",

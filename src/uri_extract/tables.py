@@ -29,12 +29,15 @@ from uri_extract.sources import Selection, documents
 from uri_extract.sources.named import check_source
 from uri_extract.sources.ranges import Range
 from uri_extract.sources.remote import Remote
+from uri_extract.splits import read
 from uri_extract.tabulation import OfDocuments, Tabulation, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     import pyarrow
+
+    from uri_extract.splits import Open, Split
 
 _ALL: Final = Selection()
 _NAMED: Final = (Range, Remote)
@@ -196,11 +199,26 @@ class Extractor:
         own = self.schema
         return _arrow().schema([*(table.field(name) for name in self.keep), *own], metadata=own.metadata)
 
-    def tabulation(self) -> Tabulation:
-        """Return what reads documents so."""
+    def tabulation(self, are_splits: bool = False) -> Tabulation:
+        """Return what reads documents so, which may be splits of files."""
         places = self.columns is None or not _WITHOUT_PLACES.issuperset(self.columns)
         options = {**dict(self._options), "kernel": kernel_for(None, self._joins), "places": places}
-        return Tabulation(self.schema, self.problems == "raise", self.media_type, options)
+        return Tabulation(self.schema, self.problems == "raise", self.media_type, options, are_splits)
+
+    def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
+        """Yield batches of the references in splits of files (:func:`~uri_extract.splits.read`).
+
+        Raises :class:`InvalidOptionValue` if an option names a column: a file has none.
+        """
+        self.check_no_names()
+        documents = chain.from_iterable(read(split, open=open) for split in splits)
+        return (batch for batch, _ in self.tabulation(are_splits=True).of_documents(documents))
+
+    def check_no_names(self) -> None:
+        """Raise :class:`InvalidOptionValue` if an option names a column."""
+        name = next(filter(None, self.names), None)
+        if name is not None:
+            raise InvalidOptionValue(f"no column {name!r}: there is none beside the documents")
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         """Yield batches of the references in batches of documents, in order, of at most 32,768 rows each."""
@@ -219,8 +237,7 @@ class Extractor:
         :class:`InvalidOptionValue` if another option names a column.
         """
         pa = _arrow()
-        if any(self.names):
-            raise InvalidOptionValue(f"no column {next(filter(None, self.names))!r} beside an array of documents")
+        self.check_no_names()
         if isinstance(column, pa.ChunkedArray):
             column = column.combine_chunks()
         found = []
@@ -257,8 +274,7 @@ class References:
         **options: Any,
     ) -> None:
         self._extractor = Extractor(**options)
-        if any(self._extractor.names):
-            raise InvalidOptionValue(f"no column {next(filter(None, self._extractor.names))!r}: a source has none")
+        self._extractor.check_no_names()
         self._sources: list[Any] = (
             list(source) if isinstance(source, list | tuple) and not isinstance(source, _NAMED) else [source]
         )

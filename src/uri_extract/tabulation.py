@@ -11,6 +11,7 @@ from uri_extract.joined_texts import joined_texts
 from uri_extract.limits import MAX_BATCH_TEXT
 from uri_extract.media import scanner_for
 from uri_extract.media.base import RestartableScanner
+from uri_extract.media.part import RELATIVE
 from uri_extract.media.recognition import PLAIN
 from uri_extract.pages import computed
 from uri_extract.pipeline import Scanners, origin_of, scanned
@@ -40,9 +41,12 @@ class Tabulation:
 
     ``schema`` is that of the batches, the last column ``problem`` if problems are rows; without it they are dropped, or
     ``raises`` the first one. ``media_type`` is that of all documents, ``options`` are those of scanners.
+    ``are_splits``: documents may be splits of files.
     """
 
-    def __init__(self, schema: Any, raises: bool, media_type: str | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self, schema: Any, raises: bool, media_type: str | None, options: dict[str, Any], are_splits: bool = False
+    ) -> None:
         self._schema = schema
         self._is_row = "problem" in schema.names
         self._raises = raises
@@ -50,6 +54,7 @@ class Tabulation:
         self._columns = tuple(name for name in schema.names if name != "problem")
         self._media_type = media_type
         self._options = options
+        self._are_splits = are_splits
         self._row = 0  # of the current document
         self._name: str | None = None  # of it
         self._problems: list[tuple[int, int, Problem]] = []  # rows of the batch before each, the row of its document
@@ -126,6 +131,8 @@ class Tabulation:
             yield document
 
     def _report(self, problem: Problem) -> None:
+        if problem.offset >= RELATIVE:
+            problem = problem._replace(offset=-1)
         if self._raises:
             at = f", byte {problem.offset}" if problem.offset else ""
             self._raised = UriExtractError(f"{problem.document or 'a document'}{at}: {problem.message}")
@@ -199,7 +206,7 @@ class Tabulation:
         import pyarrow as pa
 
         size = len(rows)
-        columns = found.columns
+        columns = [self._known(name, column) for name, column in zip(self._columns, found.columns, strict=True)]
         if self._is_row:
             columns.append(pa.nulls(size, self._schema.field("problem").type))
         batch = pa.RecordBatch.from_arrays(columns, schema=self._schema)
@@ -219,6 +226,14 @@ class Tabulation:
         both = pa.Table.from_batches([batch, pa.RecordBatch.from_pylist(told, schema=self._schema)])
         batch = both.take(pa.array(order)).combine_chunks().to_batches()[0]
         return batch, pa.array(rows, pa.int32()).take(pa.array(order))
+
+    def _known(self, name: str, column: Any) -> Any:
+        """Return the column with nulls where the number of a line is not known, or where it begins."""
+        import pyarrow.compute as pc
+
+        if not self._are_splits or name not in ("line", "column"):
+            return column
+        return pc.if_else(pc.greater(column, 0), column, None)
 
 
 def documents_of(column: Any) -> tuple[Any, bool]:
