@@ -1,54 +1,14 @@
 """Engines have the rows of the command: those that are small to install and run in this process."""
 
-import subprocess
-import sys
-
 import pytest
 
+from engines.documents import DOCUMENTS, ordered
 from uri_extract import InvalidOptionValue
 from uri_extract.schema import COLUMNS
 
 pytestmark = pytest.mark.engines
 
 pa = pytest.importorskip("pyarrow", reason="needs the extra arrow")
-
-SENTENCE = (
-    "On page {0} see <http://www.site{0}.example/path/{0}?q=a&u=http%3A%2F%2Fb.example>, or ftp://c.example/{0}.\n"
-)
-DOCUMENTS = {
-    **{f"{n}.txt": "".join(SENTENCE.format(n + k) for k in range(50)).encode() for n in range(30)},
-    **{
-        f"{n}.html": b"<title>t</title>"
-        + b"".join(b'<p><a href="/%d/%d" rel=nofollow>http://d.example/</a> & \xc3\xa9' % (n, k) for k in range(50))
-        for n in range(30)
-    },
-    **{
-        f"{n}.eml": b"From: a@b.example\nMessage-ID: <%d@b.example>\nSubject: s\n\nHello,\nhttp://e.example/%d\n"
-        % (n, n)
-        for n in range(30)
-    },
-    "broken.gz": b"\x1f\x8b\x08\0\0\0\0\0\0\3rubbish",
-}
-
-
-@pytest.fixture(scope="session")
-def written(tmp_path_factory):
-    """A directory with the documents, and the table that the command makes of them."""
-    place = tmp_path_factory.mktemp("engines")
-    for name, data in DOCUMENTS.items():
-        (place / name).write_bytes(data)
-    out = tmp_path_factory.mktemp("out") / "out.arrow"
-    command = [sys.executable, "-m", "uri_extract", "-q", "--all-kinds", "-o", out, "."]
-    subprocess.run(command, cwd=place, check=False, timeout=60)
-    with pa.ipc.open_stream(out) as reader:
-        table = reader.read_all()
-    rows = [{**row, "document": row["document"].removeprefix("./")} for row in table.to_pylist()]
-    assert len(rows) > 4000
-    return place, rows
-
-
-def ordered(rows, names=COLUMNS):
-    return sorted(repr({name: row[name] for name in names}) for row in rows)
 
 
 def test_pandas(written):
