@@ -27,7 +27,10 @@ ROOMS = [
     "soup",
     "linking",
     "sinks",
-    "batches pandas",
+    "batches joined_texts",
+    "tabulation",
+    "tables splits",
+    "engines pandas",
     "jobs",
     "cli",
 ]

@@ -110,11 +110,22 @@ class TextScanner(RestartableScanner):
             self._windows.start(part.begin, part.start - part.begin)
             self._lines = LineCounter(part.line, part.line_start, part.start)
             self._stop = part.stop
+        #: Where what is found begins, if something is read before only to know how the text goes on.
+        self._run_in = None if part is None else part.owned
+
+    def _drop_run_in(self, end: int) -> None:
+        """Drop the rows of the run-in of a part, which are those of the part before."""
+        count = 0
+        while count < self.rows.count and self.rows.get(count, layout.START) < end:
+            count += 1
+        self.rows.drop(count)
 
     @property
     def over(self) -> bool:  # type: ignore[override]
         """Whether everything that begins in the part was found."""
-        return self._stop is not None and self._windows.decided >= self._stop
+        # A part that may end anywhere ends in a scheme perhaps, whose colon is not known yet.
+        ahead = LOOKBEHIND if self._run_in is not None else 0
+        return self._stop is not None and self._windows.decided >= self._stop + ahead
 
     def syntax_is_masked(self) -> None:
         """Take what is masked in the text for a document's syntax, in explanations."""
@@ -128,6 +139,8 @@ class TextScanner(RestartableScanner):
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         self.take(chunk, final)
+        if self._run_in is not None:
+            self._drop_run_in(self._run_in)
         return page_of(self.rows, self.rows.count)
 
     def take(self, chunk: bytes, final: bool = False) -> None:
@@ -252,6 +265,8 @@ class TextScanner(RestartableScanner):
             if self._maps:
                 self._place_line(line)
                 position = self._maps.place(position)
+            if self._run_in is not None and position < self._run_in:
+                continue
             message = f"a reference that begins here has more than {MAX_REFERENCE} bytes, and is left out"
             self._report(Problem(self._origin.document, position, "reference-too-long", message))
 

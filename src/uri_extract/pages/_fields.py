@@ -74,11 +74,15 @@ _FIELDS = cython.declare(dict, {
 })  # fmt: skip
 
 
-def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
+def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int, Any]]:
     """Return the targets of the rows, and what else is computed of those that are not plain, by number.
 
-    The target of a URI that is its own target is True; in place of a list of those alone there is None.
+    The target of a URI that is its own target is True; in place of a list of those alone there is None. Of ``names``
+    of fields, None for all, only those are computed; the others are what they are of plain references.
     """
+    if names is not None and set(COMPUTED).isdisjoint(names):
+        only: tuple[list[Any] | None, dict[int, Any]] = computed_targets(page, "target" in names)
+        return only
     targets: list[Any] | None = None
     others: dict[int, Any] = {}
     relative: Targets = Targets()
@@ -98,6 +102,36 @@ def computed(page: Page) -> tuple[list[Any] | None, dict[int, Any]]:
         if targets is None:
             targets = [True] * page.count
         targets[row] = target
+    return targets, others
+
+
+@cython.cfunc
+def computed_targets(page: Page, asked: cython.bint) -> tuple[list[Any] | None, dict[int, Any]]:
+    """Return what :func:`computed` does where no other field than ``target``, if that is ``asked``, is computed."""
+    targets: list[Any] | None = None
+    others: dict[int, Any] = {}
+    relative: Targets = Targets()
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    form: cython.longlong
+    plainness: cython.int
+    target: object
+    for row in range(page.count):
+        at = row * _WIDTH
+        form = page.cells[at + 4] & _FORM
+        plainness = page.plain(row)
+        if form == _URI and plainness == 2:
+            continue
+        if form == _RELATIVE and plainness == 1:
+            target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST]) if asked else None
+        else:
+            found: Any = page.occurrence(row) if asked else None
+            target = found.target if asked else None
+            others[row] = _PLAIN
+        if asked:
+            if targets is None:
+                targets = [True] * page.count
+            targets[row] = target
     return targets, others
 
 

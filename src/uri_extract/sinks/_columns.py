@@ -12,7 +12,7 @@ except ImportError:
 
 from uri_extract.details import Details, Origin
 from uri_extract.pages import layout
-from uri_extract.schema import INTEGER, NAME, NUMBER, names_of
+from uri_extract.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
 
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
@@ -53,13 +53,14 @@ _CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_
 
 @cython.cclass
 class Source:
-    """Columns of names whose values depend on the same."""
+    """Columns of names whose values depend on the same: those that are ``asked`` for."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: int, asked: Any) -> None:
         self.code = code
         self.last = -1
         self.cell, self.shift, self.mask, fields = _SOURCES[code]
-        self.fields = [name for name in fields if name in _NAMES]
+        self.fields = [name for name in fields if name in _NAMES and name in asked]
+        self.is_one = len(fields) == 1
         self.places = [fields.index(name) for name in self.fields]
         self.names = [Names() for _ in self.fields]
 
@@ -93,29 +94,42 @@ class Source:
             return None
         if self.code == _OF_DETAILS:
             return found.details
-        return found if len(self.places) > 1 else (found,)
+        return (found,) if self.is_one else found
 
 
 @cython.cclass
 class Columns:
     """Gathers rows of pages until there are enough, or their text is long enough.
 
-    A column of which most rows have nothing, or the same, is filled up to a row when that has something else.
+    A column of which most rows have nothing, or the same, is filled up to a row when that has something else. Of
+    ``names`` of fields, None for all, only those columns are made.
     """
 
-    def __init__(self, most: int, most_text: int) -> None:
+    def __init__(self, most: int, most_text: int, names: Any = None) -> None:
+        asked: frozenset[str] = frozenset(COLUMNS if names is None else names)
+        self.wants_reference = not asked.isdisjoint(("reference", "target", "raw"))
+        self.wants_target = "target" in asked
+        self.wants_raw = "raw" in asked
+        self.wants_text = "text" in asked
+        self.wants_more = not asked.isdisjoint(("raw", "alternates", "defanged", "partial"))
         self.most = most
         self.most_text = most_text
         self.count = self.length = 0
         self.full = False
-        self.places = [Bytes() for _ in _PLACES]
+        self.fields = [name for name in _PLACES if name in asked]
+        self.places = [Bytes() for _ in self.fields]
         self.valid = Bytes()
         self.defanged = Bytes()
         self.partial = Bytes()
         references: Texts = Texts()
         self.texts = [references, Texts(references), Texts(references), Texts(), Texts()]
         self.lists = [Lists() for _ in _LISTS]
-        self.sources = [Source(code) for code in range(len(_SOURCES))]
+        self.sources = []
+        code: cython.int
+        for code in range(len(_SOURCES)):
+            source: Source = Source(code, asked)
+            if source.fields:
+                self.sources.append(source)
 
     def add(self, page: Page, computed: tuple[Any, Any], begin: int) -> int:
         """Gather the rows of a page from one on, as long as there is room; return the number of the next one.
@@ -133,7 +147,7 @@ class Columns:
         end = self.add_text(page, computed[0], computed[1], first, end)
         for i in range(len(self.places)):
             place = self.places[i]
-            cell: cython.Py_ssize_t = _CELLS[_PLACES[i]]
+            cell: cython.Py_ssize_t = _CELLS[self.fields[i]]
             place.longs(page.cells, first * _WIDTH + cell, _WIDTH, end - first)
         self.count += end - first
         self.full = self.full or self.count >= self.most
@@ -166,7 +180,8 @@ class Columns:
             judged: tuple[Any, ...] | None = others.get(row) if others else None
             raw: Any = None
             target: Any = True if targets is None else targets[row]
-            if page.cells[at + 9]:
+            size = 0
+            if self.wants_more and page.cells[at + 9]:
                 more: Any = page.more(row)
                 raw = more.raw
                 self.length += alternates.put(more.details.alternates, count)
@@ -177,13 +192,15 @@ class Columns:
                     self.partial.fill(0, count - self.partial.size)
                     self.partial.octet(1)
             if judged is None:
-                size = page.cells[at + 6]
-                page.put_reference(row, references.text)
-                references.added()
+                if self.wants_reference:
+                    size = page.cells[at + 6]
+                    page.put_reference(row, references.text)
+                    references.added()
             else:
-                reference: str = page.reference(row)
-                size = references.put(reference)
-                target = True if target == reference else target
+                if self.wants_reference:
+                    reference: str = page.reference(row)
+                    size = references.put(reference)
+                    target = True if target == reference else target
                 if not judged[0]:
                     self.valid.fill(1, count - self.valid.size)
                     self.valid.octet(0)
@@ -193,9 +210,11 @@ class Columns:
                     unwrapped.fill(count)
                     self.length += unwrapped.put(judged[3])
             self.length += size
-            self.length += all_targets.repeat(size) if target is True else all_targets.differ(target, count)
-            self.length += raws.repeat(size) if raw is None else raws.differ(raw, count)
-            if page.cells[at + 10]:
+            if self.wants_target:
+                self.length += all_targets.repeat(size) if target is True else all_targets.differ(target, count)
+            if self.wants_raw:
+                self.length += raws.repeat(size) if raw is None else raws.differ(raw, count)
+            if self.wants_text and page.cells[at + 10]:
                 texts.fill(count)
                 self.length += texts.put(page.link_text(row))
             for i in range(len(self.sources)):
@@ -211,7 +230,7 @@ class Columns:
         return end
 
     def take(self) -> dict[str, Any]:
-        """Return what was gathered, by the fields of JSON Lines, and start over.
+        """Return what was gathered, by the fields of JSON Lines, and start over; what was not asked for is undefined.
 
         Integers are bytes, booleans bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
         text; of a name: how many, bits, numbers, the column of names; of a list: how many, ends, the column of members.
@@ -235,7 +254,7 @@ class Columns:
         self.partial.clear()
         for i in range(len(self.places)):
             place = self.places[i]
-            found[_PLACES[i]] = place.take()
+            found[self.fields[i]] = place.take()
         for i in range(len(self.texts)):
             texts = self.texts[i]
             if texts.follows:

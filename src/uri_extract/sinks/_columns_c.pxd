@@ -11,6 +11,7 @@ cdef class Source:
     cdef int shift
     cdef long long mask
     cdef list fields
+    cdef bint is_one                # whether the value is that of the only field
     cdef list places                # which part of the value each is
     cdef list names
 
@@ -24,6 +25,12 @@ cdef class Columns:
     cdef Py_ssize_t most            # rows, and bytes of text, that are gathered at most
     cdef Py_ssize_t most_text
     cdef readonly bint full
+    cdef bint wants_reference       # whether these fields are asked for
+    cdef bint wants_target
+    cdef bint wants_raw
+    cdef bint wants_text
+    cdef bint wants_more
+    cdef list fields                # those of places
     cdef list places
     cdef Bytes valid
     cdef Bytes defanged

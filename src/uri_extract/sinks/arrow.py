@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ROWS: Final = 1 << 15
 
 _COLUMNS: Final = variant("uri_extract.sinks._columns")
+_TYPES: Final = {field.name: field.type for field in FIELDS}
 
 
 def _missing() -> MissingExtra:
@@ -71,8 +72,11 @@ def _import_alone(module: str) -> None:
 
 
 @cache
-def schema(encoded: bool = False) -> Any:
-    """Return the schema of batches; ``encoded`` with dictionaries, as it is written. Raises :class:`MissingExtra`."""
+def schema(encoded: bool = False, names: tuple[str, ...] | None = None) -> Any:
+    """Return the schema of batches; ``encoded`` with dictionaries, as it is written. Raises :class:`MissingExtra`.
+
+    ``names`` are those of its columns, in their order; None for all.
+    """
     pa = _arrow()
 
     text = pa.string()
@@ -83,8 +87,9 @@ def schema(encoded: bool = False) -> Any:
         LIST: pa.list_(text),
         NAME: pa.dictionary(pa.int32(), text) if encoded else text,
     }
-    fields = [pa.field(field.name, types.get(field.type, text), nullable=field.nullable) for field in FIELDS]
-    return pa.schema(fields, metadata={"uri_extract.schema_version": str(VERSION)})
+    fields = {field.name: pa.field(field.name, types.get(field.type, text), field.nullable) for field in FIELDS}
+    chosen = [fields[name] for name in names or COLUMNS]
+    return pa.schema(chosen, metadata={"uri_extract.schema_version": str(VERSION)})
 
 
 def reader(batches: Iterator[Any]) -> Any:
@@ -95,12 +100,13 @@ def reader(batches: Iterator[Any]) -> Any:
 class Gathered:
     """Rows of pages, from which batches are made: each of ``most`` rows, or ``most_text`` bytes of text, but the last.
 
-    ``encoded``: names are dictionary-encoded.
+    ``encoded``: names are dictionary-encoded. ``names`` are those of the columns, in their order; None for all.
     """
 
-    def __init__(self, most: int, most_text: int, encoded: bool = False) -> None:
-        self._columns = _COLUMNS.Columns(most, most_text)
+    def __init__(self, most: int, most_text: int, encoded: bool = False, names: tuple[str, ...] | None = None) -> None:
+        self._columns = _COLUMNS.Columns(most, most_text, names)
         self._encoded = encoded
+        self._names = names
 
     def add(self, page: Page, computed: Any) -> Iterator[None]:
         """Add the rows of a page, of which that was computed; yield whenever :meth:`batch` is to be called."""
@@ -116,11 +122,11 @@ class Gathered:
 
     def batch(self) -> Any:
         """Return the batch of what was gathered, and start over."""
-        return _batch(self._columns, self._encoded)
+        return _batch(self._columns, schema(self._encoded, self._names), self._encoded)
 
 
-def _batch(columns: Any, encoded: bool) -> Any:
-    """Return the batch of what columns have gathered."""
+def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
+    """Return the batch of what columns have gathered, those of a schema."""
     pa = _arrow()
     buffer, array, strings = pa.py_buffer, pa.Array.from_buffers, pa.string()
     count = columns.count
@@ -148,7 +154,7 @@ def _batch(columns: Any, encoded: bool) -> Any:
         names = pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
         return names if encoded else names.dictionary_decode()
 
-    return pa.RecordBatch.from_arrays([of(field.name, field.type) for field in FIELDS], schema=schema(encoded))
+    return pa.RecordBatch.from_arrays([of(name, _TYPES[name]) for name in schema.names], schema=schema)
 
 
 class _Batches(Sink):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from uri_extract._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
 from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
@@ -59,7 +59,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
     with reading(document.source) as file:
         size = os.fstat(file.fileno()).st_size
         head = file.read(CHUNK) if size >= 2 * PART else b""
-        kind, beginning = _kind(document, head) if head else (None, None)
+        kind, beginning = kind_of(document, head) if head else (None, None)
         if kind is None or kind not in kinds:
             yield document
         elif beginning is None:
@@ -69,7 +69,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
             if kind == MAILBOX:
                 document = document._replace(media_type=kind)
             start = 0
-            for stop in _cuts(file, size, beginning):
+            for stop in cuts(file, size, beginning, PART):
                 yield document._replace(part=Part(kind, start, start, stop))
                 start = stop or 0
 
@@ -92,7 +92,7 @@ def resumed(document: Document, at: int) -> Document:
     return document._replace(part=Part(PLAIN, begin, at, part.stop, part.line + passed.count(b"\n"), line_start))
 
 
-def _kind(document: Document, head: bytes) -> tuple[str | None, _Beginning | None]:
+def kind_of(document: Document, head: bytes) -> tuple[str | None, Beginning | None]:
     """Return the media type of a file that begins with ``head``, None if it may not be cut.
 
     And what other parts of it may begin with, None for text.
@@ -100,7 +100,7 @@ def _kind(document: Document, head: bytes) -> tuple[str | None, _Beginning | Non
     problems: list[Problem] = []
     reader = reader_of(document, whole(head), Budget(document.name, problems.append))
     if reader is not None and not problems:
-        for beginning in (_RECORD, _MEMBER):
+        for beginning in (_RECORD, MEMBER):
             if beginning.is_one(b"", head):
                 return ARCHIVE, beginning
     if reader is not None or problems:
@@ -138,24 +138,24 @@ def _cut(near: bytes) -> int:
     return near.rfind(b"\n") + 1 or -1
 
 
-def _read(file: RawIOBase, at: int, size: int) -> bytes:
+def _read(file: Any, at: int, size: int) -> bytes:
     file.seek(at)
     data: bytes = file.read(size)
     return data
 
 
-class _Beginning(NamedTuple):
+class Beginning(NamedTuple):
     """What a message or a record begins with: ``mark``, after the line feed in it; ``is_one`` is asked if it does."""
 
     mark: bytes
     is_one: Callable[[bytes, bytes], bool]
 
 
-def _cuts(file: RawIOBase, size: int, beginning: _Beginning) -> Iterator[int | None]:
-    """Yield where parts end: the file offset of something that begins so, None for the last one."""
+def cuts(file: Any, size: int, beginning: Beginning, part: int) -> Iterator[int | None]:
+    """Yield where parts of about ``part`` bytes end: the file offset of something that begins so, None for the last."""
     mark = beginning.mark
-    at, tried = PART, 0
-    while size - at >= PART and len(window := _read(file, at, _WINDOW)) > len(mark):
+    at, tried = part, 0
+    while size - at >= part and len(window := _read(file, at, _WINDOW)) > len(mark):
         found = window.find(mark)
         if found < 0:
             at += len(window) - len(mark) + 1
@@ -167,7 +167,7 @@ def _cuts(file: RawIOBase, size: int, beginning: _Beginning) -> Iterator[int | N
             yield at
         elif tried < _CANDIDATES:
             continue
-        at, tried = at + PART, 0
+        at, tried = at + part, 0
     yield None
 
 
@@ -183,8 +183,8 @@ def _inflated(data: bytes) -> bytes:
         return b""
 
 
-_MESSAGES: Final = {Mbox: _Beginning(b"\nFrom ", _is_message), Mmdf: _Beginning(b"\n\1\1\1\1", lambda *_: True)}
-_RECORD: Final = _Beginning(b"\nWARC/", lambda _, data: begins_record(data))
-_MEMBER: Final = _Beginning(
+_MESSAGES: Final = {Mbox: Beginning(b"\nFrom ", _is_message), Mmdf: Beginning(b"\n\1\1\1\1", lambda *_: True)}
+_RECORD: Final = Beginning(b"\nWARC/", lambda _, data: begins_record(data))
+MEMBER: Final = Beginning(
     codecs.GZIP.magic, lambda _, data: codecs.GZIP.begins(data[:16]) and begins_record(_inflated(data))
 )

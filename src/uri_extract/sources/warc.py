@@ -9,6 +9,7 @@ from __future__ import annotations
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
+from uri_extract.media.part import OFFSET
 from uri_extract.scan import variant
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.byte_stream import ByteStream, whole
@@ -36,6 +37,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     stream.stops_at_members = True
     part = document.part
     number, first = 0, stream.offset
+    named = _by_offset(stream, first) if part is not None and part.owned is not None else None
     passed = -1  # where bytes begin that are not a record
     while True:
         start = stream.offset
@@ -66,6 +68,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 part.resume, part.numbered = place, number
                 part.size = 0 if stream.place is None else start - first
                 return
+        name = document.member_name(str(number + 1) if named is None else next(named))
         source: bytes | ByteStream
         if found is None:
             stream.skip(size)
@@ -76,7 +79,6 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             source, values = found
         number += 1
         budget.member()
-        name = document.member_name(str(number))
         if source:
             _, uri, kind, date, identifier = values
             is_http = kind[:16].lower() == "application/http"
@@ -124,6 +126,15 @@ def _place(stream: ByteStream, first: int) -> int:
     if stream.peek(5) != b"WARC/":
         return -1
     return stream.offset if stream.place is None else stream.place(stream.offset - first)
+
+
+def _by_offset(stream: ByteStream, first: int) -> Iterator[str]:
+    """Yield names of records, each when it begins: the offset in the file, and where a part cannot begin, a number."""
+    place = number = 0
+    while True:
+        at = _place(stream, first)
+        place, number = (at, 0) if at >= 0 else (place, number + 1)
+        yield f"{OFFSET}{place}" + (f"+{number}" if number else "")
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:

@@ -1,0 +1,42 @@
+"""References in SQL: functions of DuckDB. A source is a table by itself: :class:`~uri_extract.tables.References`."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.tables import Extractor
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow
+
+
+def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **options: Any) -> None:
+    """Register two functions with a connection: ``name`` of a VARCHAR and ``name``_in_blob of a BLOB.
+
+    Both return a list of structs, one for each reference, null for null: ``SELECT page.url, unnest(uris(page.text),
+    recursive := true) FROM page``. A VARCHAR is plain text unless ``media_type`` says what it is; a BLOB is recognized.
+    Options as :class:`~uri_extract.tables.Extractor` has them, but none may name a column.
+
+    A source needs no function: of ``links = References("crawl.warc.gz", columns=["target"])`` DuckDB makes the table
+    ``links``, which it reads twice in a self join.
+    """
+    import pyarrow as pa
+
+    extractor = Extractor(**options)
+    result = _sql_type(pa, pa.list_(pa.struct(list(extractor.schema))))
+    for function, parameter in ((name, "VARCHAR"), (f"{name}_in_blob", "BLOB")):
+        # DuckDB evaluates annotations, so it gets a function that has none.
+        connection.create_function(
+            function, lambda column: extractor.lists(column), [parameter], result, type="arrow", null_handling="special"
+        )  # fmt: skip
+
+
+def _sql_type(pa: Any, kind: pyarrow.DataType) -> str:
+    """Return the type of DuckDB that values of a type of Arrow have."""
+    types = pa.types
+    if types.is_list(kind):
+        return f"{_sql_type(pa, kind.value_type)}[]"
+    if types.is_struct(kind):
+        fields = [f'"{field.name}" {_sql_type(pa, field.type)}' for field in kind]
+        return f"STRUCT({', '.join(fields)})"
+    return {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN"}[str(kind)]

@@ -1,0 +1,48 @@
+"""References in a pandas Series or DataFrame."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.errors import InvalidOptionValue
+from uri_extract.tables import Extractor
+
+if TYPE_CHECKING:
+    import pandas
+
+_CONTENT: Final = "content"
+
+
+def extract(data: pandas.Series | pandas.DataFrame, content: str = _CONTENT, **options: Any) -> pandas.DataFrame:
+    """Return the references in the documents of a Series, or of the column ``content`` of a DataFrame, a row each.
+
+    The index is that of the documents, so ``data.join(extract(data["text"]))`` has both. A str is a plain text unless
+    ``media_type`` says what it is, bytes are recognized; what is missing is no document. Columns have the types of
+    Arrow (``pandas.ArrowDtype``): whole numbers stay whole beside nulls. Options, and what is raised, as
+    :class:`~uri_extract.tables.Extractor` has them; its columns are those of the DataFrame.
+
+    >>> import pandas
+    >>> extract(pandas.Series(["see http://a.example/x"]), columns=["target", "line"], problems="drop")
+                     target  line
+    0  http://a.example/x     1
+    """
+    import pandas as pd
+    import pyarrow as pa
+
+    is_series = isinstance(data, pd.Series)
+    if not is_series and content not in data.columns:
+        raise InvalidOptionValue(f"no column {content!r}: content= names the one with the documents")
+    extractor = Extractor(content=content, **options)
+    read = [content, *extractor.keep, *(name for name in extractor.names if name)]
+    columns = {content: data} if is_series else {name: data[name] for name in dict.fromkeys(read)}
+    arrays = [pa.Array.from_pandas(column) for column in columns.values()]
+    table = pa.Table.from_arrays([*arrays, pa.array(range(len(data)), pa.int64())], [*columns, _ROW])
+    found = pa.Table.from_batches(
+        extractor.keeping(_ROW)(table.to_batches()), extractor.keeping(_ROW).schema_of(table.schema)
+    )
+    frame: pandas.DataFrame = found.drop_columns([_ROW]).to_pandas(types_mapper=pd.ArrowDtype)
+    frame.index = data.index.take(found.column(_ROW).to_numpy())
+    return frame
+
+
+# The number of the document, while the index is not a column.
+_ROW: Final = "uri_extract.row"

@@ -1,0 +1,122 @@
+"""References in Spark DataFrames (PySpark 3.5 and 4)."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.splits import Split, plan
+from uri_extract.tables import Extractor
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+
+    import pyarrow
+    from pyspark.sql import DataFrame, SparkSession
+
+    from uri_extract.sources.ranges import Range
+    from uri_extract.splits import Open
+
+_SPLITS = "path string, kind string, start long, stop long"
+
+
+def extract(df: DataFrame, content: str = "content", *, document: str | None = "path", **options: Any) -> DataFrame:
+    """Return the references in the documents of a DataFrame's column, a row each.
+
+    The default of ``document`` is the column of the source ``binaryFile``; None for no names. A string is a plain text
+    unless ``media_type`` says what it is, bytes are recognized. Options, and what is raised, as
+    :class:`~uri_extract.tables.Extractor` has them: ``columns`` costs most, as Spark copies all that it gets. Before
+    Spark 4, which bounds batches by bytes, set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 64 for pages.
+    """
+    extractor = Extractor(content=content, document=document, **options)
+    read = [content, *extractor.keep, *(name for name in extractor.names if name)]
+    narrow = df.select(*dict.fromkeys(read))
+    return narrow.mapInArrow(extractor, _schema(narrow, extractor))
+
+
+def _schema(df: DataFrame, extractor: Extractor) -> Any:
+    from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.types import StructType
+
+    kept = [df.schema[name] for name in extractor.keep]
+    return StructType([*kept, *from_arrow_schema(extractor.schema)])
+
+
+def read(
+    spark: SparkSession,
+    paths: Iterable[str | os.PathLike[str] | Range],
+    *,
+    split: int = 64 << 20,
+    open: Open | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Return the references in files, which tasks read in splits of about ``split`` bytes, each in a task of its own.
+
+    Paths are those of the workers; ``open`` opens one for reading in binary on each of them
+    (``fsspec.filesystem("s3").open``), with the credentials that it finds there: no secret is sent with a task. The
+    driver reads the beginnings of big files. Other options as :func:`extract` has them; none may name a column.
+    """
+    reader = SplitReader(Extractor(**options), open)
+    splits = [tuple(each) for each in plan(paths, size=split, open=open)]
+    table = spark.createDataFrame(splits, _SPLITS).repartition(max(len(splits), 1), "path", "start")
+    return table.mapInArrow(reader, _schema(table, reader.extractor))
+
+
+class SplitReader:
+    """Yields batches of references for batches of splits: what a task does."""
+
+    def __init__(self, extractor: Extractor, open: Open | None) -> None:
+        extractor.check_no_names()
+        self.extractor = extractor
+        self._open = open
+
+    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        """Yield batches of references."""
+        splits = (Split(**row) for batch in batches for row in batch.to_pylist())
+        return self.extractor.of_splits(splits, open=self._open)
+
+
+def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
+    """Register a SQL function of a session (Spark 4): ``SELECT path, inline(uris(content)) FROM binaryFile.`dir```.
+
+    It returns an array of structs for each document. Options as :func:`extract` has them; none may name a column.
+    """
+    import pyarrow as pa
+    from pyspark.sql.functions import arrow_udf
+    from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.types import ArrayType
+
+    extractor = Extractor(**options)
+    extractor.check_no_names()
+    found = ArrayType(from_arrow_schema(extractor.schema))
+
+    def lists(column: Any) -> Any:
+        return extractor.lists(column)
+
+    lists.__annotations__ = {"column": pa.Array, "return": pa.Array}  # by which Spark knows what it takes
+    spark.udf.register(name, arrow_udf(lists, found))
+
+
+def hosts(df: DataFrame) -> DataFrame:
+    """Return how often the targets in a DataFrame of references lead to each host: ``host``, ``count``."""
+    from pyspark.sql import functions as f
+
+    return df.where("target is not null").groupBy(_host(f.col("target")).alias("host")).count()
+
+
+def edges(df: DataFrame) -> DataFrame:
+    """Return the graph of hosts in a DataFrame of references: ``source``, ``target``, ``count``.
+
+    It needs the columns ``source_url`` and ``target``.
+    """
+    from pyspark.sql import functions as f
+
+    between = df.select(_host(f.col("source_url")).alias("source"), _host(f.col("target")).alias("target"))
+    return between.dropna().where("source != target").groupBy("source", "target").count()
+
+
+def _host(uri: Any) -> Any:
+    """Return the host of a URI in lower case, null if it has none (RFC 3986 Appendix B)."""
+    from pyspark.sql import functions as f
+
+    host = f.regexp_extract(uri, "^[^:/?#]+://(?:[^/?#@]*@)?(\\[[^\\]/?#]*\\]|[^:/?#]*)", 1)
+    return f.when(host != "", f.lower(host))

@@ -1,0 +1,103 @@
+"""Many short texts of an Arrow column read as one: to begin a document takes longer than to read a sentence.
+
+Between two texts is :data:`~uri_extract.media.text.SEPARATOR`, which no reference, bracket or wrapped line crosses. So
+what is found in a text is what is found in it alone, if it ends with a line break.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract.media.text import SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uri_extract.records import Problem
+
+# Bytes of texts that are read as one, unless one has more.
+_MOST: Final = 1 << 20
+
+
+class JoinedTexts(NamedTuple):
+    """The texts of the rows from ``first`` on, of which row ``first + k`` begins at byte ``begins[k]`` of ``text``.
+
+    ``begins`` and ``lines``, the line breaks before each, are Arrow arrays of 64-bit integers.
+    """
+
+    first: int
+    text: bytes
+    begins: Any
+    lines: Any
+
+    def rows_at(self, starts: Any) -> array[int]:
+        """Return the rows of the column that bytes of the text are in, which are in ascending order."""
+        begins = _integers(self.begins)
+        rows = array("i")
+        row = 0
+        following = -1  # where the text after that row begins
+        for start in _integers(starts):
+            if start >= following:
+                row = bisect_right(begins, start, row) - 1
+                following = begins[row + 1] if row + 1 < len(begins) else len(self.text) + 1
+            rows.append(self.first + row)
+        return rows
+
+    def in_own_text(self, name: str, column: Any, rows: Any) -> Any:
+        """Return the integers of the field of that name with places that count from the beginning of each one's text.
+
+        ``rows`` are those of the column, as an Arrow array.
+        """
+        import pyarrow.compute as pc
+
+        before = {"start": self.begins, "end": self.begins, "line": self.lines}.get(name)
+        if before is None:
+            return column
+        return pc.subtract(column, before.take(pc.subtract(rows, self.first)))
+
+    def problems(self, found: list[tuple[int, int, Problem]], names: Any) -> list[tuple[int, Problem]]:
+        """Return problems in the text with their places in each one's text, and the row of that; ``names`` of rows."""
+        begins = _integers(self.begins)
+        own = []
+        for _, _, problem in found:
+            at = bisect_right(begins, problem.offset) - 1
+            row = self.first + at
+            name = None if names is None else names[row].as_py()
+            own.append((row, problem._replace(document=name, offset=problem.offset - begins[at])))
+        return own
+
+
+def joined_texts(column: Any) -> Iterator[JoinedTexts]:
+    """Yield the texts of a string array in pieces of about :data:`_MOST` bytes; a null is an empty text."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    column = pc.fill_null(column, "")
+    ends = _integers(pc.cumulative_sum(pc.cast(pc.binary_length(column), pa.int64())))
+    row = 0
+    while row < len(column):
+        begin = ends[row - 1] if row else 0
+        end = max(row + 1, bisect_right(ends, begin + _MOST, row))
+        texts = column.slice(row, end - row).cast(pa.string())
+        together = pa.ListArray.from_arrays(pa.array([0, end - row], pa.int32()), texts)
+        text = pc.binary_join(together, SEPARATOR.decode())[0].as_buffer().to_pybytes()
+        begins = _before(pc.cast(pc.binary_length(texts), pa.int64()), len(SEPARATOR))
+        lines = _before(pc.cast(pc.count_substring(texts, "\n"), pa.int64()), SEPARATOR.count(b"\n"))
+        yield JoinedTexts(row, text, begins, lines)
+        row = end
+
+
+def _before(sizes: Any, between: int) -> Any:
+    """Return the sum of the sizes before each one, with so much between two."""
+    import pyarrow.compute as pc
+
+    sizes = pc.add(sizes, between)
+    return pc.subtract(pc.cumulative_sum(sizes), sizes)
+
+
+def _integers(numbers: Any) -> Any:
+    """Return the 64-bit integers of an Arrow array without nulls."""
+    values = numbers.buffers()[1]
+    return memoryview(values).cast("q")[numbers.offset : numbers.offset + len(numbers)] if values else array("q")

@@ -1,0 +1,133 @@
+"""Divide big files into splits that are read anywhere, in any order: an engine makes a task of each.
+
+A split owns what *begins* in it. Of plain text it is a range of bytes, read from
+:data:`~uri_extract.limits.MAX_REFERENCE` bytes before it on, so that no split needs to know where a reference of
+another one ends. A compressed web archive (``.warc.gz``) is cut at members that are records. Everything else is one
+file, one split.
+
+What is found in all splits of a file is what is found in the file, with two exceptions. In all splits of a text but the
+first ``line`` is null, and so is ``column`` in a line whose beginning is not known; and the documents of a web archive
+that was cut are named by the offset of their record (``crawl.warc.gz!@123456``), not by its number. A run-in is as long
+as the longest reference: a text that is made so that several such follow each other within it may be read otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+
+from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from uri_extract.errors import InvalidOptionValue
+from uri_extract.limits import CHUNK, MAX_REFERENCE
+from uri_extract.media.part import ARCHIVE, UNNUMBERED, Part
+from uri_extract.media.recognition import PLAIN
+from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.sources import Document, Unreadable
+from uri_extract.sources.document import reading
+from uri_extract.sources.file_parts import MEMBER, cuts, kind_of
+from uri_extract.sources.ranges import Range
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    #: What opens a path: ``open`` of fsspec's file systems is one.
+    Open = Callable[[str], BinaryIO]
+
+#: The kind of a range of a file that is read by itself, a record that the index of a web archive names.
+RANGE: Final = "range"
+
+
+class Split(NamedTuple):
+    """The bytes of a file from ``start`` to ``stop``, None for its end.
+
+    ``kind`` is the media type of a file that was cut, :data:`RANGE`, or None for a whole file.
+    """
+
+    path: str
+    kind: str | None = None
+    start: int = 0
+    stop: int | None = None
+
+
+def plan(
+    paths: Iterable[str | os.PathLike[str] | Range], *, size: int = 64 << 20, open: Open | None = None
+) -> Iterator[Split]:
+    """Yield the splits of files: each of about ``size`` bytes if its file can be cut.
+
+    The same files have the same splits. A few hundred KiB of each big file are read. ``open`` opens a path for reading
+    in binary (``fsspec.filesystem("s3").open``), None for files of this machine; what cannot be opened is one split,
+    whose reader will say so. A :class:`~uri_extract.Range` is one split.
+    """
+    if size < 1:
+        raise InvalidOptionValue(f"size must be at least 1, not {size}")
+    for path in paths:
+        if isinstance(path, Range):
+            yield Split(path.path, RANGE, path.offset, path.offset + path.length)
+            continue
+        name = os.fspath(path)
+        try:
+            yield from _of_file(name, size, open)
+        except OSError:
+            yield Split(name)
+
+
+def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
+    with _opened(name, open) as file:
+        length = file.seek(0, os.SEEK_END)
+        if length < 2 * size:
+            yield Split(name)
+            return
+        file.seek(0)
+        kind, beginning = kind_of(Document(name, None, name), file.read(CHUNK))
+        if kind == PLAIN:
+            for start in range(0, length - size + 1, size):
+                yield Split(name, kind, start, None if start + 2 * size > length else start + size)
+        elif kind == ARCHIVE and beginning is MEMBER:
+            start = 0
+            for stop in cuts(file, length, beginning, size):
+                yield Split(name, kind, start, stop)
+                start = stop or 0
+        else:
+            yield Split(name)
+
+
+def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
+    """Yield the document that is read of a split; ``open`` as in :func:`plan`. It is read anew by each call."""
+    path, kind, start, stop = split
+    if kind == RANGE:
+        assert stop is not None
+        yield Range(path, start, stop - start).document()
+        return
+    if kind is None:
+        yield Document(path, None, path if open is None else _chunks(path, open, 0))
+        return
+    begin = first = start
+    line, line_start = 1, 0
+    if kind == PLAIN and start:
+        first = max(0, start - MAX_REFERENCE)
+        begin = max(0, first - LOOKBEHIND)
+        line, line_start = UNNUMBERED, -UNNUMBERED
+    part = Part(kind, begin, first, stop, line, line_start, start)
+    source = path if open is None else _chunks(path, open, begin)
+    yield Document(path, kind if kind == PLAIN else None, source, part=part)
+
+
+@contextmanager
+def _opened(path: str, open: Open | None) -> Iterator[Any]:
+    if open is None:
+        with reading(path) as file:
+            yield file
+        return
+    with open(path) as file:
+        yield file
+
+
+def _chunks(path: str, open: Open, begin: int) -> Iterator[bytes]:
+    """Yield the bytes of a file from one on; raise :class:`Unreadable`."""
+    try:
+        with open(path) as file:
+            file.seek(begin)
+            while chunk := file.read(CHUNK):
+                yield chunk
+    except OSError as error:
+        raise Unreadable(error.errno, error.strerror or str(error), path) from error

@@ -1,0 +1,309 @@
+"""Arrow in, Arrow out: references in a column of documents. What engines call (needs the extra ``arrow``).
+
+>>> import pyarrow as pa
+>>> pages = pa.RecordBatch.from_pydict({"path": ["a.html"], "content": [b'<a href="/x">']})
+>>> extract = Extractor(document="path", base="http://a.example/", columns=["target"], problems="drop")
+>>> [batch.to_pylist() for batch in extract([pages])]
+[[{'target': 'http://a.example/x'}]]
+
+A table is a sequence of record batches. Each reference is a row, with the columns of JSON Lines
+(:data:`uri_extract.schema.FIELDS`), and so is each problem: then the column ``problem`` is not null.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from copy import copy
+from itertools import accumulate, chain
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.containers import is_container
+from uri_extract.decode.labels import python_codec
+from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, missing_extra
+from uri_extract.media import known
+from uri_extract.media.options import Options, declared, json_fields, kernel_for
+from uri_extract.schema import COLUMNS
+from uri_extract.sinks import arrow
+from uri_extract.sources import Selection, documents
+from uri_extract.sources.named import check_source
+from uri_extract.sources.ranges import Range
+from uri_extract.sources.remote import Remote
+from uri_extract.splits import read
+from uri_extract.tabulation import OfDocuments, Tabulation, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import pyarrow
+
+    from uri_extract.splits import Open, Split
+
+_ALL: Final = Selection()
+_NAMED: Final = (Range, Remote)
+
+#: What is done with problems: each is a row, none is told, or the first one is raised.
+PROBLEMS: Final = ("rows", "drop", "raise")
+
+# Fields that need no place, nor what is known of parts of messages: without these a document is read faster.
+_WITHOUT_PLACES: Final = frozenset(("reference", "target", "kind", "valid"))
+
+
+def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> pyarrow.Schema:
+    """Return the schema of references: the fields of those names, None for all; all of them nullable.
+
+    ``problems``: with the column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for a
+    reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
+    :class:`~uri_extract.errors.MissingExtra` and :class:`~uri_extract.errors.InvalidOptionValue`.
+    """
+    pa = _arrow()
+    found = arrow.schema(names=checked_columns(columns))
+    fields = [field.with_nullable(True) for field in found]
+    if problems:
+        of_problem = [("kind", pa.string()), ("offset", pa.int64()), ("message", pa.string())]
+        fields.append(pa.field("problem", pa.struct(of_problem)))
+    return pa.schema(fields, metadata=found.metadata)
+
+
+def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
+    """Return the names of fields; raise :class:`InvalidOptionValue` for one that is no field, twice there, or none."""
+    if columns is None:
+        return None
+    names = (columns,) if isinstance(columns, str) else tuple(columns)
+    for name in names:
+        if name not in COLUMNS:
+            raise InvalidOptionValue(f"unknown column {name!r}: it is none of {', '.join(COLUMNS)}")
+    if not names or len(set(names)) < len(names):
+        raise InvalidOptionValue("columns must name at least one field, and none twice")
+    return names
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise MissingExtra(missing_extra("reading and making tables", "arrow", "pyarrow>=16")) from error
+    return pyarrow
+
+
+class Extractor:
+    """Finds the references in the documents of a column: a function of record batches.
+
+    ``content`` is the name of the column with the documents. In a column of strings each is a plain text, whatever it
+    looks like, unless ``media_type`` says what it is; a column of bytes may hold anything that
+    :func:`~uri_extract.extract` reads, also archives. A null is no document. ``document`` names the column with the
+    documents' names, None for none. ``media_type`` and ``base`` (the documents' own URI) are the same for all or the
+    name of a column: one with a solidus is a media type, one with a colon is a URI. So is ``charset``, unless it is the
+    name of a character encoding.
+
+    ``keep`` are columns that each reference has from the row of its document, before its own ``columns``, None for
+    all fields. What is not asked for is not computed. ``problems`` are ``"rows"``, ``"drop"`` or ``"raise"``, which
+    raises :class:`~uri_extract.errors.UriExtractError` for the first one. Other options are those of
+    :func:`~uri_extract.extract` for all documents: ``default_base``, ``refang``, ``suffix``, ``mail_addresses``,
+    ``headers``, ``parts``, ``joins``, ``binary``, ``json_field``, ``json_url``.
+
+    ``start`` and ``end`` count bytes, of a string those of its UTF-8. An error in reading one document is a problem of
+    the kind ``internal``, and nothing else is lost. It holds nothing but its options, so it can be pickled, hashed and
+    compared. Misuse raises :class:`~uri_extract.errors.InvalidOptionValue`,
+    :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
+    :class:`~uri_extract.errors.UnknownCharset`.
+    """
+
+    def __init__(
+        self,
+        *,
+        content: str = "content",
+        document: str | None = None,
+        media_type: str | None = None,
+        base: str | None = None,
+        charset: str | None = None,
+        keep: Sequence[str] = (),
+        columns: Iterable[str] | None = None,
+        problems: str = "rows",
+        **options: Any,
+    ) -> None:
+        _arrow()
+        self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
+        self.columns = checked_columns(columns)
+        if problems not in PROBLEMS:
+            raise InvalidOptionValue(f"problems must be one of {', '.join(map(repr, PROBLEMS))}, not {problems!r}")
+        clash = {*self.keep} & {*(self.columns or COLUMNS), *(("problem",) if problems == "rows" else ())}
+        if clash:
+            raise InvalidOptionValue(f"keep: a reference has a column {clash.pop()!r} of its own; rename the other one")
+        self.problems = problems
+        self.content = content
+        #: Names of columns, None where there is none.
+        self.names = OfDocuments(
+            document,
+            media_type if media_type and "/" not in media_type else None,
+            base if base and ":" not in base else None,
+            charset if charset and python_codec(charset) is None else None,
+        )
+        charset = None if self.names.charset else charset
+        kind = None
+        if media_type and not self.names.media_type:
+            kind, charset = declared(media_type, charset)
+            kind = None if is_container(kind) else known(kind)
+        self.media_type = kind
+        joins = options.pop("joins", "likely")
+        kernel_for(None, joins)  # which checks it
+        fields = json_fields(options.pop("json_field", None), options.pop("json_url", None))
+        if fields.json_field:
+            fields, self.media_type = fields._replace(json_type=self.media_type), None
+        unknown = options.keys() - (set(Options._fields) - {"kernel"})
+        if unknown:
+            raise InvalidOptionValue(f"unknown option {unknown.pop()!r}")
+        given = Options(base=None if self.names.base else base, charset=charset, **options).checked()
+        self._joins = joins
+        self._options = tuple(sorted((given._asdict() | fields._asdict()).items()))
+
+    def _but(self, **changed: Any) -> Extractor:
+        """Return an extractor with these attributes and otherwise the same."""
+        other = copy(self)
+        other.__dict__.update(changed)
+        return other
+
+    def keeping(self, *names: str) -> Extractor:
+        """Return an extractor that also keeps these columns."""
+        return self._but(keep=(*self.keep, *names))
+
+    def selecting(self, columns: Iterable[str]) -> Extractor:
+        """Return an extractor for no other columns than those of these names; ``problem`` stays."""
+        return self._but(columns=checked_columns(columns))
+
+    def _state(self) -> tuple[Any, ...]:
+        return (
+            self.content,
+            self.names,
+            self.media_type,
+            self.keep,
+            self.columns,
+            self.problems,
+            self._joins,
+            self._options,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Extractor) and self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash(self._state())
+
+    @property
+    def schema(self) -> pyarrow.Schema:
+        """The schema of the references without the columns that are kept."""
+        return schema(problems=self.problems == "rows", columns=self.columns)
+
+    def schema_of(self, table: pyarrow.Schema) -> pyarrow.Schema:
+        """Return the schema of what is made of a table with that schema."""
+        own = self.schema
+        return _arrow().schema([*(table.field(name) for name in self.keep), *own], metadata=own.metadata)
+
+    def tabulation(self, are_splits: bool = False) -> Tabulation:
+        """Return what reads documents so, which may be splits of files."""
+        places = self.columns is None or not _WITHOUT_PLACES.issuperset(self.columns)
+        options = {**dict(self._options), "kernel": kernel_for(None, self._joins), "places": places}
+        return Tabulation(self.schema, self.problems == "raise", self.media_type, options, are_splits)
+
+    def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
+        """Yield batches of the references in splits of files (:func:`~uri_extract.splits.read`).
+
+        Raises :class:`InvalidOptionValue` if an option names a column: a file has none.
+        """
+        self.check_no_names()
+        documents = chain.from_iterable(read(split, open=open) for split in splits)
+        return (batch for batch, _ in self.tabulation(are_splits=True).of_documents(documents))
+
+    def check_no_names(self) -> None:
+        """Raise :class:`InvalidOptionValue` if an option names a column."""
+        name = next(filter(None, self.names), None)
+        if name is not None:
+            raise InvalidOptionValue(f"no column {name!r}: there is none beside the documents")
+
+    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        """Yield batches of the references in batches of documents, in order, of at most 32,768 rows each."""
+        pa = _arrow()
+        tabulation = self.tabulation()
+        for batch in batches:
+            of = OfDocuments(*(name and texts_of(batch.column(name)) for name in self.names))
+            for found, rows in tabulation.of_column(batch.column(self.content), of):
+                kept = [batch.column(name).take(rows) for name in self.keep]
+                yield pa.RecordBatch.from_arrays([*kept, *found.columns], schema=self.schema_of(batch.schema))
+
+    def lists(self, column: pyarrow.Array) -> pyarrow.ListArray:
+        """Return a list of structs for each document of an array: its references, and its problems if they are rows.
+
+        A null has the list null. There is no column but this one: ``keep`` does not count. Raises
+        :class:`InvalidOptionValue` if another option names a column.
+        """
+        pa = _arrow()
+        self.check_no_names()
+        if isinstance(column, pa.ChunkedArray):
+            column = column.combine_chunks()
+        found = []
+        counts = array("i", bytes(4 * len(column)))
+        for each, rows in self.tabulation().of_column(column, OfDocuments()):
+            found.append(each)
+            for row in rows.to_pylist():
+                counts[row] += 1
+        offsets = pa.array([0, *accumulate(counts)], pa.int32())
+        if len(found) > 1:
+            found = pa.Table.from_batches(found).combine_chunks().to_batches()
+        one = found[0] if found else pa.RecordBatch.from_pylist([], schema=self.schema)
+        return pa.ListArray.from_arrays(
+            offsets, one.to_struct_array(), mask=column.is_null() if column.null_count else None
+        )
+
+
+class References:
+    """The references in a source, as a table that is read anew whenever it is asked for: a self join asks twice.
+
+    ``source`` is a path, bytes, a range or a remote input, as :func:`~uri_extract.extract` takes them, or a list of
+    such; an open file could not be read again. Options are those of :class:`Extractor`, and ``media_type``, ``base``,
+    ``charset`` and ``document``, the name, are those of all documents. Iteration yields record batches; whatever takes
+    Arrow's C stream (the PyCapsule interface) takes the table. Misuse raises what :class:`Extractor` raises,
+    :class:`~uri_extract.errors.SourceTypeError` and :class:`~uri_extract.errors.SourceError`.
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str] | bytes | Range | Remote | Sequence[str | os.PathLike[str] | Range | Remote],
+        *,
+        document: str | None = None,
+        selection: Selection = _ALL,
+        **options: Any,
+    ) -> None:
+        self._extractor = Extractor(**options)
+        self._extractor.check_no_names()
+        self._sources: list[Any] = (
+            list(source) if isinstance(source, list | tuple) and not isinstance(source, _NAMED) else [source]
+        )
+        for each in self._sources:
+            if not isinstance(each, (str, bytes, os.PathLike, *_NAMED)):
+                raise SourceTypeError(f"a table is read more than once, which {type(each).__name__} cannot be")
+            check_source(each)
+        self._document = document
+        self._selection = selection
+
+    def select(self, columns: Iterable[str]) -> References:
+        """Return the same references with only these columns, of which no other is computed."""
+        names = [name for name in columns if name != "problem"] or ["reference"]
+        other = copy(self)
+        other._extractor = self._extractor.selecting(names)
+        return other
+
+    @property
+    def schema(self) -> pyarrow.Schema:
+        """The schema of the batches."""
+        return self._extractor.schema
+
+    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
+        kind = self._extractor.media_type
+        found = (
+            documents(each, media_type=kind, selection=self._selection, name=self._document) for each in self._sources
+        )
+        return (batch for batch, _ in self._extractor.tabulation().of_documents(chain.from_iterable(found)))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a stream of the batches (the Arrow PyCapsule interface)."""
+        return _arrow().RecordBatchReader.from_batches(self.schema, iter(self)).__arrow_c_stream__(requested_schema)

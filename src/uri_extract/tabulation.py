@@ -1,0 +1,269 @@
+"""Documents in, record batches out: each reference is a row, and so is each problem."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract.errors import InvalidOptionValue, UriExtractError
+from uri_extract.joined_texts import joined_texts
+from uri_extract.limits import MAX_BATCH_TEXT
+from uri_extract.media import scanner_for
+from uri_extract.media.base import RestartableScanner
+from uri_extract.media.part import RELATIVE
+from uri_extract.media.recognition import PLAIN
+from uri_extract.pages import computed
+from uri_extract.pipeline import Scanners, origin_of, scanned
+from uri_extract.records import Problem
+from uri_extract.sinks import arrow
+from uri_extract.sources import Document, Unreadable, walk
+from uri_extract.sources.content_type import of_content_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from uri_extract.joined_texts import JoinedTexts
+    from uri_extract.pages import Page
+
+
+class OfDocuments(NamedTuple):
+    """What a table says of its documents: an array of texts each, None where it says nothing."""
+
+    document: Any = None
+    media_type: Any = None
+    base: Any = None
+    charset: Any = None
+
+
+class Tabulation:
+    """Reads documents one after the other, with the same scanners.
+
+    ``schema`` is that of the batches, the last column ``problem`` if problems are rows; without it they are dropped, or
+    ``raises`` the first one. ``media_type`` is that of all documents, ``options`` are those of scanners.
+    ``are_splits``: documents may be splits of files.
+    """
+
+    def __init__(
+        self, schema: Any, raises: bool, media_type: str | None, options: dict[str, Any], are_splits: bool = False
+    ) -> None:
+        self._schema = schema
+        self._is_row = "problem" in schema.names
+        self._raises = raises
+        self._raised: UriExtractError | None = None
+        self._columns = tuple(name for name in schema.names if name != "problem")
+        self._media_type = media_type
+        self._options = options
+        self._are_splits = are_splits
+        self._row = 0  # of the current document
+        self._name: str | None = None  # of it
+        self._problems: list[tuple[int, int, Problem]] = []  # rows of the batch before each, the row of its document
+        self._gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=self._columns)
+        self._scanners = Scanners(self._report, options)
+        self._text_scanner: RestartableScanner | None = None
+
+    def of_column(self, column: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in the documents of a column, and of each reference the document's row.
+
+        Raises :class:`InvalidOptionValue` if its type is not one of documents.
+        """
+        content, is_text = documents_of(column)
+        if not is_text:
+            yield from self.of_documents(self._documents(content, of, None, range(len(content))))
+        elif self._media_type not in (None, PLAIN) or of.media_type is not None or self._options["json_field"]:
+            yield from self.of_documents(self._documents(content, of, PLAIN, range(len(content))))
+        else:
+            yield from self._of_texts(content, of)
+
+    def _documents(self, content: Any, of: OfDocuments, decoded: str | None, rows: range) -> Iterator[Document]:
+        """Yield the documents in those rows; if they are ``decoded`` texts, that is their type without another one.
+
+        A text ends with a line break, as it does where texts are joined.
+        """
+        for row in rows:
+            self._row = row
+            value = content[row]
+            if not value.is_valid:
+                continue
+            name, kind, base, charset = (None if each is None else each[row].as_py() for each in of)
+            media_type = self._media_type
+            if kind is not None:
+                media_type, parameter = of_content_type(kind)
+                charset = charset or parameter
+            data = value.as_buffer().to_pybytes() + (b"\n" if decoded else b"")
+            yield Document(name, media_type or decoded, data, "utf-8" if decoded else charset, base)
+
+    # -- documents -----------------------------------------------------------------------------------------------------
+
+    def of_documents(self, documents: Iterable[Document | Unreadable]) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in documents, and of each reference the row that was current."""
+        rows = array("i")
+        gathered = self._gathered
+        for row, page, of_page in self._pages(iter(documents)):
+            for _ in gathered.add(page, of_page):
+                rows.extend((row,) * (len(gathered) - len(rows)))
+                yield self._made(gathered.batch(), rows, self._taken_problems())
+                rows = array("i")
+            rows.extend((row,) * (len(gathered) - len(rows)))
+        if rows or self._problems:
+            yield self._made(gathered.batch(), rows, self._taken_problems())
+
+    def _pages(self, documents: Iterator[Document | Unreadable]) -> Iterator[tuple[int, Page, Any]]:
+        """Yield the pages of documents, what is computed of each, and the row of its document.
+
+        An error of ours ends the reading of its document, and not that of the others.
+        """
+        while True:
+            try:
+                for page in scanned(walk(self._each(documents), self._report), self._scanners, self._report):
+                    if len(page):
+                        yield self._row, page, computed(page, self._columns)
+                return
+            except Exception as error:
+                if error is self._raised or isinstance(error, MemoryError):
+                    raise
+                self._scanners = Scanners(self._report, self._options)
+                self._report(Problem(self._name, 0, "internal", f"{type(error).__name__}: {error}"))
+
+    def _each(self, documents: Iterator[Document | Unreadable]) -> Iterator[Document | Unreadable]:
+        for document in documents:
+            self._name = document.name if isinstance(document, Document) else document.filename
+            yield document
+
+    def _report(self, problem: Problem) -> None:
+        if problem.offset >= RELATIVE:
+            problem = problem._replace(offset=-1)
+        if self._raises:
+            at = f", byte {problem.offset}" if problem.offset else ""
+            self._raised = UriExtractError(f"{problem.document or 'a document'}{at}: {problem.message}")
+            raise self._raised
+        if self._is_row:
+            self._problems.append((len(self._gathered), self._row, problem))
+
+    def _taken_problems(self) -> list[tuple[int, int, Problem]]:
+        problems, self._problems = self._problems, []
+        return problems
+
+    # -- texts ---------------------------------------------------------------------------------------------------------
+
+    def _of_texts(self, content: Any, of: OfDocuments) -> Iterator[tuple[Any, Any]]:
+        """Yield batches of the references in texts, which are read together."""
+        names = self._columns if "start" in self._columns else (*self._columns, "start")
+        gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=names)
+        for joined in joined_texts(content):
+            try:
+                page = self._scanned(joined.text)
+                of_page = computed(page, self._columns)
+            except Exception as error:
+                if error is self._raised or isinstance(error, MemoryError):
+                    raise
+                self._text_scanner = None
+                self._problems.clear()
+                rows = range(joined.first, joined.first + len(joined.begins))
+                yield from self.of_documents(self._documents(content, of, PLAIN, rows))
+                continue
+            problems = joined.problems(self._taken_problems(), of.document)
+            for _ in gathered.add(page, of_page):
+                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=False)
+            if len(gathered) or problems:
+                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=True)
+
+    def _scanned(self, text: bytes) -> Page:
+        """Return the page of a text."""
+        origin = origin_of(Document(None, None, b""), PLAIN, self._options["base"])
+        scanner = self._text_scanner
+        if scanner is None:
+            options = {**self._options, "base": None, "charset": None}
+            made = scanner_for(PLAIN, origin=origin, on_problem=self._report, contained=True, **options)
+            assert isinstance(made, RestartableScanner)
+            self._text_scanner = scanner = made
+        scanner.restart(None, origin)
+        return scanner.read(text, final=True)
+
+    def _in_own_texts(
+        self, joined: JoinedTexts, found: Any, of: OfDocuments, problems: list[tuple[int, Problem]], is_last: bool
+    ) -> tuple[Any, Any]:
+        """Return a batch of the references in joined texts with the places and the documents that each has."""
+        import pyarrow as pa
+
+        rows = joined.rows_at(found.column("start"))
+        taken = pa.array(rows, pa.int32())
+        columns = []
+        for name in self._columns:
+            column = joined.in_own_text(name, found.column(name), taken)
+            value = of.document if name == "document" else of.base if name == "source_url" else None
+            columns.append(column if value is None else value.take(taken))
+        here: list[tuple[int, int, Problem]] = []
+        while problems and (is_last or (rows and problems[0][0] <= rows[-1])):
+            row, problem = problems.pop(0)
+            here.append((bisect_left(rows, row), row, problem))
+        return self._made(pa.RecordBatch.from_arrays(columns, list(self._columns)), rows, here)
+
+    # -- batches -------------------------------------------------------------------------------------------------------
+
+    def _made(self, found: Any, rows: array[int], problems: list[tuple[int, int, Problem]]) -> tuple[Any, Any]:
+        """Return the batch of references and of problems, and the row of the document of each."""
+        import pyarrow as pa
+
+        size = len(rows)
+        columns = [self._known(name, column) for name, column in zip(self._columns, found.columns, strict=True)]
+        if self._is_row:
+            columns.append(pa.nulls(size, self._schema.field("problem").type))
+        batch = pa.RecordBatch.from_arrays(columns, schema=self._schema)
+        if not problems:
+            return batch, pa.array(rows, pa.int32())
+        told = [
+            {"document": of.document, "problem": {"kind": of.kind, "offset": of.offset, "message": of.message}}
+            for _, _, of in problems
+        ]
+        order = []
+        at = 0
+        for number, (before, row, _) in enumerate(problems):
+            order += [*range(at, before), size + number]
+            at = before
+            rows.append(row)
+        order += range(at, size)
+        both = pa.Table.from_batches([batch, pa.RecordBatch.from_pylist(told, schema=self._schema)])
+        batch = both.take(pa.array(order)).combine_chunks().to_batches()[0]
+        return batch, pa.array(rows, pa.int32()).take(pa.array(order))
+
+    def _known(self, name: str, column: Any) -> Any:
+        """Return the column with nulls where the number of a line is not known, or where it begins."""
+        import pyarrow.compute as pc
+
+        if not self._are_splits or name not in ("line", "column"):
+            return column
+        return pc.if_else(pc.greater(column, 0), column, None)
+
+
+def documents_of(column: Any) -> tuple[Any, bool]:
+    """Return a column of documents as an array of strings or bytes, and whether they are strings.
+
+    Raises :class:`InvalidOptionValue` if they are neither.
+    """
+    import pyarrow as pa
+
+    types = pa.types
+    kind = column.type
+    if types.is_dictionary(kind):
+        return documents_of(column.dictionary_decode())
+    if types.is_null(kind):
+        return column.cast(pa.string()), True
+    if types.is_string(kind) or types.is_large_string(kind):
+        return column, True
+    if types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind):
+        return column, False
+    if str(kind) == "string_view":
+        return column.cast(pa.string()), True
+    if str(kind) == "binary_view":
+        return column.cast(pa.binary()), False
+    raise InvalidOptionValue(f"documents are strings or bytes, not {kind}")
+
+
+def texts_of(column: Any) -> Any:
+    """Return a column of names as an array of strings."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    return column.cast(pa.string())

@@ -1,0 +1,107 @@
+"""Engines have the rows of the command: those that are small to install and run in this process."""
+
+import pytest
+
+from engines.documents import DOCUMENTS, ordered
+from uri_extract import InvalidOptionValue
+from uri_extract.schema import COLUMNS
+
+pytestmark = pytest.mark.engines
+
+pa = pytest.importorskip("pyarrow", reason="needs the extra arrow")
+
+
+def test_pandas(written):
+    pd = pytest.importorskip("pandas")
+    from uri_extract.engines.pandas import extract
+
+    frame = pd.DataFrame({"path": DOCUMENTS.keys(), "content": DOCUMENTS.values()})
+    found = extract(frame, document="path")
+    assert set(found["problem"].dropna().index) == {len(frame) - 1}
+    found = found[found["problem"].isna()]
+    assert list(frame["path"][found.index]) == [name.partition("!")[0] for name in found["document"]]
+    assert ordered(pa.Table.from_pandas(found, preserve_index=False).to_pylist()) == ordered(written[1])
+
+
+def test_pandas_series_have_their_index():
+    pd = pytest.importorskip("pandas")
+    from uri_extract.engines.pandas import extract
+
+    texts = pd.Series(["http://a.example/ http://b.example/", None, "http://c.example/"], index=["x", "y", "z"])
+    found = extract(texts, columns=["target", "line"], problems="drop")
+    assert list(found["target"]) == ["http://a.example/", "http://b.example/", "http://c.example/"]
+    assert list(found.index) == ["x", "x", "z"]
+    assert found["line"].dtype.kind == "i"
+    with pytest.raises(InvalidOptionValue, match="'nonsense'"):
+        extract(texts.to_frame("a"), "nonsense")
+
+
+def test_polars_scans_a_source(written):
+    pl = pytest.importorskip("polars")
+    from uri_extract.engines.polars import scan
+
+    place, rows = written
+    frame = scan(place).collect()
+    assert frame.filter(pl.col("problem").is_not_null()).height == 1
+    found = frame.filter(pl.col("problem").is_null()).to_dicts()
+    for row in found:
+        row["document"] = row["document"].removeprefix(f"{place}/")
+    assert ordered(found) == ordered(rows)
+
+
+def test_polars_computes_what_a_query_needs(monkeypatch):
+    pl = pytest.importorskip("polars")
+    from uri_extract import tabulation
+    from uri_extract.engines.polars import scan
+
+    asked = set()
+    computed = tabulation.computed
+    monkeypatch.setattr(tabulation, "computed", lambda page, names: asked.add(names) or computed(page, names))
+    query = scan(b"http://a.example/ http://b.example/ \nhttp://c.example/").filter(pl.col("line") == 1)
+    assert query.select("target").head(1).collect().to_dicts() == [{"target": "http://a.example/"}]
+    assert asked == {("target", "line")} or asked == {("line", "target")}
+
+
+def test_polars_has_an_expression():
+    pl = pytest.importorskip("polars")
+    from uri_extract.engines.polars import references
+
+    frame = pl.DataFrame({"text": ["http://a.example/ http://b.example/", None, ""], "n": [1, 2, 3]})
+    found = frame.lazy().with_columns(references("text", columns=["target"], problems="drop")).collect()
+    assert found.to_dicts() == [
+        {"text": [{"target": "http://a.example/"}, {"target": "http://b.example/"}], "n": 1},
+        {"text": None, "n": 2},
+        {"text": [], "n": 3},
+    ]
+    assert found.schema == frame.lazy().with_columns(
+        references("text", columns=["target"], problems="drop")
+    ).collect_schema()  # fmt: skip
+
+
+def test_duckdb_has_a_function(written):
+    duckdb = pytest.importorskip("duckdb")
+    from uri_extract.engines.duckdb import register
+
+    _, rows = written
+    connection = duckdb.connect()
+    register(connection, problems="drop")
+    documents = pa.table({"path": list(DOCUMENTS), "content": pa.array(DOCUMENTS.values(), pa.binary())})
+    connection.register("documents", documents)
+    query = "SELECT path, unnest(uris_in_blob(content), recursive := true) FROM documents"
+    found = connection.execute(query).fetchall()
+    columns = [column[0] for column in connection.description]
+    found = [dict(zip(columns, row, strict=True)) for row in found]
+    names = [name for name in COLUMNS if name not in ("document", "refers_to")]  # which need the document's name
+    assert ordered(found, names) == ordered(rows, names)
+    text = "SELECT uris('http://a.example/')[1].target, uris(NULL)"
+    assert connection.execute(text).fetchall() == [("http://a.example/", None)]
+
+
+def test_duckdb_reads_a_source_twice_in_a_self_join(written):
+    duckdb = pytest.importorskip("duckdb")
+    from uri_extract.tables import References
+
+    links = References(written[0], columns=["target", "document"], problems="drop")
+    count = "SELECT count(*) FROM links a JOIN links b USING (target, document)"
+    assert links is not None
+    assert duckdb.connect().execute(count).fetchall()[0][0] > len(written[1])

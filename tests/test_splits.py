@@ -1,0 +1,166 @@
+"""Splits of files: what is found in all of them is what is found in the file, wherever it is cut."""
+
+import gzip
+import io
+import pickle
+import random
+
+import pytest
+
+from uri_extract import InvalidOptionValue, Range
+from uri_extract.limits import MAX_REFERENCE
+
+pa = pytest.importorskip("pyarrow")
+
+from uri_extract.splits import Split, plan, read  # noqa: E402 - they need Arrow
+from uri_extract.tables import Extractor  # noqa: E402
+
+EXTRACT = Extractor(suffix=True)
+LINES = (
+    b"see <http://a.example/{n}\n  b> and http://b.example/{n}-\nc/d. Also www.c.example/{n}, \xe9t\xe9 \xc3\xa9,\n",
+    b"nothing here, {n} times: at all\n\n" * 40,
+    b"> http://d.example/%zz{n} \"ftp://e.example/{n}\nx\" (news:{n}@f.example)\n",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    chance = random.Random(1)
+    lines = (chance.choice(LINES).replace(b"{n}", b"%d" % n) for n in range(6_500))
+    path = tmp_path_factory.mktemp("splits") / "a.txt"
+    path.write_bytes(b"".join(lines))
+    assert path.stat().st_size > 3 * MAX_REFERENCE
+    return path, table([Split(str(path))])
+
+
+def table(splits, open=None):
+    return pa.Table.from_batches(EXTRACT.of_splits(splits, open=open), EXTRACT.schema)
+
+
+def same_but_lines(found, whole):
+    """Whether tables are equal where the one knows lines and columns; if so, of how many rows it does."""
+    assert found.drop_columns(["line", "column"]) == whole.drop_columns(["line", "column"])
+    for name in ("line", "column"):
+        known = pa.compute.is_valid(found.column(name))
+        assert found.filter(known).column(name) == whole.filter(known).column(name)
+    return pa.compute.sum(known).as_py()
+
+
+def sizes(count):
+    chance = random.Random(2)
+    return [chance.randrange(100_000, 2_000_000) for _ in range(count)]
+
+
+@pytest.mark.parametrize("size", [*sizes(3), *(pytest.param(size, marks=pytest.mark.long) for size in sizes(200)[3:])])
+def test_splits_of_a_text_have_what_the_text_has(text, size):
+    path, whole = text
+    splits = list(plan([path], size=size))
+    assert len(splits) == path.stat().st_size // size
+    assert same_but_lines(table(splits), whole) == len(whole)
+
+
+def test_a_split_depends_on_no_other(text):
+    path, whole = text
+    splits = list(plan([path], size=700_000))
+    assert splits == list(plan([str(path)], size=700_000))
+    tables = {split: table([split]) for split in reversed(pickle.loads(pickle.dumps(splits)))}
+    assert same_but_lines(pa.concat_tables(tables[split] for split in splits), whole)
+
+
+LONG = MAX_REFERENCE - 20
+
+
+@pytest.mark.parametrize("before", [0, 1, 5, 30, LONG // 2, LONG, LONG + 9])
+@pytest.mark.parametrize("opens", [b" ", b"<", b'"'])
+def test_a_reference_as_long_as_can_be_across_a_border(tmp_path, before, opens):
+    size = 2 * MAX_REFERENCE
+    reference = b"http://a.example/?http://b.example/" + b"x" * (LONG - 35)
+    head = b"http://c.example/\n" * 9
+    data = head + b"." * (size - before - len(head) - 2) + b"\n" + opens + reference
+    data += {b"<": b">", b'"': b'"'}.get(opens, b"") + b"\nhttp://d.example/\n" + b"." * size + b" http://e.example/"
+    path = tmp_path / "a.txt"
+    path.write_bytes(data)
+    splits = list(plan([path], size=size))
+    assert len(splits) == 2
+    same_but_lines(table(splits), table([Split(str(path))]))
+
+
+def record(number):
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=/%d>http://b.example/%d</a>" % (number, number)
+    body += random.Random(number).randbytes(number % 7 * 300).hex().encode()
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a%d.example/\r\n" % number
+    head += b"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n" % len(body)
+    return gzip.compress(head + body + b"\r\n\r\n", mtime=0)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    path = tmp_path_factory.mktemp("splits") / "a.warc.gz"
+    path.write_bytes(b"".join(map(record, range(600))))
+    return path, table([Split(str(path))])
+
+
+@pytest.mark.parametrize("size", [3_000, 10_000, 100_000, 123_457])
+def test_splits_of_an_archive_have_what_the_archive_has(archive, size):
+    path, whole = archive
+    splits = list(plan([path], size=size))
+    assert len(splits) > 3
+    found = table(splits)
+    assert found.drop_columns(["document"]) == whole.drop_columns(["document"])
+    names = dict(zip(found.column("document").to_pylist(), whole.column("document").to_pylist(), strict=True))
+    assert len(names) == len(set(names.values())) == 600
+    data = path.read_bytes()
+    for name, by_number in names.items():
+        number = int(by_number.rpartition("!")[2]) - 1
+        assert data.startswith(record(number), int(name.rpartition("!@")[2]))
+
+
+def test_files_that_are_not_cut_are_one_split(tmp_path, archive):
+    archive = archive[0].read_bytes()
+    files = {
+        "a.html": b"<p>" * 1000, "b.warc": gzip.decompress(archive), "c.zip": b"PK\3\4" + b"x" * 999,
+        "d.mbox": b"From a@b.example Mon Jan  1 00:00:00 2024\n\nx\n" * 99, "e.txt": b"x",
+        "f.gz": gzip.compress(b"x" * 9),
+    }  # fmt: skip
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    splits = list(plan([*map(tmp_path.joinpath, files), tmp_path / "missing.txt"], size=100))
+    assert splits == [Split(str(tmp_path / name)) for name in [*files, "missing.txt"]]
+    (problem,) = table(splits[-1:]).to_pylist()
+    assert problem["problem"]["kind"] == "unreadable"
+
+
+def test_ranges_are_splits(archive):
+    path, _ = archive
+    first, second = len(record(0)), len(record(1))
+    (split,) = plan([Range(str(path), first, second)])
+    assert table([split]).column("target").to_pylist() == ["http://a1.example/1", "http://b.example/1"]
+
+
+@pytest.mark.parametrize("size", [1 << 40, 600_000])
+def test_what_opens_a_path_may_be_given(text, size):
+    path, whole = text
+    files = {"s3://bucket/a.txt": path.read_bytes()}
+
+    def opened(name):
+        if name not in files:
+            raise FileNotFoundError(2, "not there", name)
+        return io.BytesIO(files[name])
+
+    splits = list(plan(files, size=size, open=opened))
+    names = {"s3://bucket/a.txt"}
+    found = table(splits, open=opened)
+    assert set(found.column("document").to_pylist()) == names
+    same_but_lines(found.drop_columns(["document"]), whole.drop_columns(["document"]))
+    (problem,) = table(list(plan(["s3://bucket/b.txt"], open=opened)), open=opened).to_pylist()
+    assert problem["problem"]["message"] == "not there"
+
+
+def test_a_size_is_at_least_one():
+    with pytest.raises(InvalidOptionValue):
+        list(plan([], size=0))
+
+
+def test_a_document_is_read_anew():
+    split = Split("a.txt", "text/plain", 5, 9)
+    assert next(read(split)).part is not next(read(split)).part

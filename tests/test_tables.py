@@ -1,0 +1,298 @@
+"""Tables in, tables out: the rows are those of the command, whatever is asked for, however documents are batched."""
+
+import gzip
+import io
+import pickle
+import random
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from uri_extract import InvalidOptionValue, SourceTypeError, UnknownMediaType, UriExtractError, tabulation
+from uri_extract.schema import COLUMNS
+
+pa = pytest.importorskip("pyarrow")
+
+from uri_extract.tables import Extractor, References, schema  # noqa: E402 - they need Arrow
+
+HTML = (
+    b'<base href="http://base.example/d/"><p><a href="x.html" rel=next>text</a><a href="../\xc3\xa9">http://b.example/</a>'
+    b'<img srcset="a.png 1x, http://c.example/b.png 2x"> see http://d.example/a%zz and <http://e.example/a\nb>'
+)
+MAIL = (
+    b"From: a@f.example\nMessage-ID: <1@f.example>\nSubject: =?utf-8?Q?caf=C3=A9?=\nMIME-Version: 1.0\n"
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee http://g.example/x.\n--b\nContent-Type: text/html\n\n"
+    b"<a href=http://h.example/>h</a>\n--b--\n"
+)
+
+
+def zipped(**members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("_", "."), data)
+    return out.getvalue()
+
+
+DOCUMENTS = {
+    "a.html": HTML,
+    "b.eml": MAIL,
+    "c.txt": b"http://i.example/a http://user:secret@j.example/ http://k.example/\xe9t\xe9\n" * 3,
+    "d.zip": zipped(a_txt=b"http://l.example/", b_html=HTML),
+    "e.txt.gz": gzip.compress(b"http://m.example/?u=http%3A%2F%2Fn.example%2F"),
+    "f.bin": b"\0\1http://o.example/\0",
+    "g.zip": zipped(a_txt=b"http://p.example/ " * 9)[:-40],
+    "h.txt": b"",
+}
+
+
+def table(documents=DOCUMENTS, rows=3, **columns):
+    data = {"path": list(documents), "content": pa.array(documents.values(), pa.binary()), **columns}
+    return pa.table(data).to_batches(max_chunksize=rows)
+
+
+def rows_of(batches):
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The references and the problems that the command finds in these documents."""
+    place = tmp_path_factory.mktemp("documents")
+    for name, data in DOCUMENTS.items():
+        (place / name).write_bytes(data)
+    out = place / "out.arrow"
+    command = [sys.executable, "-m", "uri_extract", "-q", "--all-kinds", "-o", "out.arrow", *DOCUMENTS]
+    subprocess.run(command, cwd=place, check=False, timeout=60)
+    with pa.ipc.open_stream(out) as reader:
+        rows, metadata = [], {}
+        while True:
+            try:
+                batch, metadata = reader.read_next_batch_with_custom_metadata()
+            except StopIteration:
+                break
+            rows += batch.to_pylist()
+    assert b"uri_extract.problems" in metadata
+    return rows
+
+
+def test_the_rows_are_those_of_the_command(written):
+    assert rows_of(Extractor(document="path", problems="drop")(table())) == written
+    assert len({row["document"] for row in written}) == 9
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_is_the_same_alone(name, written):
+    found = rows_of(Extractor(document="path", columns=[name], problems="drop")(table()))
+    assert found == [{name: row[name]} for row in written]
+
+
+def test_columns_come_in_the_order_asked_for(written):
+    names = ["line", "target", "document", "errors", "unwrapped"]
+    (batch,) = Extractor(document="path", columns=names, problems="drop")(table(rows=99))
+    assert batch.schema.names == names
+    assert batch.to_pylist() == [{name: row[name] for name in names} for row in written]
+
+
+def test_problems_are_rows_with_the_document_and_nothing_else():
+    found = rows_of(Extractor(document="path", columns=["target", "document"])(table()))
+    problems = [row for row in found if row["problem"]]
+    assert [(row["document"], row["target"]) for row in problems] == [("g.zip", None)]
+    assert set(problems[0]["problem"]) == {"kind", "offset", "message"}
+    before = [row["document"] for row in found[: found.index(problems[0])]]
+    assert before[-1] == "g.zip!a.txt"
+
+
+def test_problems_can_be_raised():
+    extract = Extractor(document="path", problems="raise")
+    with pytest.raises(UriExtractError, match=r"^g\.zip"):
+        rows_of(extract(table()))
+
+
+@pytest.mark.parametrize("content", [bytes, str])
+def test_an_error_of_ours_is_a_problem_of_its_document(monkeypatch, content):
+    computed = tabulation.computed
+
+    def broken(page, names):
+        if any("broken" in found.reference for found in page.occurrences()):
+            raise RuntimeError("a bug")
+        return computed(page, names)
+
+    monkeypatch.setattr(tabulation, "computed", broken)
+    texts = ["http://a.example/", "http://broken.example/", "http://b.example/"]
+    column = pa.array(texts if content is str else [text.encode() for text in texts])
+    found = Extractor(columns=["target", "start"]).lists(column).to_pylist()
+    assert [row["target"] for row in found[0] + found[2]] == ["http://a.example/", "http://b.example/"]
+    (problem,) = found[1]
+    assert problem["problem"] == {"kind": "internal", "offset": 0, "message": "RuntimeError: a bug"}
+
+
+def test_columns_of_documents_are_kept():
+    batches = table(
+        {"a": b"http://a.example/ http://b.example/", "b": None, "c": b"http://c.example/"}, number=[1, 2, 3]
+    )
+    found = rows_of(Extractor(keep=["number", "path"], columns=["target"], problems="drop")(batches))
+    assert [(row["number"], row["path"], row["target"]) for row in found] == [
+        (1, "a", "http://a.example/"), (1, "a", "http://b.example/"), (3, "c", "http://c.example/"),
+    ]  # fmt: skip
+
+
+def test_type_base_and_charset_are_literals_or_columns():
+    content = pa.array(["<a href=\xe9>".encode("latin-1"), b"<a href=x>"])
+    kinds, bases = ["text/html; charset=latin1", "text/html"], ["http://a.example/", "http://b.example/"]
+    batch = pa.record_batch({"content": content, "kind": kinds, "uri": bases})
+    found = rows_of(Extractor(media_type="kind", base="uri", columns=["target"], problems="drop")([batch]))
+    assert [row["target"] for row in found] == ["http://a.example/%C3%A9", "http://b.example/x"]
+    literal = Extractor(
+        media_type="text/html", base="http://c.example/", charset="latin1", columns=["target", "source_url"]
+    )
+    assert literal.lists(content).to_pylist()[0] == [
+        {"target": "http://c.example/%C3%A9", "source_url": "http://c.example/", "problem": None}
+    ]
+
+
+TEXTS = [
+    "http://a.example/ and\nhttp://b.example/x.", None, "", "<a href='/x'> \u00e9 http://c.example/\u00e9",
+    "cut <http://d.example/", "b> http://e.example/", "http://f.example/a-", "b/c", '"http://g.example/',
+    "h\n\n\0http://i.example/\0", "PK\3\4 http://j.example/", "see URL:", "http://k.example", ".l/", "(http://m.example/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [{}, {"suffix": True, "mail_addresses": True}, {"refang": True}])
+def test_what_is_found_in_a_text_is_what_is_found_in_it_alone(options):
+    extract = Extractor(**options)
+    alone = [extract.lists(pa.array([text], pa.string())).to_pylist()[0] for text in TEXTS]
+    assert extract.lists(pa.array(TEXTS)).to_pylist() == alone
+    assert alone[1] is None
+    assert [row["target"] for row in alone[0]] == ["http://a.example/", "http://b.example/x"]
+    assert [(row["line"], row["column"], row["start"]) for row in alone[0]] == [(1, 1, 0), (2, 1, 22)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_texts_of_any_pieces_are_read_one_by_one(seed, monkeypatch):
+    monkeypatch.setattr("uri_extract.joined_texts._MOST", 200)
+    chance = random.Random(seed)
+    pieces = [
+        "http://",
+        "a.example",
+        "/b-\n",
+        "c",
+        "<",
+        ">",
+        '"',
+        "(",
+        ")",
+        " ",
+        "\n",
+        "> ",
+        "\0",
+        "\u00e9",
+        "URL:",
+        ".\n",
+    ]
+    texts = ["".join(chance.choices(pieces, k=chance.randrange(30))) for _ in range(100)]
+    extract = Extractor(suffix=True, mail_addresses=True)
+    alone = [extract.lists(pa.array([text])).to_pylist()[0] for text in texts]
+    assert extract.lists(pa.array(texts)).to_pylist() == alone
+
+
+def test_a_reference_that_is_too_long_is_a_problem_of_its_text():
+    texts = ["http://a.example/", "see http://b.example/" + "x" * (1 << 20), "http://c.example/"]
+    found = Extractor(columns=["target"]).lists(pa.array(texts)).to_pylist()
+    assert [row["target"] for row in found[0] + found[2]] == ["http://a.example/", "http://c.example/"]
+    assert [(row["problem"]["kind"], row["problem"]["offset"]) for row in found[1]] == [("reference-too-long", 4)]
+
+
+def test_a_string_is_never_a_container():
+    (found,) = Extractor(columns=["reference"], problems="drop").lists(pa.array(["PK\3\4<a href=x>http://a.example/"]))
+    assert found.as_py() == [{"reference": "http://a.example/"}]
+
+
+def test_a_string_is_what_its_media_type_says():
+    text = '<meta charset=latin1><a href="http://a.example/\u00e9">'
+    (found,) = Extractor(columns=["target"], media_type="text/html", problems="drop").lists(pa.array([text]))
+    assert found.as_py() == [{"target": "http://a.example/%C3%A9"}]
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "binary", "large_binary", "dictionary", "string_view"])
+def test_documents_are_strings_or_bytes_of_any_layout(kind):
+    made = pa.array(["http://a.example/", None, "http://b.example/"])
+    types = {"dictionary": lambda: pa.dictionary(pa.int8(), pa.string())}
+    made = made.cast(types.get(kind, getattr(pa, kind, None))())
+    found = Extractor(columns=["target"], problems="drop").lists(made.slice(1)).to_pylist()
+    assert found == [None, [{"target": "http://b.example/"}]]
+
+
+def test_documents_are_not_numbers():
+    with pytest.raises(InvalidOptionValue, match="int64"):
+        Extractor().lists(pa.array([1]))
+
+
+def test_an_empty_table_has_the_schema():
+    assert Extractor().lists(pa.array([], pa.string())).type.value_type == pa.struct(list(schema()))
+    assert rows_of(Extractor()([])) == []
+
+
+def test_batches_end_where_they_are_full(monkeypatch):
+    text = b" ".join(b"http://a.example/%d" % number for number in range(70_000))
+    for content in (pa.array([text]), pa.array([text.decode()])):
+        batches = list(Extractor(columns=["target"])([pa.record_batch({"content": content})]))
+        assert [len(batch) for batch in batches] == [32768, 32768, 4464]
+        assert batches[2].column("target")[0].as_py() == "http://a.example/65536"
+
+
+def test_the_schema_is_that_of_batches_and_has_a_version():
+    for columns in (None, ["target", "line"]):
+        extract = Extractor(columns=columns, keep="path", document="path")
+        batches = table()
+        assert {batch.schema for batch in extract(batches)} == {extract.schema_of(batches[0].schema)}
+        assert extract.schema == schema(columns=columns)
+        assert all(field.nullable for field in schema(columns=columns))
+        assert b"uri_extract.schema_version" in schema(problems=False, columns=columns).metadata
+
+
+def test_it_can_be_pickled_hashed_and_compared():
+    extract = Extractor(document="path", columns=["target"], suffix=True, json_field=["a", "b"])
+    again = pickle.loads(pickle.dumps(extract))
+    assert again == extract
+    assert hash(again) == hash(extract)
+    assert Extractor() != extract
+    assert rows_of(pickle.loads(pickle.dumps(Extractor(document="path")))(table())) == rows_of(
+        Extractor(document="path")(table())
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"columns": ["nonsense"]}, {"columns": []}, {"columns": ["line", "line"]}, {"problems": "print"},
+        {"keep": ["target"]}, {"keep": ["problem"]}, {"joins": "never"}, {"parts": "none"}, {"nonsense": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_misuse_is_raised_at_once(options):
+    with pytest.raises(InvalidOptionValue):
+        Extractor(**options)
+
+
+def test_an_unknown_media_type_is_raised_at_once():
+    with pytest.raises(UnknownMediaType):
+        Extractor(media_type="text/nonsense")
+
+
+def test_references_are_read_anew_each_time(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"http://a.example/")
+    (tmp_path / "b.txt").write_bytes(b"http://b.example/")
+    references = References([tmp_path / "a.txt", tmp_path / "b.txt"], columns=["target"], problems="drop")
+    for _ in range(2):
+        assert pa.table(references).to_pylist() == [{"target": "http://a.example/"}, {"target": "http://b.example/"}]
+    assert pa.table(References(b"http://c.example/", document="c", columns=["document"])).to_pylist() == [
+        {"document": "c", "problem": None}
+    ]
+
+
+def test_references_of_an_open_file_cannot_be_read_again():
+    with pytest.raises(SourceTypeError, match="BytesIO"):
+        References(io.BytesIO(b""))
