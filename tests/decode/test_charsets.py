@@ -441,3 +441,23 @@ def test_letters_with_two_codes_are_found_in_one_pass():
     whole.feed(data, True)
     assert decoded == len(data)
     assert whole.map.place(0) == 0
+
+
+def test_a_section_of_utf_7_that_never_ends_is_translated_as_it_comes():
+    coder = translator("utf-7")
+    data = b"+" + b"AGgA" * 5000
+    out = coder.feed(data)
+    whole = out + coder.feed(b"", True)
+    assert len(out) > 0.7 * len(whole)
+    assert whole.decode() == data.decode("utf-7")
+
+
+@pytest.mark.parametrize("count", [1535, 1536, 1537, 3072, 3073, 5000])
+@pytest.mark.parametrize("after", ["", "-", "+", " x", "+-", "a", "é-"])
+def test_long_sections_of_utf_7_are_what_python_makes_of_them(count, after):
+    text = "é" * count + after
+    for size in (1, 4096, 1 << 20):
+        coder = translator("utf-7")
+        data = text.encode("utf-7")
+        out = b"".join(coder.feed(data[at : at + size]) for at in range(0, len(data), size)) + coder.feed(b"", True)
+        assert out.decode() == text

@@ -218,7 +218,7 @@ _SHIFTS = (
     (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
 )
 
-#: Bytes of a section that are placed where it begins. A longer one is several.
+#: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
 _SECTION = 4096
 
 
@@ -236,6 +236,7 @@ class ShiftingTranslator(Translator):
         self._end = end
         self._held = b""  # what has come of the section at hand
         self._shifted = False  # it began before that
+        self._is_base64 = self._codec == "utf-7"
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
@@ -251,12 +252,13 @@ class ShiftingTranslator(Translator):
                 at = plain
                 if begin is None:
                     break
-            end = self._end.search(chunk, at, at + _SECTION)
-            after = end.end() if end else at + _SECTION
+            longest = at + _SECTION + (not self._shifted)  # and what begins it
+            end = self._end.search(chunk, at, longest)
+            after = end.end() if end else longest
             if after > len(chunk) and not final:
                 self._held = chunk[at:]
                 break
-            out.append(self._section(chunk[at:after], True))
+            out.append(self._section(chunk[at:after], True, end is None))
             self._shifted = end is None
             at = after
         if final:
@@ -265,8 +267,13 @@ class ShiftingTranslator(Translator):
             out.append(rest)
         return b"".join(out)
 
-    def _section(self, text: bytes, shifted: bool) -> bytes:
-        utf8 = self._decoder.decode(text).encode("utf-8", "surrogatepass")
+    def _section(self, text: bytes, shifted: bool, goes_on: bool = False) -> bytes:
+        whole = text
+        if self._is_base64:  # each section by itself: the decoder would keep all of them until the last one
+            whole = b"+" * (self._shifted and not (len(text) == 1 and not goes_on)) + text + b"-" * goes_on
+        utf8 = (
+            self._decoder.decode(whole).encode("utf-8", "surrogatepass") if text != b"-" or not self._shifted else b""
+        )
         if shifted:
             self.map.replaced(len(utf8), text)
         elif utf8 == text:
