@@ -461,3 +461,23 @@ def test_long_sections_of_utf_7_are_what_python_makes_of_them(count, after):
         data = text.encode("utf-7")
         out = b"".join(coder.feed(data[at : at + size]) for at in range(0, len(data), size)) + coder.feed(b"", True)
         assert out.decode() == text
+
+
+@pytest.mark.parametrize("codec", ["iso-2022-kr", "iso-2022-jp", "iso2022_jp_ext", "hz", "utf-7"])
+def test_broken_shifts_are_the_same_in_chunks_of_any_size_and_raise_nothing(codec):
+    dice = random.Random(2022)
+    signs = b"\x0e|\x0f|\x1b|\x1b$|\x1b(B|\x1b$B|\x1b$)C|~|~{|~}|+|-|a|AB|\xea| |\n|http://a/|$|)".split(b"|")
+    for _ in range(500):
+        data = b"".join(dice.choices(signs, k=dice.randrange(1, 20)))
+        results = set()
+        for size in (len(data), 1, 3):
+            coder = translator(codec)
+            out = b"".join(coder.feed(data[at : at + size]) for at in range(0, len(data), size)) + coder.feed(b"", True)
+            results.add((out, coder.map.place(len(out)) if out else 0))
+        assert len(results) == 1, data
+
+
+def test_a_reference_after_a_broken_escape_sequence_is_found_where_it_is():
+    data = b"\xd6 \x0f http://a.example/ \x1b$ \x0f http://b.example/"
+    found = list(extract_text(data, charset="iso-2022-kr"))
+    assert [data[each.start : each.end] for each in found] == [b"http://a.example/", b"http://b.example/"]

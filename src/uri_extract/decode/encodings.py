@@ -212,7 +212,7 @@ class Translator:
 # By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
 # ASCII as it is.
 _SHIFTS = (
-    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
+    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x0f\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
     (re.compile(r"iso2022"), re.compile(rb"\x1b"), re.compile(rb"\x1b\([BJ]")),
     (re.compile(r"hz"), re.compile(rb"~"), re.compile(rb"~[}~\n]")),
     (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
@@ -237,6 +237,8 @@ class ShiftingTranslator(Translator):
         self._held = b""  # what has come of the section at hand
         self._shifted = False  # it began before that
         self._is_base64 = self._codec == "utf-7"
+        # Korean letters are designated once, for all sections (RFC 1557).
+        self._designation = b"\x1b$)C" if self._codec == "iso2022_kr" else b""
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
@@ -269,11 +271,9 @@ class ShiftingTranslator(Translator):
 
     def _section(self, text: bytes, shifted: bool, goes_on: bool = False) -> bytes:
         whole = text
-        if self._is_base64:  # each section by itself: the decoder would keep all of them until the last one
-            whole = b"+" * (self._shifted and not (len(text) == 1 and not goes_on)) + text + b"-" * goes_on
-        utf8 = (
-            self._decoder.decode(whole).encode("utf-8", "surrogatepass") if text != b"-" or not self._shifted else b""
-        )
+        if self._is_base64 and self._shifted:  # each by itself: the decoder would keep all of them up to the last
+            whole = b"" if text == b"-" else text if len(text) == 1 and not goes_on else b"+" + text
+        utf8 = self._decoded(whole + b"-" * (self._is_base64 and goes_on), goes_on).encode("utf-8", "surrogatepass")
         if shifted:
             self.map.replaced(len(utf8), text)
         elif utf8 == text:
@@ -281,6 +281,19 @@ class ShiftingTranslator(Translator):
         else:
             self.map.encoded(len(utf8), len(text), utf8, self._coding)
         return utf8
+
+    def _decoded(self, text: bytes, goes_on: bool) -> str:
+        """Return a section decoded. Nothing of it is left in the decoder: what follows comes in chunks of any size."""
+        try:
+            found = self._decoder.decode(text)
+            pending = b"" if goes_on else self._decoder.getstate()[0]
+        except UnicodeError:  # an escape sequence that does not end: "pending buffer overflow"
+            found, pending = "", text
+        if not goes_on:
+            self._decoder.reset()
+            if self._designation:
+                self._decoder.decode(self._designation)
+        return found + pending.decode("ascii", self._errors)
 
 
 def translator(codec: str) -> Translator:
