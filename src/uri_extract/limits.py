@@ -274,6 +274,9 @@ MAX_PARAMETERS: Final = 1 << 14
 #: which is a problem record ("block-too-long"): a link that is cut is text.
 MAX_BLOCK: Final = 1 << 20
 
+#: How deep images are nested in the labels of images. The label of one around them is not read: it has no text.
+MAX_LABELS: Final = 3
+
 #: Bytes of what precedes a Markdown document between two lines of ``---``. Where the second one is not among them, the
 #: first one is a thematic break: no reference is lost, a relative one in metadata may be found.
 MAX_FRONT_MATTER: Final = 1 << 16

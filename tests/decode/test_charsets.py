@@ -441,3 +441,43 @@ def test_letters_with_two_codes_are_found_in_one_pass():
     whole.feed(data, True)
     assert decoded == len(data)
     assert whole.map.place(0) == 0
+
+
+def test_a_section_of_utf_7_that_never_ends_is_translated_as_it_comes():
+    coder = translator("utf-7")
+    data = b"+" + b"AGgA" * 5000
+    out = coder.feed(data)
+    whole = out + coder.feed(b"", True)
+    assert len(out) > 0.7 * len(whole)
+    assert whole.decode() == data.decode("utf-7")
+
+
+@pytest.mark.parametrize("count", [1535, 1536, 1537, 3072, 3073, 5000])
+@pytest.mark.parametrize("after", ["", "-", "+", " x", "+-", "a", "é-"])
+def test_long_sections_of_utf_7_are_what_python_makes_of_them(count, after):
+    text = "é" * count + after
+    for size in (1, 4096, 1 << 20):
+        coder = translator("utf-7")
+        data = text.encode("utf-7")
+        out = b"".join(coder.feed(data[at : at + size]) for at in range(0, len(data), size)) + coder.feed(b"", True)
+        assert out.decode() == text
+
+
+@pytest.mark.parametrize("codec", ["iso-2022-kr", "iso-2022-jp", "iso2022_jp_ext", "hz", "utf-7"])
+def test_broken_shifts_are_the_same_in_chunks_of_any_size_and_raise_nothing(codec):
+    dice = random.Random(2022)
+    signs = b"\x0e|\x0f|\x1b|\x1b$|\x1b(B|\x1b$B|\x1b$)C|~|~{|~}|+|-|a|AB|\xea| |\n|http://a/|$|)".split(b"|")
+    for _ in range(500):
+        data = b"".join(dice.choices(signs, k=dice.randrange(1, 20)))
+        results = set()
+        for size in (len(data), 1, 3):
+            coder = translator(codec)
+            out = b"".join(coder.feed(data[at : at + size]) for at in range(0, len(data), size)) + coder.feed(b"", True)
+            results.add((out, coder.map.place(len(out)) if out else 0))
+        assert len(results) == 1, data
+
+
+def test_a_reference_after_a_broken_escape_sequence_is_found_where_it_is():
+    data = b"\xd6 \x0f http://a.example/ \x1b$ \x0f http://b.example/"
+    found = list(extract_text(data, charset="iso-2022-kr"))
+    assert [data[each.start : each.end] for each in found] == [b"http://a.example/", b"http://b.example/"]

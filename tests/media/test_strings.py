@@ -215,3 +215,12 @@ def test_the_type_of_any_bytes_is_not_a_declaration_in_mail() -> None:
     header = b"From: a@b.example\nContent-Type: application/octet-stream; name=a\nContent-Transfer-Encoding: base64\n\n"
     (each,) = extract(header + encodebytes(b"<?xml version='1.0'?><a xmlns='b' href='http://a.example/'/>"))
     assert each.media_type == "application/xml"
+
+
+def test_text_in_utf_16_with_a_mark_is_found_once_in_what_is_declared_to_be_binary():
+    data = b"\xff\xfe" + "http://a.example/ http://b.example/".encode("utf-16-le")
+    scanner = Scanner("application/octet-stream")
+    assert [each.reference for each in scanner.feed(data) + scanner.close()] == [
+        "http://a.example/",
+        "http://b.example/",
+    ]

@@ -327,3 +327,10 @@ def test_no_mixture_of_fragments_is_worse():
     for _ in range(600 if COMPILED else 60):
         data = repeated("".join(dice.choices(MORE, k=dice.randint(1, 9))), 4096)
         assert max(examined(data, chunk) for chunk in (None, 7, 64)) <= 10 * len(data), data[:90]
+
+
+@pytest.mark.parametrize("name", ["a.org/", "www.a.example/x", "a@b.example", "www.\u00e9.example/x"])
+def test_the_name_of_a_namespace_may_lack_a_scheme_and_is_no_link(name):
+    (found,) = extract_text(f"<r xmlns='{name}'>", suffix=True, mail_addresses=True)
+    assert found.kind == "namespace"
+    assert found.as_dict()["kind"] == "namespace"

@@ -11,6 +11,7 @@ import pytest
 from tests.sources import made
 
 from uri_extract import extract
+from uri_extract.sources import Document, documents_in
 
 FILES = {
     "a.txt": made.page("a"),
@@ -194,3 +195,13 @@ def test_bytes_have_no_name_but_their_members_do():
 def test_what_is_not_read_is_said(head):
     _, [problem] = made.read(head + bytes(100))
     assert problem.kind == "unsupported"
+
+
+def test_what_looks_like_data_descriptors_is_not_read_in_small_pieces():
+    data = b"PK\7\x08" * 10_000
+    archive = made.local(b"a", data, flags=8, packed=0, crc=0, size=0)
+    ((_, chunks),) = [
+        (each.name, list(each.chunks())) for each in documents_in(Document("x.zip", None, archive), print)
+    ]
+    assert b"".join(chunks) == data
+    assert len(chunks) < 10

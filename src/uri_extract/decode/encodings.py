@@ -212,13 +212,13 @@ class Translator:
 # By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
 # ASCII as it is.
 _SHIFTS = (
-    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
+    (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x0f\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),
     (re.compile(r"iso2022"), re.compile(rb"\x1b"), re.compile(rb"\x1b\([BJ]")),
     (re.compile(r"hz"), re.compile(rb"~"), re.compile(rb"~[}~\n]")),
     (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
 )
 
-#: Bytes of a section that are placed where it begins. A longer one is several.
+#: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
 _SECTION = 4096
 
 
@@ -236,6 +236,9 @@ class ShiftingTranslator(Translator):
         self._end = end
         self._held = b""  # what has come of the current section
         self._shifted = False  # it began before that
+        self._is_base64 = self._codec == "utf-7"
+        # Korean letters are designated once, for all sections (RFC 1557).
+        self._designation = b"\x1b$)C" if self._codec == "iso2022_kr" else b""
 
     def feed(self, chunk: bytes, final: bool = False) -> bytes:
         """Take the next bytes of the original; return what they are in UTF-8."""
@@ -251,12 +254,13 @@ class ShiftingTranslator(Translator):
                 at = plain
                 if begin is None:
                     break
-            end = self._end.search(chunk, at, at + _SECTION)
-            after = end.end() if end else at + _SECTION
+            longest = at + _SECTION + (not self._shifted)  # and what begins it
+            end = self._end.search(chunk, at, longest)
+            after = end.end() if end else longest
             if after > len(chunk) and not final:
                 self._held = chunk[at:]
                 break
-            out.append(self._section(chunk[at:after], True))
+            out.append(self._section(chunk[at:after], True, end is None))
             self._shifted = end is None
             at = after
         if final:
@@ -265,8 +269,11 @@ class ShiftingTranslator(Translator):
             out.append(rest)
         return b"".join(out)
 
-    def _section(self, text: bytes, shifted: bool) -> bytes:
-        utf8 = self._decoder.decode(text).encode("utf-8", "surrogatepass")
+    def _section(self, text: bytes, shifted: bool, goes_on: bool = False) -> bytes:
+        whole = text
+        if self._is_base64 and self._shifted:  # each by itself: the decoder would keep all of them up to the last
+            whole = b"" if text == b"-" else text if len(text) == 1 and not goes_on else b"+" + text
+        utf8 = self._decoded(whole + b"-" * (self._is_base64 and goes_on), goes_on).encode("utf-8", "surrogatepass")
         if shifted:
             self.map.replaced(len(utf8), text)
         elif utf8 == text:
@@ -274,6 +281,19 @@ class ShiftingTranslator(Translator):
         else:
             self.map.encoded(len(utf8), len(text), utf8, self._coding)
         return utf8
+
+    def _decoded(self, text: bytes, goes_on: bool) -> str:
+        """Return a section decoded. Nothing of it is left in the decoder: what follows comes in chunks of any size."""
+        try:
+            found = self._decoder.decode(text)
+            pending = b"" if goes_on else self._decoder.getstate()[0]
+        except UnicodeError:  # an escape sequence that does not end: "pending buffer overflow"
+            found, pending = "", text
+        if not goes_on:
+            self._decoder.reset()
+            if self._designation:
+                self._decoder.decode(self._designation)
+        return found + pending.decode("ascii", self._errors)
 
 
 def translator(codec: str) -> Translator:

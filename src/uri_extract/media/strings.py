@@ -155,6 +155,8 @@ class StringsScanner(RestartableScanner):
             elif seen + len(chunk) >= LOOK:
                 self._searches = False
         self._text.take(chunk, final)
+        if self._searches and (self._text.codec or "").startswith(("utf-16", "utf-32")):
+            self._searches = False  # text, by its byte order mark
         known = sys.maxsize if not self._searches else self._search(chunk, final)
         self.settled: int = min(self._text.settled, known)
         if self._searches is None:

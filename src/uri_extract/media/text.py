@@ -313,7 +313,7 @@ def add_scanned(
     if bits & rows.NAME:
         kind |= layout.NAMESPACE
     if bits & (rows.SUFFIX | rows.MAIL):
-        kind = layout.SUFFIX
+        kind = layout.SUFFIX | (kind & layout.NAMESPACE)
         reference = mailto(reference) if bits & rows.MAIL else reference
     details = NO_DETAILS
     prefix = "URL:" if bits & rows.PREFIX else None

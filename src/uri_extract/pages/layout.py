@@ -67,6 +67,7 @@ KIND: Final = 0xF0
 KIND_SHIFT: Final = 4
 KINDS: Final = (
     "uri", "iri", "relative", "suffix", "found", "not found", "", "", "namespace", "namespace", "namespace",
+    "namespace",
 )  # fmt: skip
 FORM: Final = 0x70
 URI: Final = 0 << KIND_SHIFT

@@ -185,19 +185,24 @@ class Member:
                 self._fail(_ENDS_HERE)
                 yield StreamBreak.TRUNCATED
                 return
-            at = data.find(DESCRIPTOR)
-            if at == 0:
-                descriptor = stream.peek(24)
-                if int.from_bytes(descriptor[4:8], "little") == crc and size in (
-                    int.from_bytes(descriptor[8:12], "little"), int.from_bytes(descriptor[8:16], "little")
+            done = at = 0
+            while (at := data.find(DESCRIPTOR, at)) >= 0 and (not at or at + 24 <= len(data)):
+                crc = zlib.crc32(data[done:at], crc)
+                size += at - done
+                done = at
+                if int.from_bytes(data[at + 4 : at + 8], "little") == crc and size in (
+                    int.from_bytes(data[at + 8 : at + 12], "little"), int.from_bytes(data[at + 8 : at + 16], "little")
                 ):  # fmt: skip
+                    if at:
+                        self._keep(data[:at])
+                        yield stream.read(at)
                     return
-                at = data.find(DESCRIPTOR, 1)
+                at += 1
             if at < 0:
                 at = max(len(data) - 3, 1) if len(data) == _PIECE else len(data)
+            crc = zlib.crc32(data[done:at], crc)
+            size += at - done
             data = stream.read(at)
-            crc = zlib.crc32(data, crc)
-            size += len(data)
             self._keep(data)
             yield data
 

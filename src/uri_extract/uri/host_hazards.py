@@ -61,14 +61,13 @@ def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
 
     spelled = [u_label(label) for label in labels]
     top = (spelled[-1] or spelled[-2] if len(spelled) > 1 else spelled[-1]).lower()
-    for shown in spelled:
-        found = scripts(shown)
+    scripts_of = {shown: scripts(shown) for shown in spelled}
+    for shown, found in scripts_of.items():
         if mixes_scripts(found):
             names = ", ".join(sorted(script.capitalize() for script in found))
             level = restriction_level(found)
             yield "mixed-script", f"The label {shown!r} mixes scripts: {names} ({level}, UTS #39 \u00a75.2)."
-    for shown in spelled:
-        found = scripts(shown)
+    for shown, found in scripts_of.items():
         if shown.isascii() or mixes_scripts(found) or not top.isascii():
             continue
         if any(top in _AT_HOME.get(script, ()) for script in found):

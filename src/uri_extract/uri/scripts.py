@@ -6,6 +6,8 @@ in Unicode only if that version has all its characters, so the same label looks 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # Scripts that one label may join (UTS #39 §5.2, highly restrictive): Japanese, Chinese and Korean, each
 # with Latin.
 _JOINED = (
@@ -36,17 +38,20 @@ _PHONETIC = range(0x250, 0x300)
 
 def scripts(label: str) -> frozenset[str]:
     """Return the scripts of the letters of *label*, by the names that Unicode gives to letters."""
+    return frozenset(filter(None, map(_script, label))) - _NO_SCRIPTS
+
+
+@lru_cache(1024)
+def _script(character: str) -> str:
+    """Return the script of a letter, the empty string for any other character."""
     import unicodedata
 
-    found = set()
-    for character in label:
-        if unicodedata.category(character).startswith("L"):
-            # A letter's name begins with its script: there is no other table of scripts in the standard
-            # library.
-            words = unicodedata.name(character, "").split()
-            words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
-            found.update(words[:1])
-    return frozenset(found - _NO_SCRIPTS)
+    if not unicodedata.category(character).startswith("L"):
+        return ""
+    # A letter's name begins with its script: there is no other table of scripts in the standard library.
+    words = unicodedata.name(character, "").split()
+    words = words[1:] if words[:1] in (["FULLWIDTH"], ["HALFWIDTH"], ["MODIFIER"]) else words
+    return words[0] if words else ""
 
 
 def mixes_scripts(found: frozenset[str]) -> bool:

@@ -131,3 +131,16 @@ def test_relative_links_resolve_against_the_base_of_the_document():
 def test_a_label_that_names_another_host_is_a_hazard():
     found, _ = scan(MARKDOWN, "[bank.example.com](http://thief.example.org/)")
     assert [each.hazards for each in found] == [("other-host-in-text",)]
+
+
+def test_the_label_of_deeply_nested_images_is_not_read():
+    # Each byte would be read in as many labels as it is in.
+    text = "![" * 40 + "a" + "".join(f"]({number})" for number in range(40))
+    texts = [label for _, _, label in links(MARKDOWN, text)]
+    assert texts[:2] == ["a", "a"]
+    assert texts[4:] == [None] * 36
+
+
+def test_links_side_by_side_are_not_nested():
+    text = "".join(f"[![a{number}](x)](y) " for number in range(20))
+    assert [label for _, _, label in links(MARKDOWN, text)] == [f"a{number}" for number in range(20) for _ in "xy"]

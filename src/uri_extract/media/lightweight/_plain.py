@@ -16,7 +16,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_LINK_TEXT
-from uri_extract.media.lightweight.labels import SIGNS, of_markdown
+from uri_extract.media.lightweight.labels import SIGNS, MarkdownLabels
 from uri_extract.pages import layout
 
 if cython.compiled:
@@ -30,7 +30,6 @@ _URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
 _LINK_TEXT = cython.declare(cython.Py_ssize_t, layout.LINK_TEXT)
 _LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)
-_LABEL = cython.declare(object, of_markdown)
 
 # What a byte is: of a destination that is written as it is, of a scheme, of a label that is shown as it is, a letter.
 _PLAIN = cython.declare(cython.int, 1)
@@ -59,7 +58,7 @@ def add_plain(
     lines: LineCounter,
     bases: object,
     origin: object,
-    labels: cython.bint,
+    labels: MarkdownLabels | None,
 ) -> int:
     """Add rows for the links from ``number`` on, up to one whose destination is not plain; return the number of that.
 
@@ -96,7 +95,7 @@ def add_plain(
             element, None,
         )  # fmt: skip
         number += 1
-        if not labels:
+        if labels is None:
             continue
         while begin < stop and data[begin] == SPACE:
             begin += 1
@@ -109,7 +108,7 @@ def add_plain(
             if i > begin:
                 found.set(row, _LINK_TEXT, found.keep_text(window, begin, stop - begin))
         else:
-            label: bytes = _LABEL(bytes(neutral[begin:stop]))
+            label: bytes = labels.text(neutral, begin, stop, offset)
             if label:
                 found.set(row, _LINK_TEXT, found.keep_text(label, 0, len(label)))
     return int(number)

@@ -6,7 +6,7 @@ from html.entities import html5
 
 import uri_extract._re as re
 from uri_extract.decode.character_references import character
-from uri_extract.limits import MAX_LINK_TEXT
+from uri_extract.limits import MAX_LABELS, MAX_LINK_TEXT
 
 #: What may be a sign in a label. The tokenizer of Markdown masks ``<`` by SOH.
 SIGNS = b"*_`\\~<&![]\x01"
@@ -55,3 +55,24 @@ def of_markdown(source: bytes) -> bytes:
     text = _EMPHASIS.sub(b"", _TAG.sub(b"", text) if b"<" in text else text)
     text = _ESCAPE.sub(rb"\1", text) if b"\\" in text else text
     return collapsed(with_references(text).encode("utf-8", "replace") if b"&" in text else text)
+
+
+class MarkdownLabels:
+    """The texts of links in Markdown. Images may be nested in labels: no byte is read for the texts of many."""
+
+    def __init__(self) -> None:
+        self._before: list[tuple[int, int]] = []  # where labels begin, and how deep each is, which decreases
+
+    def text(self, source: bytearray, begin: int, stop: int, offset: int) -> bytes:
+        """Return the text of a label between two bytes of a window at byte ``offset`` of its document.
+
+        It is empty where more images are nested in it than :data:`~uri_extract.limits.MAX_LABELS`. What is nested was
+        asked for before, unless it has no sign.
+        """
+        depth = 0
+        while self._before and (self._before[-1][0] > offset + begin or self._before[-1][1] <= depth):
+            first, inside = self._before.pop()
+            if first > offset + begin:
+                depth = max(depth, inside + 1)
+        self._before.append((offset + begin, min(depth, MAX_LABELS)))
+        return of_markdown(bytes(source[begin:stop])) if depth < MAX_LABELS else b""

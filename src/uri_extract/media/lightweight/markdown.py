@@ -9,7 +9,7 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.media.html.markup import Markup, unused
 from uri_extract.media.lightweight import tokenizers
 from uri_extract.media.lightweight.blocks import Link
-from uri_extract.media.lightweight.labels import of_markdown, with_references
+from uri_extract.media.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.media.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.media.markup.windows import Windows
 from uri_extract.scan import variant
@@ -45,6 +45,7 @@ class MarkdownScanner(LightweightScanner):
         self._blocks.restart()
         self._source = Windows(self._blocks)
         self._verbatim: deque[tuple[int, int]] = deque()
+        self._labels = MarkdownLabels()
         self._markup = unused()
         self._markup.begin(origin, self._bases, self.pool, self._undone, self._places)
         self._markup.base_is_known(self._own_bases)
@@ -62,12 +63,12 @@ class MarkdownScanner(LightweightScanner):
             first = at
             at = self._add_plain(
                 links, at, window, blocks.neutral, offset, rows, self._lines, self._own_bases, self._origin,
-                self._places,
+                self._labels if self._places else None,
             )  # fmt: skip
             self._masks += [(offset + link[0], offset + link[1]) for link in links[first:at] if link[0] < link[1]]
             if at < len(links):
                 start, end, begin, stop, element = links[at]
-                label = of_markdown(bytes(blocks.neutral[begin:stop]))
+                label = self._labels.text(blocks.neutral, begin, stop, offset)
                 self._add(rows, window, offset, Link(start, end, _meant(window[start:end]), label, element))
                 at += 1
         if links:

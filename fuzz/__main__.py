@@ -1,0 +1,57 @@
+"""``python -m fuzz TARGET... --minutes N``: mutate, check, keep what breaks an invariant in ``fuzz/crashes``.
+
+``all`` are all targets, one after the other. The same ``--seed`` makes the same inputs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import time
+import traceback
+
+from fuzz.targets import CRASHES, TARGETS, attempt, check
+
+
+def _run(target: str, first: int, minutes: float) -> tuple[int, int]:
+    """Return how many inputs were checked, and how many broke an invariant."""
+    end = time.process_time() + 60 * minutes
+    seed, broken, kinds = first, 0, set()
+    while time.process_time() < end:
+        data = attempt(target, seed)
+        try:
+            check(target, data, seed)
+        except Exception as error:
+            broken += 1
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            kind = (type(error), place.filename, place.lineno)
+            if kind not in kinds:  # one of each is enough to read
+                kinds.add(kind)
+                path = CRASHES / f"{target}-{seed}-{hashlib.sha256(data).hexdigest()[:8]}"
+                path.write_bytes(data)
+                print(
+                    f"{path.name}: {type(error).__name__} at {place.filename}:{place.lineno}: {str(error)[:600]}",
+                    flush=True,
+                )
+        seed += 1
+    return seed - first, broken
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    parser.add_argument("targets", nargs="+", choices=["all", *TARGETS], metavar="TARGET")
+    parser.add_argument("--minutes", type=float, default=1.0, help="processor time for each target")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    CRASHES.mkdir(exist_ok=True)
+    total = 0
+    for target in TARGETS if "all" in options.targets else options.targets:
+        count, broken = _run(target, options.seed, options.minutes)
+        print(f"{target}: {count} inputs, {broken} broke an invariant", flush=True)
+        total += broken
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""Targets that are documents: the same in any chunks and by either kernel, in order, and each true to its place."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from random import Random
+from typing import Any
+
+from tests.adversarial.families import Reads
+
+from uri_extract import Scanner, extract, parse
+from uri_extract.scan import kernels
+
+_LIGHTWEIGHT = (
+    "text/markdown",
+    "text/x-rst",
+    "text/asciidoc",
+    "text/org",
+    "text/x-wiki",
+    "text/x-tex",
+    "text/x-bibtex",
+)
+_MAIL = (
+    "message/rfc822",
+    "application/mbox",
+    "multipart/mixed; boundary=q",
+    "message/http",
+    "text/calendar",
+    "text/vcard",
+)
+_XML = ("application/xml", "application/xhtml+xml", "application/atom+xml", "image/svg+xml", "application/xml-dtd",
+        "application/vnd.oasis.opendocument.text-flat-xml")  # fmt: skip
+_PARTS = (
+    ("x.docx", "word/document.xml"), ("x.docx", "word/_rels/document.xml.rels"), ("x.xlsx", "xl/worksheets/sheet1.xml"),
+    ("x.xlsx", "xl/sharedStrings.xml"), ("x.pptx", "ppt/slides/slide1.xml"), ("x.odt", "content.xml"),
+    ("x.epub", "a.xhtml"),
+)  # fmt: skip
+_TYPES = {
+    "scan": ("text/plain",), "html": ("text/html",), "xml": _XML, "css": ("text/css",), "mail": _MAIL,
+    "json": ("application/json", "application/ld+json", "application/x-ndjson"), "lightweight": _LIGHTWEIGHT,
+    "binary": ("application/octet-stream",),
+}  # fmt: skip
+_NAMES = (
+    "x.zip",
+    "x.tar",
+    "x.gz",
+    "x.bz2",
+    "x.xz",
+    "x.zst",
+    "x.lz4",
+    "x.ar",
+    "x.warc",
+    "x.warc.gz",
+    "x.arc",
+    "x",
+    "x.pst",
+    "x.eml",
+    "x.cpio",
+)
+_CHARSETS = (
+    "utf-8",
+    "windows-1252",
+    "utf-16",
+    "utf-16-be",
+    "utf-7",
+    "iso-2022-jp",
+    "hz",
+    "gb18030",
+    "shift_jis",
+    "big5",
+    "euc-kr",
+    "iso-2022-kr",
+    "cp037",
+)
+_BASE = "http://base.example/a/b?q"
+
+
+def options_of(target: str, dice: Random) -> dict[str, Any]:
+    """Return options of a reader, as likely the usual ones as any."""
+    options: dict[str, Any] = {}
+    if dice.random() < 0.3:
+        options["suffix"] = options["mail_addresses"] = True
+    if dice.random() < 0.2:
+        options["refang"] = True
+    if dice.random() < 0.5:
+        options["base"] = _BASE
+    if dice.random() < 0.15:
+        options["charset"] = dice.choice(_CHARSETS)
+    if dice.random() < 0.2:
+        options["joins"] = dice.choice(("sure", "all"))
+    return options
+
+
+def _read(media_type: str, data: bytes, cuts: list[int], options: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+    problems: list[Any] = []
+    scanner = Scanner(media_type, on_problem=problems.append, **options)
+    found = []
+    for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
+        found += scanner.feed(data[begin:end])
+    return found + scanner.close(), problems
+
+
+def check_document(target: str, data: bytes, dice: Random) -> None:
+    """Check a document of a media type that the target has."""
+    media_type = dice.choice(_TYPES[target])
+    options = options_of(target, dice)
+    whole = _read(media_type, data, [], options)
+    size = dice.choice((1, 2, 3, 7, 64, 500))
+    cuts = (
+        list(range(size, len(data), size)) if dice.random() < 0.5 else sorted(dice.choices(range(len(data) + 1), k=4))
+    )
+    cut = _read(media_type, data, cuts, options)
+    assert cut == whole, f"{media_type} {options} cut at {cuts[:8]}: {_first(cut, whole)}"
+    if len(data) < 2500 and len(kernels) > 1 - ("compiled" in kernels):
+        interpreted = _read(media_type, data, [], {**options, "kernel": kernels["interpreted"]})
+        assert interpreted == whole, f"{media_type} {options} interpreted: {_first(interpreted, whole)}"
+    check_records(whole[0], data, exact=target in ("scan", "html", "css") and not options.get("refang")
+                  and "charset" not in options)  # fmt: skip
+
+
+def _first(one: Any, other: Any) -> str:
+    for mine, his in zip(one[0] + one[1], other[0] + other[1], strict=False):
+        if mine != his:
+            return f"{mine!r} is not {his!r}"
+    return f"{len(one[0])} and {len(other[0])} records, {len(one[1])} and {len(other[1])} problems"
+
+
+def check_records(found: list[Any], data: bytes, *, exact: bool) -> None:
+    """Check what is true of any records of a document, and where places are ``exact`` that they are in order."""
+    last = 0
+    for each in found:
+        assert each.as_dict()["reference"] == each.reference
+        if each.start >= 0:
+            assert 0 <= each.start <= each.end <= len(data), each
+            if exact:
+                assert last <= each.start, f"{each} is after byte {last}"
+                last = each.start
+                source = data[each.start : each.end]
+                if source.isascii() and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+                    assert each.raw == source.decode(), (each, source)
+        if each.valid and each.reference.isascii():
+            assert str(parse(each.reference)) == each.reference
+        if each.target is not None and each.target.isascii() and each.valid:
+            assert ":" in each.target, each
+
+
+def check_file(target: str, data: bytes, dice: Random) -> None:
+    """Check a file: an archive, a compressed one or an office document, by its name and its first bytes."""
+    name = dice.choice(_NAMES)
+    if target == "office":
+        name, part = dice.choice(_PARTS)
+        if not data.startswith(b"PK"):
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w", dice.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))) as archive:
+                archive.writestr(zipfile.ZipInfo("[Content_Types].xml"), "<Types/>")
+                archive.writestr(zipfile.ZipInfo(part), data)
+            data = out.getvalue()
+    outcomes = []
+    for size in (1 << 18, dice.choice((1, 7, 100, 512, 1000))):
+        problems: list[Any] = []
+        source: Any = Reads(data, size, name)
+        outcomes.append((list(extract(source, on_problem=problems.append)), problems))
+    whole, cut = outcomes
+    assert cut == whole, f"{name} in reads of {size}: {_first(cut, whole)}"
+    for each in whole[0]:
+        each.as_dict()

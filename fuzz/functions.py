@@ -1,0 +1,213 @@
+"""Targets that are functions: operations on a URI, linkify, sinks, checkpoints."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+import tempfile
+from contextlib import suppress
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.adversarial.families import URI_OPERATIONS
+
+from fuzz.documents import options_of
+from uri_extract import Scanner, linkify, linkify_html, normalize, parse, replace, resolve
+from uri_extract.errors import MissingExtra, UriExtractError
+from uri_extract.jobs import plan, run
+from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
+from uri_extract.jobs.messages import FOUND, INPUT
+from uri_extract.sinks import FORMATS
+from uri_extract.sources import documents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+
+# -- one URI ------------------------------------------------------------------------------------------------------
+
+
+def _remove_dot_segments(path: str) -> str:
+    """RFC 3986 §5.2.4, to the letter."""
+    out = ""
+    while path:
+        if path.startswith("../"):
+            path = path[3:]
+        elif path.startswith(("./", "/./")):
+            path = path[2:]
+        elif path == "/.":
+            path = "/"
+        elif path.startswith("/../") or path == "/..":
+            path = "/" + path[4:]
+            out = out[: out.rfind("/")] if "/" in out else ""
+        elif path in (".", ".."):
+            path = ""
+        else:
+            end = path.find("/", 1)
+            end = len(path) if end < 0 else end
+            out, path = out + path[:end], path[end:]
+    return out
+
+
+def resolved(base: Any, reference: Any) -> tuple[Any, ...]:
+    """Return the components of the target: RFC 3986 §5.2.2, to the letter."""
+    r, b = reference, base
+    if r.scheme is not None:
+        return r.scheme, r.authority, _remove_dot_segments(r.path), r.query, r.fragment
+    if r.authority is not None:
+        return b.scheme, r.authority, _remove_dot_segments(r.path), r.query, r.fragment
+    if r.path == "":
+        return b.scheme, b.authority, b.path, b.query if r.query is None else r.query, r.fragment
+    if r.path.startswith("/"):
+        path = r.path
+    elif b.authority is not None and b.path == "":
+        path = "/" + r.path
+    else:
+        path = b.path[: b.path.rfind("/") + 1] + r.path
+    return b.scheme, b.authority, _remove_dot_segments(path), r.query, r.fragment
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def check_uri(target: str, data: bytes, dice: Random) -> None:
+    """Check the operations on a URI: no other error than the package's own, and what RFC 3986 says."""
+    text = _text(data)[: dice.choice((20, 100, 1000))]
+    for operation in URI_OPERATIONS.values():
+        with suppress(UriExtractError):
+            operation(text)
+    try:
+        reference = parse(text)
+    except UriExtractError:
+        return
+    assert str(reference) == text
+    once = normalize(text)
+    assert normalize(once) == once, f"{text!r}: {once!r} is normalized to {normalize(once)!r}"
+    base = parse(
+        dice.choice(("http://a/b/c/d;p?q", "http://a", "urn:a:b", "file:///a/b/", "a:b/c", "s://u@h:1/../x/./y"))
+    )
+    target_uri = parse(resolve(str(base), text))
+    expected = resolved(base, reference)
+    got = (target_uri.scheme, target_uri.authority, target_uri.path, target_uri.query, target_uri.fragment)
+    if expected[1] is None and expected[2].startswith("//"):  # would be an authority: the package writes "/." before it
+        expected = (*expected[:2], "/." + expected[2], *expected[3:])
+    assert got == expected, f"{base} and {text!r}: {got} is not {expected}"
+
+
+# -- links --------------------------------------------------------------------------------------------------------
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.text = ""
+        self.bad: list[Any] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "a" or {name for name, _ in attrs} - {"href", "rel"}:
+            self.bad.append((tag, attrs))
+        for name, value in attrs:
+            if name == "href" and not (value or "").lower().startswith(("http:", "https:", "ftp:", "mailto:", "tel:")):
+                self.bad.append((tag, attrs))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def check_linkify(target: str, data: bytes, dice: Random) -> None:
+    """Check that links are added and nothing else is changed, and that no tag but links comes out of a text."""
+    text = data.decode("utf-8", "replace").replace("\0", " ")
+    html = linkify(text)
+    tags = _Tags()
+    tags.feed(html)
+    tags.close()
+    assert not tags.bad, tags.bad
+    same = (text, text.replace("\r\n", "\n").replace("\r", "\n"))
+    assert tags.text in same or unescape(tags.text) == text, f"{text!r} became {tags.text!r}"
+    assert replace(text, lambda match: None) == text
+    assert replace(text, lambda match: match[0]) == text
+    assert linkify_html(text, render=lambda match: None) == text
+
+
+# -- sinks --------------------------------------------------------------------------------------------------------
+
+
+def _written(name: str, pages: list[Any]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/out", "w+b") as out:
+            sink = FORMATS[name]()
+            sink.begin(out)
+            for page in pages:
+                sink.write(sink.encode(page))
+            sink.end()
+        if name == "sqlite":
+            with sqlite3.connect(f"{folder}/out") as database:
+                found = database.execute("SELECT reference FROM occurrence ORDER BY id").fetchall()
+            return json.dumps(found).encode()
+        return Path(folder, "out").read_bytes()
+
+
+def check_sinks(target: str, data: bytes, dice: Random) -> None:
+    """Check that all formats hold the same references."""
+    media_type = dice.choice(("text/plain", "text/html", "application/xml"))
+    scanner = Scanner(media_type, document=dice.choice((None, "=a", "b\n\x1b")), **options_of(target, dice))
+    pages = [scanner.read(data), scanner.read(b"", final=True)]
+    lines = [json.loads(line) for line in _written("jsonl", pages).splitlines()]
+    references = [each["reference"] for each in lines]
+    assert references == [each["reference"] for each in json.loads(_written("json", pages))]
+    rows = list(csv.DictReader(io.StringIO(_written("csv", pages).decode(), newline="")))
+    assert len(rows) == len(lines)
+    for row, each in zip(rows, lines, strict=True):
+        assert row["reference"].lstrip("'") == (each["reference"] or "").lstrip("'"), (row, each)
+    with suppress(MissingExtra):
+        assert [each for (each,) in json.loads(_written("sqlite", pages))] == references
+    with suppress(MissingExtra, ImportError):
+        from pyarrow import ipc
+
+        table = ipc.open_stream(_written("arrow", pages)).read_all()
+        assert table.column("reference").to_pylist() == references
+    for name in ("lines", "tsv", "html", "features"):
+        _written(name, pages)
+
+
+# -- checkpoints --------------------------------------------------------------------------------------------------
+
+
+def _work(inputs: Any) -> Iterator[tuple[Any, ...]]:
+    for document in inputs:
+        yield (INPUT,)
+        for line in b"".join(document.chunks()).splitlines():
+            yield FOUND, line
+
+
+def _messages(folder: Path, directory: Path) -> list[Any]:
+    checkpoint = Checkpoint(str(directory), {"of": "this"})
+    try:
+        tasks = plan(documents(str(folder)), kinds=frozenset())
+        return [each for some in run(tasks, _work, 1, checkpoint) for each in some]
+    finally:
+        checkpoint.close(done=False)
+
+
+def check_checkpoint(target: str, data: bytes, dice: Random) -> None:
+    """Check that a run that finds a damaged checkpoint gives the same, or refuses it."""
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name)
+        (top / "in").mkdir()
+        for number in range(3):
+            (top / "in" / str(number)).write_bytes(b"a\nb\n")
+        undisturbed = _messages(top / "in", top / "c")
+        file = dice.choice(sorted(each for each in (top / "c").iterdir() if each.is_file()))
+        whole = file.read_bytes()
+        at = dice.randrange(len(whole) + 1)
+        file.write_bytes(dice.choice((whole[:at] + data, whole[:at] + data[:3] + whole[at + 3 :], whole[:at], data)))
+        with suppress(CheckpointError):
+            assert _messages(top / "in", top / "c") == undisturbed
+        shutil.rmtree(top / "c", ignore_errors=True)

@@ -1,0 +1,77 @@
+"""The targets: what is checked, and the seeds of each."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.adversarial.families import families
+
+from fuzz.documents import check_document, check_file
+from fuzz.functions import check_checkpoint, check_linkify, check_sinks, check_uri
+from fuzz.mutations import mutated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ROOT = Path(__file__).parents[1]
+#: Beside the project, if it is there: real files.
+_CORPORA = _ROOT.parent / "shared" / "corpora"
+_LONGEST = 100_000
+#: Inputs that once broke an invariant: TARGET-SEED-DIGEST, each the bytes that a check was given.
+CRASHES = Path(__file__).parent / "crashes"
+
+#: What checks each, the tables of families that are its seeds, and folders of real files.
+TARGETS: dict[str, tuple[Callable[[str, bytes, Random], None], str, str]] = {
+    "scan": (check_document, "text/plain", "text"),
+    "html": (check_document, "text/html", "html"),
+    "xml": (check_document, "application/x", "genres"),
+    "css": (check_document, "text/css", ""),
+    "mail": (check_document, "message/ application/mbox text/calendar text/vcard", "mail"),
+    "json": (check_document, "application/json", ""),
+    "lightweight": (check_document, "text/markdown text/x- text/asciidoc text/org", "genres"),
+    "binary": (check_document, "application/octet text/plain;", "weird"),
+    "office": (check_file, "part: application/xml", "office"),
+    "archives": (check_file, "file:", "warc"),
+    "uri": (check_uri, "uri", ""),
+    "linkify": (check_linkify, "linkify replace", "text"),
+    "sinks": (check_sinks, "sink text/html", "html"),
+    "checkpoint": (check_checkpoint, "uri", ""),
+}
+
+
+@cache
+def seeds(target: str) -> tuple[bytes, ...]:
+    """Return the seeds of a target: families, samples of the project, and real files where they lie beside it."""
+    _, tables, folder = TARGETS[target]
+    found = [each.data(300) for each in families() if each.of.startswith(tuple(tables.split()))]
+    if target in ("office", "archives"):
+        found += _containers()
+    if target in ("scan", "linkify", "sinks"):
+        found += [path.read_bytes()[:_LONGEST] for path in sorted((_ROOT / "corpora" / "gold").glob("*.txt"))]
+    if folder and _CORPORA.is_dir():
+        paths = [path for path in sorted((_CORPORA / folder).rglob("*")) if path.is_file()]
+        for path in Random(1).sample(paths, min(120, len(paths))):
+            with path.open("rb") as file:
+                found.append(file.read(_LONGEST))
+    return tuple(found)
+
+
+def _containers() -> list[bytes]:
+    from tests.sources import made
+
+    files = {f"{number}.txt": made.page(str(number)) for number in range(4)}
+    whole = [make(files) for make in made.CONTAINERS.values()]
+    return whole + [compress(whole[0]) for compress in made.COMPRESSIONS.values()]
+
+
+def check(target: str, data: bytes, seed: int) -> None:
+    """Check one input; raises what is wrong with it. The seed decides options and cuts."""
+    TARGETS[target][0](target, data, Random(seed))
+
+
+def attempt(target: str, seed: int) -> bytes:
+    """Return the input that a seed makes."""
+    return mutated(Random(f"{target}{seed}"), seeds(target))
