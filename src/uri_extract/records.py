@@ -110,17 +110,11 @@ class Occurrence(_Found):
         with a line feed.
     ``delimiter``
         What ends it: ``"angle"``, ``"quote"``, ``"whitespace"`` (RFC 3986 Appendix C); in markup
-    <<<<<<< HEAD
-        ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element is
-        one reference, or ``"comment"`` in the markup of a conditional comment, which is in no tree: ``attribute`` is
-        then None, and ``element`` what it would be; ``"script"`` in what scripts read or run and no browser follows by
-        itself: scripts and data blocks, event handlers, custom data attributes; ``"markup"`` for a link by the syntax
-        of lightweight markup (Markdown and the like); in mail ``"header"``.
-    =======
         ``"attribute"``, ``"css"`` in a style sheet or a style, ``"element"`` if all the text of an XML element, or
         a string of JSON whose key says so, is one reference, or ``"comment"`` in the markup of a conditional comment,
-        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; in mail ``"header"``.
-    >>>>>>> w17-json
+        which is in no tree: ``attribute`` is then None, and ``element`` what it would be; ``"script"`` in what scripts
+        read or run and no browser follows by itself: scripts and data blocks, event handlers, custom data attributes;
+        ``"markup"`` for a link by the syntax of lightweight markup (Markdown and the like); in mail ``"header"``.
     ``kind``
         ``"uri"`` or ``"iri"``; with the options for them ``"suffix"``: its scheme was left out (RFC 3986 §4.5), or it
         is a mail address. ``target``, ``valid``, ``errors`` and ``hazards`` are then those of the URI it abbreviates.
