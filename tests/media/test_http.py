@@ -1,12 +1,14 @@
 """Headers of HTTP messages: what fields hold, where it stands, and that nothing else changes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from tests.sources import made
 
 from uri_extract import Scanner, extract
-from uri_extract.details import Origin
+from uri_extract.details import NO_ORIGIN, Origin
 from uri_extract.limits import MAX_HEADER
-from uri_extract.media import http
+from uri_extract.media import http, scanner_for
 
 BASE = "http://h.example/dir/page"
 # A field, and of what it holds: reference, what stands there, target.
@@ -133,3 +135,27 @@ def test_in_a_web_archive():
         ("!1!header", "Content-Location", "http://h.example/z/"),
         ("!1", None, "http://h.example/dir/x"),  # RFC 7231 Appendix B: a Content-Location is no base
     ]
+
+
+NEARLY_PLAIN = (
+    "Date: Sun, 29 Feb 2004 10:11:12 GMT", "Server: a/1 (b)", "content-type: text/html; charset=utf-8", "ETag: W/x",
+    "Set-Cookie: a=b; expires=Sun, 29 Feb 2004 10:11:12 GMT; path=/", "Server: http://a.example/", "Location: /a",
+    "Server: a:10:11:12", "Vary: mailto:a@b.example", "Server: a\r\n http://a.example/b", "Link: <c>", "X-A: urn:x:y",
+    "Server: x 10:11:12 http://c.example/", "Pragma: www.a.example a@b.example", "Age:http://d.example/", "", "field",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [{}, {"suffix": True}, {"mail_addresses": True}, {"refang": True}])
+@given(
+    fields=some.lists(some.sampled_from(NEARLY_PLAIN), max_size=6),
+    end=some.sampled_from(["\r\n\r\n", "\r\n", "", "\n\n"]),
+)
+def test_a_header_read_after_another_has_the_same_references(options, fields, end):
+    header = "\r\n".join(["HTTP/1.1 200 OK", *fields]).encode() + end.encode()
+    scanner = scanner_for("message/http", base="http://e.example/f", **options)
+    alone = scanner.read(header, final=True).occurrences()
+    for before in (b"HTTP/1.1 200 OK\r\nServer: http://g.example/\r\n\r\n", b"HTTP/1.1 200 OK\r\nAge: 1\r\n\r\n"):
+        scanner.restart("http://h.example/", NO_ORIGIN)
+        scanner.read(before, final=True)
+        scanner.restart("http://e.example/f", NO_ORIGIN)
+        assert scanner.read(header, final=True).occurrences() == alone

@@ -53,6 +53,77 @@ def test_a_header_ends_where_it_must(kernel):
     assert header(kernel, text, b"<b>") == (len(text), True, ["5", "a/b"])
 
 
+HTTP = b"HTTP/1.1 200 OK\r\nDate: x\r\n\r\n"
+
+
+def record(block, kind=b"application/http", length=None, more=b""):
+    size = len(block) if length is None else length
+    return b"WARC/1.0\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n%s\r\n\r\n" % (kind, size, more, block)
+
+
+def whole_record(kernel, member, most=1 << 20, http_most=1 << 16):
+    return kernel.whole_record(member, NAMES, most, (b"date",), http_most)
+
+
+@pytest.mark.parametrize(
+    ("block", "kind", "header", "fields"),
+    [
+        (b"text", b"text/plain", None, []),
+        (b"", b"text/plain", None, []),
+        (b"text", b"Application/HTTP; msgtype=response", None, []),
+        (HTTP, b"application/http", HTTP, ["x"]),
+        (HTTP + b"<p>", b"APPLICATION/http;msgtype=response", HTTP, ["x"]),
+        (HTTP + b"<p>", b"text/plain", None, []),
+        (b"GET / HTTP/1.1\nDate: \t y\r\n\n", b"application/http", b"GET / HTTP/1.1\nDate: \t y\r\n\n", ["y"]),
+        (b"HTTP/1.0 200\nDate: x\n<p>Date: y\n\n", b"application/http", b"HTTP/1.0 200\nDate: x\n", ["x"]),
+    ],
+)
+def test_a_record_that_is_a_member_is_read_at_once(kernel, block, kind, header, fields):
+    member = record(block, kind)
+    begin, values, end, found = whole_record(kernel, member)
+    assert (member[begin:-4], values) == (block, [str(len(block)), kind.decode()])
+    assert (member[begin:end] if end >= 0 else None, found) == (header, fields)
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        b"",
+        b"WARC/",
+        record(b"text")[:-1],
+        record(b"text") + b"\n",
+        record(b"text", length=3),
+        record(b"text", length=5),
+        record(b"text").replace(b"WARC/1", b"WARC/2"),
+        record(b"text").replace(b"Length: 4", b"Length: +4"),
+        record(b"text").replace(b"Length: 4", "Length: \u0664".encode()),
+        record(b"text", more=b"WARC/1.0\r\n"),
+        b"WARC/1.0\r\nContent-Length: 0\r\n\r\n",
+    ],
+)
+def test_other_records_are_not_read_at_once(kernel, member):
+    assert whole_record(kernel, member) is None
+
+
+def test_a_header_of_a_record_or_a_message_ends_at_its_limit(kernel):
+    member = record(HTTP)
+    begin = len(member) - len(HTTP) - 4
+    assert whole_record(kernel, member, begin) is not None
+    assert whole_record(kernel, member, begin - 1) is None
+    assert whole_record(kernel, member, http_most=len(HTTP))[2:] == (len(member) - 4, ["x"])
+    assert whole_record(kernel, member, http_most=9)[2:] == (begin + 9, [""])
+
+
+REQUEST = re.compile(rb"HTTP/|[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
+
+
+@given(some.lists(some.sampled_from([b"GET", b" ", b" HTTP/", b"HTTP/", b"1", b"A", b"\n", b"x" * 1000]), max_size=8))
+def test_a_message_begins_with_a_status_line_or_a_request_line(parts):
+    text = b"".join(parts)
+    for variant in VARIANTS:
+        assert variant.begins_message(b"GET" + text, 3, len(text) + 3) == bool(REQUEST.match(text[:1024]))
+
+
 SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 

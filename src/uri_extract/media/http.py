@@ -14,7 +14,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import python_codec
 from uri_extract.details import NO_ORIGIN, Details
-from uri_extract.limits import MAX_HEADER
+from uri_extract.limits import MAX_BASE, MAX_HEADER
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.mail.header import charset_of, structured
 from uri_extract.media.markup.bases import UNUSABLE, own_base
@@ -48,6 +48,19 @@ _TARGET: Final = re.compile(r'"[^"\\]*+' + repeated(r'\\.[^"\\]*+') + r'\\?(?:"|
 _MASK: Final = bytes(byte if byte in b"\r\n" else 0 for byte in range(256))
 _CONTENT_TYPE: Final = re.compile(rb"^content-type[ \t]*+:" + _VALUE, re.MULTILINE | re.IGNORECASE)
 
+# A header in which nothing can be found, as most responses have: fields that are no schemes, whose values have no colon
+# but those of a time, before which no scheme is.
+_PLAIN: Final = re.compile(
+    rb"HTTP/[^:\n]*+\n"
+    + repeated(
+        rb"(?:Date|Server|Content-(?:Type|Length|Language|Encoding)|Last-Modified|Connection|Expires|ETag|Vary|Age"
+        rb"|Cache-Control|Accept-Ranges|Transfer-Encoding|Set-Cookie|X-Powered-By|Keep-Alive|Pragma):[ \t][^:\n]*+"
+        rb"(?:(?<= [0-9][0-9]):[0-9][0-9]:[0-9][0-9][^:\n]*+)?\n"
+    )
+    + rb"\r?\n",
+    re.IGNORECASE,
+)
+
 
 class HttpScanner(RestartableScanner):
     """Find the references in one HTTP message: its header, and its body as plain text.
@@ -74,18 +87,27 @@ class HttpScanner(RestartableScanner):
         self._default_base = default_base
         self._on_problem = on_problem
         self._references = Rows(self._pool)  # what fields are
+        # An explanation has decisions; these options find what has no colon; a base that is too long is a problem.
+        self._may_be_plain = not default_base and not any(
+            options.get(name) for name in ("kernel", "refang", "suffix", "mail_addresses")
+        )
+        self._next: tuple[str | None, Origin, str | None] | None = None
         self._begin(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:
         """Begin another message, with the same other options. What was read of the last one is forgotten."""
-        self._header_text.rows.drop(self._header_text.rows.count)
+        translated(charset)  # raises UnknownCharset
+        self._next = base, origin, charset
+        self._closed = False
+
+    def _restart(self, base: str | None, origin: Origin, charset: str | None) -> None:
+        self._next = None
         self._references.drop(self._references.count)
         self._header_text.restart(base, origin)
         self._begin(base, origin, charset)
-        self._closed = False
 
     def _begin(self, base: str | None, origin: Origin, charset: str | None) -> None:
-        translated(charset)  # raises UnknownCharset
+        translated(charset)
         self._charset = charset
         self._text = self._header_text  # _body_scanner, in a body that is translated
         self._text.syntax_is_masked()
@@ -102,6 +124,10 @@ class HttpScanner(RestartableScanner):
         self._names: list[tuple[int, bytes]] | None = None  # of fields, and where they begin
 
     def _read(self, chunk: bytes, final: bool) -> Page:
+        if self._next is not None:
+            if final and self._may_be_plain and len(self._next[0] or "") <= MAX_BASE and _PLAIN.fullmatch(chunk):
+                return page_of(self._references, 0)
+            self._restart(*self._next)
         if not self._in_body:
             chunk, ended = self._masked(chunk, final)
             # Nearly always the header is a document of its own: it has no body.

@@ -13,7 +13,8 @@ except ImportError:
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F, SPACE, TAB,
+        CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
+        SPACE, TAB,
     )  # fmt: skip
 
 if cython.compiled:
@@ -21,6 +22,8 @@ if cython.compiled:
 
 #: Bytes of a chunk's extensions (§7.1.1); more is damage.
 EXTENSION: cython.Py_ssize_t = 4000
+# Bytes of a request line that are looked at.
+_REQUEST_LINE = cython.declare(cython.Py_ssize_t, 1024)
 
 
 def header(
@@ -93,15 +96,93 @@ def header(
 @cython.cfunc
 def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """Return the value that begins there, with all of its lines."""
+    data: cython.p_const_uchar = window
     feed: cython.Py_ssize_t = window.find(b"\n", begin, end)
     if feed < 0:
         return ""  # the header is not whole, and will be read again
-    if window[feed + 1 : feed + 2] not in (b" ", b"\t"):
-        return window[begin:feed].strip().decode("utf-8", "surrogateescape")
+    if feed + 1 >= len(window) or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
+        while begin < feed and _is_blank(data[begin]):
+            begin += 1
+        while begin < feed and _is_blank(data[feed - 1]):
+            feed -= 1
+        return window[begin:feed].decode("utf-8", "surrogateescape")
     while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
         feed = window.find(b"\n", feed + 1, end)
     value: bytes = window[begin : feed if feed >= 0 else end]
     return b" ".join(value.split()).decode("utf-8", "surrogateescape")
+
+
+@cython.cfunc
+def _is_blank(byte: cython.uchar) -> cython.bint:
+    """Return True for what ``bytes.strip`` removes."""
+    return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
+
+
+def begins_message(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if an HTTP message begins there (RFC 9112 §3, §4): a status line, or a request line."""
+    data: cython.p_const_uchar = window
+    i: cython.Py_ssize_t = begin
+    version: cython.Py_ssize_t
+    if window.startswith(b"HTTP/", begin, end):
+        return True
+    if end > begin + _REQUEST_LINE:
+        end = begin + _REQUEST_LINE
+    while i < end and CAPITAL_A <= data[i] <= CAPITAL_Z:
+        i += 1
+    if not 3 <= i - begin <= 16 or i >= end or data[i] != SPACE:
+        return False
+    i += 1
+    begin = i
+    while i < end and data[i] != CARRIAGE_RETURN and data[i] != LINE_FEED:
+        i += 1
+    if i < end:
+        end = i
+    version = window.find(b" HTTP/", begin + 1, end)
+    while version >= 0 and version + 6 < end:
+        if DIGIT_0 <= data[version + 6] <= DIGIT_9:
+            return True
+        version = window.find(b" HTTP/", version + 1, end)
+    return False
+
+
+def whole_record(
+    member: bytes,
+    names: tuple[bytes, ...],
+    most: cython.Py_ssize_t,
+    http_names: tuple[bytes, ...],
+    http_most: cython.Py_ssize_t,
+) -> tuple[int, list[str], int, list[str]] | None:
+    """Read a record that is a compressed member, as nearly all are, and of an HTTP message the header.
+
+    Return where the record's block begins, which ends four bytes before the member does, and the values of the fields
+    of those ``names``, the length first and the Content-Type second; then where the message's header ends, -1 if the
+    block is not one, and the values of its fields. The headers have at most ``most`` and ``http_most`` bytes. None for
+    any other record.
+    """
+    size: cython.Py_ssize_t = len(member)
+    end: cython.Py_ssize_t = size - 4
+    begin: cython.Py_ssize_t
+    body: cython.Py_ssize_t
+    is_whole: cython.bint
+    values: list[str]
+    if not member.startswith((b"WARC/1", b"WARC/0")) or not member.endswith(b"\r\n\r\n"):
+        return None
+    found: tuple[int, bool, list[str]] = header(member, 0, min(size, most), names, b"WARC/")
+    begin, is_whole, values = found
+    if not is_whole or not is_length(values[0]) or begin + int(values[0]) != end:
+        return None
+    if values[1][:16].lower() != "application/http" or not begins_message(member, begin, end):
+        return begin, values, -1, []
+    found = header(member, begin, min(end, begin + http_most), http_names, b"<")
+    body = found[0]
+    if body < 0:
+        body = min(end, begin + http_most)
+    return begin, values, body, found[2]
+
+
+def is_length(text: str) -> cython.bint:
+    """Return True for a number of at most 18 digits."""
+    return 0 < len(text) <= 18 and text.isdecimal() and text.isascii()
 
 
 def unchunked(window: bytes) -> tuple[bytes, int, bool]:

@@ -165,6 +165,12 @@ class ByteStream:
             self.holds(size)
         return self._data[self._at : self._at + size]
 
+    def ahead(self, size: int) -> memoryview:
+        """Return the next ``size`` bytes as :meth:`peek` does, without copying them."""
+        if len(self._data) - self._at < size:
+            self.holds(size)
+        return memoryview(self._data)[self._at : self._at + size]
+
     def holds(self, size: int) -> bool:
         """Return True if ``size`` bytes follow; they are read ahead."""
         while len(self._data) - self._at < size:

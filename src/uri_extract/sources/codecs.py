@@ -7,13 +7,16 @@ import zlib
 from functools import cache, partial
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from uri_extract.containers import CONTAINERS, Trust
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+# Bytes that are asked for first.
+_ROOM: Final = 1 << 16
 
 
 class Decompressor(Protocol):
@@ -31,7 +34,7 @@ class Decompressor(Protocol):
     def unused_data(self) -> bytes:
         """The input that follows the member."""
 
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+    def decompress(self, data: bytes | memoryview, max_length: int = -1) -> bytes:
         """Return next bytes."""
 
 
@@ -76,11 +79,11 @@ class Zlib:
         self.needs_input: bool = True
         self.unused_data: bytes = b""
 
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+    def decompress(self, data: bytes | memoryview, max_length: int = -1) -> bytes:
         """Return next bytes."""
         inflate = self._inflate
         if self._left:
-            data = self._left + data if data else self._left
+            data = self._left + bytes(data) if data else self._left
         out: bytes = inflate.decompress(data, max(max_length, 0))
         self._left = inflate.unconsumed_tail
         if inflate.eof:
@@ -93,9 +96,23 @@ class Zlib:
         return out
 
 
-def decompress(decompressor: Decompressor, data: bytes) -> Iterator[bytes]:
-    """Yield what a decompressor makes of ``data``, at most :data:`~uri_extract.limits.CHUNK` bytes at a time."""
-    out = decompressor.decompress(data, CHUNK)
+def begun(decompressor: Decompressor, data: bytes | memoryview) -> bytes:
+    """Return the first bytes that a decompressor makes of ``data``: :data:`~uri_extract.limits.CHUNK` if it makes more.
+
+    Few are asked for first: to get room for many takes longer than to fill it.
+    """
+    out = decompressor.decompress(data, _ROOM)
+    if len(out) < _ROOM or decompressor.needs_input or decompressor.eof:
+        return out
+    return out + decompressor.decompress(b"", CHUNK - _ROOM)
+
+
+def decompress(decompressor: Decompressor, data: bytes, begun: bytes | None = None) -> Iterator[bytes]:
+    """Yield what a decompressor makes of ``data``, at most :data:`~uri_extract.limits.CHUNK` bytes at a time.
+
+    ``begun`` is what :func:`begun` returned, if it was called with that data.
+    """
+    out = decompressor.decompress(data, CHUNK) if begun is None else begun
     while True:
         if out:
             yield out
@@ -160,7 +177,7 @@ def lz4_decompressor() -> Decompressor:
         raise MissingExtra("compressed with LZ4: needs the extra 'lz4' (pip install 'uri-extract[lz4]')") from None
 
     class Lz4(LZ4FrameDecompressor):  # type: ignore[misc,unused-ignore]
-        def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        def decompress(self, data: bytes | memoryview, max_length: int = -1) -> bytes:
             try:
                 out: bytes = super().decompress(data, max_length)
             except RuntimeError as error:  # all that it raises for damage

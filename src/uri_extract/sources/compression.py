@@ -126,8 +126,24 @@ class Members:
             self._kept = []
             self._whole = True
             self._made = 0
+            begun: bytes | None = None
+            if self._records and self._first == _FIRST:  # nearly all records are one piece
+                ahead = stream.ahead(_FIRST)
+                try:
+                    begun = codecs.begun(decoder, ahead)
+                except self._errors:
+                    decoder = self._new()
+                if begun is not None and decoder.eof:
+                    unused = decoder.unused_data or b""  # igzip may have None
+                    stream.skip(len(ahead) - len(unused))
+                    self._made = len(begun)
+                    self._budget.expand(self._made)
+                    if begun:
+                        yield begun
+                    yield StreamBreak.MEMBER
+                    continue
             try:
-                yield from self._member(decoder)
+                yield from self._member(decoder, begun)
             except self._errors as error:
                 fault = self._codec.fault or str(error) or type(error).__name__
             if fault or not decoder.eof:
@@ -146,8 +162,8 @@ class Members:
     def _new(self) -> Decompressor:
         return codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.new()
 
-    def _member(self, decoder: Decompressor) -> Iterator[bytes]:
-        """Yield the decompressed bytes of a member."""
+    def _member(self, decoder: Decompressor, begun: bytes | None) -> Iterator[bytes]:
+        """Yield the decompressed bytes of a member; ``begun`` is what its first piece gave, if it was decompressed."""
         stream, expand, kept = self._stream, self._budget.expand, self._kept
         size = self._first
         held = 0
@@ -162,7 +178,7 @@ class Members:
                 held -= len(kept.pop(0))
                 self._whole = False
             size = min(size * 4, _MOST)
-            for out in codecs.decompress(decoder, data):
+            for out in codecs.decompress(decoder, data, begun):
                 if not self._made and not self._records and out.startswith(RECORDS):
                     self._records = True
                     # A record of ARC begins with any URI.
@@ -170,6 +186,7 @@ class Members:
                 expand(len(out))
                 self._made += len(out)
                 yield out
+            begun = None
         if unused := decoder.unused_data:
             stream.unread(unused)
 

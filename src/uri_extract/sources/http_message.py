@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.decode.dates import date_of
 from uri_extract.scan import variant
@@ -16,41 +15,52 @@ if TYPE_CHECKING:
 
     from uri_extract.sources.budget import Budget
 
-_header = variant("uri_extract.sources._headers").header
+_headers = variant("uri_extract.sources._headers")
+_header, _begins_message = _headers.header, _headers.begins_message
 
 #: The media type of a header.
 _HEADER: Final = "message/http"
 
-_MOST = 1 << 16
+#: Bytes of a header at most.
+MAX_HTTP_HEADER: Final = 1 << 16
 _CODINGS = 4
-_BEGINS = re.compile(rb"[A-Z]{3,16} [^\r\n]{1,65000} HTTP/[0-9]")
-_FIELDS = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
+#: The fields of a message that are read.
+FIELDS: Final = (b"content-type", b"transfer-encoding", b"content-encoding", b"date")
 
 
 def message(document: Document, budget: Budget) -> Iterator[Document]:
     """Yield the header of a message, if it has one, and its body; the document's source is bytes or a ByteStream."""
-    name, media_type, source, charset, base, filename, _, _, captured_at, record_id, _ = document
+    source = document.source
     assert isinstance(source, bytes | ByteStream)
-    first = source[:1024] if isinstance(source, bytes) else source.peek(1024)
-    if not first.startswith(b"HTTP/") and not _BEGINS.match(first):
+    first = source if isinstance(source, bytes) else source.peek(1024)
+    if not _begins_message(first, 0, len(first)):
         yield document
         return
     # Some servers omit the empty line: a line that begins with a tag is not part of the header.
     body: bytes | ByteStream
     if isinstance(source, bytes):
-        size, _, (declared, transfer, codings, date) = _header(source, 0, min(len(source), _MOST), _FIELDS, b"<")
-        size = size if size >= 0 else _MOST
+        size, _, values = _header(source, 0, min(len(source), MAX_HTTP_HEADER), FIELDS, b"<")
+        size = size if size >= 0 else MAX_HTTP_HEADER
         head, body = source[:size], source[size:]
     else:
-        size, _, (declared, transfer, codings, date) = source.header(_FIELDS, b"<", _MOST)
-        head, body = source.read(size if size >= 0 else _MOST), source
+        size, _, values = source.header(FIELDS, b"<", MAX_HTTP_HEADER)
+        head, body = source.read(size if size >= 0 else MAX_HTTP_HEADER), source
+    yield from header_and_body(document, head, body, values, budget)
+
+
+def header_and_body(
+    document: Document, head: bytes, body: bytes | ByteStream, values: list[str], budget: Budget
+) -> Iterator[Document]:
+    """Yield the header of a message, whose :data:`FIELDS` have these ``values``, and its body, unless it is empty."""
+    name, media_type, _, charset, base, filename, _, _, captured_at, record_id, _ = document
+    declared, transfer, codings, date = values
     if captured_at is None:
         captured_at = date_of(date.encode("latin-1", "replace"))
     # Whatever charset the caller declares, a header is ASCII or UTF-8.
     yield Document(f"{name}!header", _HEADER, head, "utf-8", base, filename, None, None, captured_at, record_id)
     if declared:
         media_type, charset = of_content_type(declared)
-    if "chunked" in transfer.lower():
+    if transfer and "chunked" in transfer.lower():
         body = ByteStream(dechunked(name, _stream(body, len(head)), budget))
     # Only tests and attacks encode a body more than twice.
     for coding in reversed(codings.lower().split(",", _CODINGS)[:_CODINGS]) if codings else ():

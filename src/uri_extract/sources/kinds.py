@@ -51,7 +51,7 @@ def holds_none(filename: str, data: bytes) -> bool:
         return True
     if data.find(b"\0", 0, _TAR_BLOCK) >= 0 or data.startswith(ARMOR):
         return False
-    if filename[filename.rfind(".") + 1 :].lower() in _BY_EXTENSION:
+    if filename and filename[filename.rfind(".") + 1 :].lower() in _BY_EXTENSION:
         return False
     return data[0] not in _FIRST or _signature().match(data) is None
 

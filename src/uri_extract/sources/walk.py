@@ -86,6 +86,7 @@ def _members(
     """Yield the document itself; or if it is a container, the documents in it."""
     declared = document.media_type
     readers: list[Iterator[Document]] = [iter((document,))]
+    within = Within(budget, depth, message)
     try:
         while readers:
             member = next(readers[-1], None)
@@ -95,7 +96,8 @@ def _members(
             source = member.source
             if len(readers) > 1 and isinstance(source, bytes) and holds_none(member.hint, source):
                 if source:  # as nearly all small ones
-                    within = Within(budget, depth + len(readers) - 1, message)
+                    if within.depth != depth + len(readers) - 1:
+                        within = Within(budget, depth + len(readers) - 1, message)
                     yield member.found(source, declared or member.media_type, within)
                     if budget.exhausted:
                         break

@@ -15,19 +15,20 @@ from uri_extract.sources.block import Block, block_source, report_skipped, retri
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
-from uri_extract.sources.http_message import message
+from uri_extract.sources.http_message import FIELDS, MAX_HTTP_HEADER, header_and_body, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
 
-_header = variant("uri_extract.sources._headers").header
+_headers = variant("uri_extract.sources._headers")
+_whole_record, _is_length = _headers.whole_record, _headers.is_length
 
 # The beginnings of nearly all records, and of any record.
 _VERSIONS = (b"WARC/1", b"WARC/0")
 _BEGINS = re.compile(rb"WARC/[0-9]", re.IGNORECASE)
-_FIELDS = (b"content-length", b"warc-target-uri", b"content-type", b"warc-date", b"warc-record-id")
+_FIELDS = (b"content-length", b"content-type", b"warc-target-uri", b"warc-date", b"warc-record-id")
 # ISO 28500 §5.4: a W3CDTF, which is a profile of RFC 3339.
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)")
 
@@ -35,14 +36,15 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\
 def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the blocks of the records; of HTTP messages, the header and the body."""
     stream.stops_at_members = True
-    part = document.part
+    part, prefix = document.part, document.member_name("")
     number, first = 0, stream.offset
     named = _by_offset(stream, first) if part is not None and part.owned is not None else None
     passed = -1  # where bytes begin that are not a record
     while True:
         start = stream.offset
         block: Block | None = None
-        found = _whole(stream.whole_member()) if passed < 0 else None
+        member = stream.whole_member() if passed < 0 else b""
+        found = _whole_record(member, _FIELDS, MAX_HEADER, FIELDS, MAX_HTTP_HEADER) if member else None
         if found is None:
             head = stream.skip_past(b"\r\n", 6)
             if not head and stream.next_member():
@@ -68,45 +70,40 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                 part.resume, part.numbered = place, number
                 part.size = 0 if stream.place is None else start - first
                 return
-        name = document.member_name(str(number + 1) if named is None else next(named))
-        source: bytes | ByteStream
+        name = f"{prefix}{number + 1}" if named is None else prefix + next(named)
+        source: bytes | ByteStream = b""
+        head = b""
         if found is None:
             stream.skip(size)
             block = Block(stream, int(values[0]), _BEGINS.match)
-            source = block_source(block) if block.left else b""
+            if block.left:
+                source = block_source(block)
         else:
             stream.skip_member()
-            source, values = found
+            size, values, body, fields = found
+            head = member[size : max(body, size)]
+            source = head or member[size:-4]
         number += 1
         budget.member()
         if source:
-            _, uri, kind, date, identifier = values
+            _, kind, uri, date, identifier = values
             is_http = kind[:16].lower() == "application/http"
             media_type, charset = (None, None) if is_http else of_content_type(kind)
-            member = Document(
+            record = Document(
                 name, media_type, source, charset, retrieval_base(uri), "",
                 captured_at=date if _DATE.fullmatch(date) else None,
                 record_id=identifier.strip("<>") or None,
             )  # fmt: skip
-            if is_http:
-                yield from message(member, budget)
+            if head:
+                yield from header_and_body(record, head, member[body:-4], fields, budget)
+            elif is_http:
+                yield from message(record, budget)
             else:
-                yield member
+                yield record
         if block is not None:
             block.end(name, start, budget)
     if passed >= 0 and not stream.truncated:
         report_skipped(document, passed, stream.offset, budget)
-
-
-def _whole(member: bytes) -> tuple[bytes, list[str]] | None:
-    """Return the block and the fields of a record that is a compressed member, as nearly all are; None for others."""
-    if member[:6] not in _VERSIONS:
-        return None
-    size, is_whole, values = _header(member, 0, min(len(member), MAX_HEADER), _FIELDS, b"WARC/")
-    end = len(member) - 4
-    if not is_whole or not _is_length(values[0]) or size + int(values[0]) != end or not member.endswith(b"\r\n\r\n"):
-        return None
-    return member[size:end], values
 
 
 def begins_record(data: bytes) -> bool:
@@ -115,10 +112,6 @@ def begins_record(data: bytes) -> bool:
         return False
     size, is_whole, (length, *_) = whole(data).header(_FIELDS, b"WARC/", MAX_HEADER)
     return size >= 0 and is_whole and _is_length(length)
-
-
-def _is_length(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) <= 18
 
 
 def _place(stream: ByteStream, first: int) -> int:

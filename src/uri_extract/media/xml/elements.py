@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Any
@@ -45,6 +46,14 @@ def normalized(raw: bytes) -> bytes:
     if _WHITE_SPACE.search(raw) is None:
         return raw
     return _RETURN.sub(b" ", raw).translate(_BLANKS)
+
+
+def _value(raw: bytes) -> str:
+    """Return the value of an attribute as it is in the document."""
+    return decode(normalized(raw), reference).text
+
+
+_short_value = lru_cache(256)(_value)  # a feed declares the same namespaces in each entry
 
 
 class Elements:
@@ -160,7 +169,8 @@ class Elements:
 
     def _value(self, at: int) -> str:
         table = self._table
-        return decode(normalized(self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]), reference).text
+        raw = self._window[table[at + rows.VALUE] : table[at + rows.VALUE_END]]
+        return _short_value(raw) if len(raw) <= _SHOWN else _value(raw)
 
     def _declare(self, at: int, count: int) -> bool:
         """Read the declarations of a tag; return True if prefixes or the base differ from those around it."""
