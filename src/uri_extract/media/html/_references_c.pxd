@@ -30,6 +30,9 @@ cdef class References(Values):
     cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
     cdef int plain_data(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int plain_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -2
+    cdef int data_candidates(self, Py_ssize_t start, Py_ssize_t end, str attribute) except? -1
+    cdef bint is_one_word(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint is_template(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain_handler(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add_literals(self, object found, object attribute) except? -1

@@ -17,9 +17,10 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, LEFT_PAREN,
-        NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_M, SMALL_N, SMALL_P,
-        SMALL_W, SMALL_X, SPACE,
+        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
+        EQUALS, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
+        SPACE,
     )  # fmt: skip
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
@@ -225,6 +226,14 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def is_condition(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a comment begins with what may be a condition: white space and ``[if``."""
+        while start < end and _SPACES[self.data[start]]:
+            start += 1
+        return end - start > 2 and self.data[start] == LEFT_BRACKET and self.data[start + 1] | 0x20 == SMALL_I
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if only white space and NUL are there."""
         while start < end and (_SPACES[self.data[start]] or not self.data[start]):
@@ -237,8 +246,27 @@ class Values:
         """Tell whether a value that may be any text begins like a URI of the web."""
         if not self.number or (self.number == _META and self.pragma):
             return False
-        begin: bytes = self.window[start : min(end, start + 9)]
-        return begin.startswith((b"http://", b"https://")) and begin[-1:] not in (b"/", b"\\")
+        last: cython.int
+        if self.host(start, end) < 0:
+            return False
+        last = self.data[min(end, start + 9) - 1]
+        return last != SLASH and last != BACKSLASH
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def host(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return what follows ``http://`` or ``https://`` there; -1 where neither is."""
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = start + 4
+        if end - start < 7 or data[start] != SMALL_H or data[start + 3] != SMALL_P:
+            return -1
+        if data[start + 1] != SMALL_T or data[start + 2] != SMALL_T:
+            return -1
+        if data[i] == SMALL_S:
+            i += 1
+        if end - i < 3 or data[i] != COLON or data[i + 1] != SLASH or data[i + 2] != SLASH:
+            return -1
+        return i + 3
 
     @cython.cfunc
     @cython.exceptval(check=False)

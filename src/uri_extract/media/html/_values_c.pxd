@@ -26,6 +26,8 @@ cdef class Values:
     cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint is_blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint is_condition(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t host(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept

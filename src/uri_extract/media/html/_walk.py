@@ -356,7 +356,7 @@ class Walker(References):
             self.markup.sheet(kind, start, end)
         elif (
             kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
-            and self.holds(91, start, min(end, start + 16))
+            and self.is_condition(start, end)
         ):  # fmt: skip
             self.markup.comment(start, end)
         if kind == _SCRIPT:
