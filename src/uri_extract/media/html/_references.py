@@ -113,6 +113,17 @@ class References(Values):
         return self.name
 
     @cython.cfunc
+    @cython.exceptval(-1)
+    def leave_tag(self) -> cython.int:
+        """Leave the character references of the current tag undecoded, unless a colon is left in it."""
+        start: cython.Py_ssize_t = self.tokens[self.tag + 3]
+        end: cython.Py_ssize_t = self.ends
+        self.ends = 0
+        if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.colon_meant(start, end):
+            self.decode_none(start, end)
+        return 0
+
+    @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
         """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
         at: cython.Py_ssize_t = self.tag + _WIDTH

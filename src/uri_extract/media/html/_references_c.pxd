@@ -20,10 +20,12 @@ cdef class References(Values):
     cdef Literals literals
     cdef Py_ssize_t tag                 # row of the current start tag; -1: it is in rows that are gone
     cdef object name                    # name where it has none: if
+    cdef Py_ssize_t ends                # where the current tag ends, if a "&" is in it
     cdef bint named                     # somebody asked
     cdef bint foreign
 
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin) except? -1
+    cdef int leave_tag(self) except? -1
     cdef object look_for_type(self, Py_ssize_t count)
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1
     cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1

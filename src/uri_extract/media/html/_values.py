@@ -120,6 +120,14 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def is_left(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if that byte is in what is left there as text."""
+        if cython.compiled:
+            return memchr(self.masked + start, byte, end - start) != cython.NULL
+        return self.text.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return where that byte stands next."""
         size: cython.Py_ssize_t = len(self.window)
@@ -130,6 +138,22 @@ class Values:
             return found - self.data if found != cython.NULL else size
         at: int = self.window.find(byte, start)
         return at if at >= 0 else size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
+        if self.colon < start:
+            self.colon = self.next(58, start)
+        return self.colon < end or self.refers(start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def refers(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a ``&`` is there."""
+        if self.ampersand < start:
+            self.ampersand = self.next(38, start)
+        return self.ampersand < end
 
     @cython.cfunc
     @cython.exceptval(check=False)
