@@ -148,6 +148,7 @@ class Tokenizer(Runs):
     # -- a tag -----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def tag(self) -> cython.bint:
         """Read the tag at hand to its end; False: the window is read."""
