@@ -75,7 +75,7 @@ def lines(page: Page, value: str) -> bytes:
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
             form: cython.longlong = page.cells[at + 4] & _FORM
             if not (form == _RELATIVE and bases[0] is None):
-                plainness: cython.int = page.plain(row)
+                plainness: cython.int = page.plain(row, unwrapped)
                 before: str | None = None
                 if form == _RELATIVE and plainness == 1:
                     before = relative.preceding(data, begin, end, bases)

@@ -313,17 +313,17 @@ class Page:
         form: cython.longlong = self.cells[at + 4] & _FORM
         if (form > _URI and form != _RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
             return 0
-        return self.plain(row) == (2 if form == _URI else 1)
+        return self.plain(row, True) == (2 if form == _URI else 1)
 
-    @cython.ccall
+    @cython.cfunc
     @cython.exceptval(-1)
-    def plain(self, row: cython.Py_ssize_t) -> cython.int:
-        """Return what :data:`uri_extract.uri._backend.is_plain` returns for the reference of a row."""
+    def plain(self, row: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
+        """Return what ``is_plain`` does for a row; without ``hazards`` one in its path may make no difference."""
         if not cython.compiled:
             return _backend.is_plain(self.reference(row))
         begin: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
-        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * _WIDTH + 6])
+        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * _WIDTH + 6], hazards)
 
     @cython.cfunc
     @cython.exceptval(-1, check=True)
@@ -356,7 +356,7 @@ class Page:
             if form == _RELATIVE and bases[0] is None:
                 out.append(None)
                 continue
-            plainness: cython.int = self.plain(row)
+            plainness: cython.int = self.plain(row, False)
             if form == _URI and plainness == 2:
                 out.append(self.reference(row))
             elif form == _RELATIVE and plainness == 1:

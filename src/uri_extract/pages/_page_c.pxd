@@ -25,5 +25,5 @@ cdef class Page:
     cpdef object occurrence(self, Py_ssize_t row)
     cpdef list targets(self)
     cpdef int grade(self, Py_ssize_t row) except? -1
-    cpdef int plain(self, Py_ssize_t row) except? -1
+    cdef int plain(self, Py_ssize_t row, bint hazards) except? -1
     cdef long long renumber(self, long long number, dict numbers, list objects) except? -1

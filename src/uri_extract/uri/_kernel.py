@@ -186,31 +186,36 @@ def is_plain(reference: object) -> cython.int:
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
-    return _plain(octets(reference), row) if read(reference, row) else 0
+    return _plain(octets(reference), row, True) if read(reference, row) else 0
 
 
 @cython.cfunc
 @cython.exceptval(-1)
-def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.int:
-    """Return what :func:`is_plain` does of these bytes."""
+def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
+    """Return what :func:`is_plain` does of these bytes; without ``hazards`` those of its path and query may be there.
+
+    Its target is known all the same.
+    """
     row: cython.Py_ssize_t[9]
     if not cython.compiled:
         row = [-1] * 9
-    return _plain(data, row) if scan(data, size, row) else 0
+    return _plain(data, row, hazards) if scan(data, size, row) else 0
 
 
 @cython.cfunc
 @cython.exceptval(-1)
-def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
-    """Return what :func:`is_plain` does of a reference with that row."""
+def _plain(
+    data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t], hazards: cython.bint
+) -> cython.int:  # fmt: skip
+    """Return what :func:`is_plain_at` does of a reference with that row."""
     index: cython.Py_ssize_t
     port: cython.int = 0
-    if row[1] < 0 and (1 < row[0] <= 5 or row[0] == 8 or row[0] == 10):
+    if row[1] < 0 and (1 < row[0] <= 5 or (hazards and (row[0] == 8 or row[0] == 10))):
         if data[: row[0]].lower() in _SPECIAL and not (
             row[0] == 10 and row[8] < 20 and data[row[0] + 1 : row[8]] in _IDLE
         ):  # fmt: skip
             return 0  # the hazards irregular-slashes and script-uri
-        if row[0] == 4 and _may_be_document(data, row):
+        if hazards and row[0] == 4 and _may_be_document(data, row):
             return 0  # the hazard data-uri
     if row[1] >= 0:
         if row[2] >= 0 or row[3] - row[1] > 255 or row[3] == row[1]:
@@ -236,6 +241,15 @@ def _plain(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
             if port < 1024 or port == 3306:  # it may be another protocol's
                 return 0
     index = row[5]
+    if not hazards:
+        if row[0] >= 0 and index < row[6]:
+            if data[index] == DOT:
+                return 0
+            while index + 1 < row[6]:
+                if data[index] == SLASH and data[index + 1] == DOT:
+                    return 0
+                index += 1
+        return 1 if row[0] < 0 else 2
     while index < row[8]:
         if data[index] == PERCENT:  # and two digits: no control, no "\\"
             if data[index + 1] < DIGIT_2 or (data[index + 1] == DIGIT_5 and data[index + 2] | 0x20 == SMALL_C):

@@ -71,6 +71,17 @@ FOUND = [
     # all that is text
     ("<title>http://h.example/</title>", [("title", None, "http://h.example/")]),
     ("<p>http://h.example/?a&amp;b</p>", [("p", None, "http://h.example/?a&b")]),
+    # what character references of an attribute mean matters where a colon is left, or written as one
+    ("<p title='a&amp;b'>http://h.example/?a&amp;b</p>", [("p", None, "http://h.example/?a&b")]),
+    (
+        "<a href=http://h.example/ title='&amp;' x='&lt;http://i.example/?a&amp;b&gt;'>",
+        [
+            ("a", "href", "http://h.example/"),
+            (None, None, "http://i.example/?a&b"),
+        ],
+    ),
+    ("<p title='see http&colon;//h.example/?a&amp;b'>", [(None, None, "http://h.example/?a&b")]),
+    ("<p title='see http&#58;&#47;/h.example/'>&amp;", [(None, None, "http://h.example/")]),
     ("<p>x <b>y</b> http://h.example/</p>", [(None, None, "http://h.example/")]),
     ("<p>&lt;http://h.example/\n a&gt;</p>", [("p", None, "http://h.example/a")]),
     ("<p>http://h.example/<br>x", [("p", None, "http://h.example/")]),

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+
 """What a tag's name means where it stands: numbers for names, and whether SVG or MathML is being read.
 
 The lowest of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). There is no tree.

@@ -44,7 +44,6 @@ _ENDS_CONDITION = cython.declare(cython.Py_ssize_t, 256)
 _BLANKS = cython.declare(cython.Py_ssize_t, 64)
 _BEFORE = cython.declare(cython.Py_ssize_t, script_words.BEFORE)
 _NUMBERED = cython.declare(tuple, (b"\\x2", b"\\u002"))
-_WEB_SCHEMES = cython.declare(object, frozenset((b"http", b"https", b"ws", b"wss", b"ftp")))
 _NAMES_URL = cython.declare(object, script_words.names_url)
 _TAKES_URL = cython.declare(object, script_words.takes_url)
 _IS_HOST = cython.declare(object, script_words.is_host)
@@ -194,8 +193,11 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_web_scheme(self, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) -> cython.bint:
-        """Return True for schemes of what scripts fetch or open, by their letters."""
-        return 1 < colon - start < 6 and self.window[start:colon].lower() in _WEB_SCHEMES
+        """Return True for http, https, ws, wss and ftp, which scripts fetch or open."""
+        letters: cython.longlong = 0
+        for i in range(start, colon):
+            letters = letters << 8 | self.data[i] | 0x20
+        return letters in (0x68747470, 0x6874747073, 0x7773, 0x777373, 0x667470)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -281,10 +283,7 @@ class Literals:
     @cython.cfunc
     @cython.exceptval(check=False)
     def escape(self, i: cython.Py_ssize_t) -> cython.int:
-        """Return the size of the escape there if it is inside of a reference; 0 if it is the closing quotation mark.
-
-        -1 if it ends the reference, -2 if strings have no such escape, but regular expressions do.
-        """
+        """Return the size of an escape in a reference; 0: it closes the string, -1: it ends it, -2: a pattern."""
         data: cython.p_const_uchar = self.data
         byte: cython.int = data[i + 1] if i + 1 < self.end else 0
         size: cython.int

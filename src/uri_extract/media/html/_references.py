@@ -12,7 +12,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import attributes, names, script_words
+from uri_extract.media.html import attributes, glances, names, script_words
 from uri_extract.media.markup import rows
 from uri_extract.media.markup.css import style_references
 from uri_extract.pages import layout
@@ -23,7 +23,10 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract._ascii import AMPERSAND, BACKSLASH, COLON, LEFT_BRACE, LEFT_BRACKET, SLASH, SMALL_H
+    from uri_extract._ascii import (  # noqa: I001 - several to a line
+        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DELETE, DOT, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, QUOTATION_MARK,
+        SLASH, SMALL_H, SPACE,
+    )  # fmt: skip
     from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._values import Values
     from uri_extract.pages import LineCounter, Rows
@@ -38,7 +41,10 @@ _IS_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
 _IS_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
 _IS_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
 _SAYS_URL = cython.declare(cython.int, script_words.SAYS_URL)
+_SAYS_SRCSET = cython.declare(cython.int, script_words.SAYS_SRCSET)
 _SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
+_ALNUM = cython.declare(bytes, glances.ALNUM)
+_IS_HOST = cython.declare(object, script_words.is_host)
 _WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
 _ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
 _SLASHLESS = cython.declare(object, script_words.SLASHLESS)
@@ -51,7 +57,8 @@ _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
 _TYPE = cython.declare(cython.longlong, names.ATTRIBUTES.index("type"))
 _HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
-_NAMING = cython.declare(tuple, tuple(map(names.ATTRIBUTES.index, attributes.NAMING)))
+_NAMING = cython.declare(bytes, bytes(name in attributes.NAMING for name in names.ATTRIBUTES))
+_PROPERTY_ENDS = cython.declare(bytes, script_words.PROPERTY_ENDS)
 _IS_URL_PROPERTY = cython.declare(object, script_words.is_url_property)
 _KINDS = cython.declare(dict, script_words.DATA_BLOCKS)
 _HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
@@ -106,6 +113,17 @@ class References(Values):
         return self.name
 
     @cython.cfunc
+    @cython.exceptval(-1)
+    def leave_tag(self) -> cython.int:
+        """Leave the character references of the current tag undecoded, unless a colon is left in it."""
+        start: cython.Py_ssize_t = self.tokens[self.tag + 3]
+        end: cython.Py_ssize_t = self.ends
+        self.ends = 0
+        if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.colon_meant(start, end):
+            self.decode_none(start, end)
+        return 0
+
+    @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
         """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
         at: cython.Py_ssize_t = self.tag + _WIDTH
@@ -120,12 +138,22 @@ class References(Values):
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
         """Look whether the current meta has an ``http-equiv`` that may be a refresh, which its content is then."""
         at: cython.Py_ssize_t = self.tag + _WIDTH
+        size: cython.Py_ssize_t
+        first: cython.int
+        last: cython.int
         self.pragma = self.url_property = False
         while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
             if self.tokens[at + 1] == _HTTP_EQUIV:
                 value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 self.pragma = b"&" in value or value.lower() == b"refresh"
-            elif self.tokens[at + 1] in _NAMING and self.tokens[at + 6] > self.tokens[at + 5]:
+            elif _NAMING[self.tokens[at + 1]] and self.tokens[at + 6] > self.tokens[at + 5]:
+                size = self.tokens[at + 6] - self.tokens[at + 5]
+                first, last = self.data[self.tokens[at + 5]], self.data[self.tokens[at + 6] - 1]
+                if SPACE < first < DELETE and SPACE < last < DELETE and (
+                    size > 63 or not _PROPERTY_ENDS[size << 5 | last & 31]
+                ):  # fmt: skip
+                    at += _WIDTH
+                    continue
                 value = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 if _IS_URL_PROPERTY(value.decode("latin-1")):
                     self.url_property = True
@@ -215,24 +243,83 @@ class References(Values):
         attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
         what: cython.int = _WHAT_IT_SAYS(attribute)
         byte: cython.int = self.data[start]
-        if what == _SAYS_URL and (byte | 0x20 == SMALL_H or (byte == SLASH and self.data[start + 1] != SLASH)):
-            seen: cython.int = self.plain(start, end)
-            begin: bytes = self.window[start : min(end, start + 8)]
-            if not seen or seen & 8 or self.is_template(start, end):
-                return False
-            if byte != SLASH and not begin.startswith((b"http://", b"https://")):
-                return False
-            if end - start < 2 or not self.add_literal(start, end, 0 if seen & 1 else _IS_RELATIVE, attribute):
-                return False
-            self.blank(start, end)
-            return True
+        if what == _SAYS_SRCSET:
+            return self.data_candidates(start, end, attribute)
+        if byte | 0x20 == SMALL_H or byte == SLASH:
+            bits: cython.int = self.plain_literal(start, end, what)
+            if bits >= 0:
+                if not self.add_literal(start, end, bits, attribute):
+                    return False
+                self.blank(start, end)
+                return True
         if byte in (LEFT_BRACE, LEFT_BRACKET) and self.data[start + 1] != byte:
             self.read_literals(start, end, attribute)
+        elif what != _SAYS_ANYTHING and self.is_one_word(start, end):
+            pass
         elif what != _SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0 or self.holds(BACKSLASH, start, end):
             return False
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
         return True
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def plain_literal(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.int:
+        """Return the bits of a literal if a value whose name says that of it is a plain reference; -1 if it is not."""
+        data: cython.p_const_uchar = self.data
+        host: cython.Py_ssize_t = start + 2
+        seen: cython.int = self.plain(start, end)
+        if not seen or seen & 8 or end - start < 2 or self.is_template(start, end):
+            return -1
+        if data[start] == SLASH:
+            if data[start + 1] != SLASH:
+                return _IS_RELATIVE if what == _SAYS_URL else -1
+        else:
+            host = self.host(start, end)
+            if host < 0:
+                return -1
+        if what != _SAYS_URL and self.holds(LEFT_PAREN, start, end):
+            return -1  # it may be a "url()"
+        if data[start] == SLASH:
+            return _IS_RELATIVE if _IS_HOST(self.window[host : min(end, start + 258)]) else -1
+        return 0 if what == _SAYS_URL or (host < end and data[host] != SLASH) else -1
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def data_candidates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: str) -> cython.int:
+        """Add the image candidates that are in data; return False if one of them is to be looked at closely."""
+        i: cython.Py_ssize_t = self.candidate(start, end)
+        while i >= 0:
+            if self.plain_literal(self.url_start, self.url_end, _SAYS_URL) < 0:
+                return False
+            i = self.candidate(i, end)
+        if i < -1 or self.holds(LEFT_PAREN, start, end):
+            return False
+        i = self.candidate(start, end)
+        while i >= 0:
+            self.add_literal(
+                self.url_start, self.url_end, self.plain_literal(self.url_start, self.url_end, _SAYS_URL), attribute
+            )
+            self.blank(self.url_start, self.url_end)
+            i = self.candidate(i, end)
+        if self.data[end] in (QUOTATION_MARK, APOSTROPHE):  # a blank between them is no line break here
+            self.blank(start - 1, start)
+            self.blank(end, end + 1)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def is_one_word(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a value is a word, perhaps in base64, and neither a path nor a name of a file nor a URI."""
+        return (
+            _ALNUM[self.data[start]]
+            and 0 < self.plain(start, end) < 4
+            and not self.holds(DOT, start, end)
+            and not self.holds(AMPERSAND, start, end)
+            and not self.holds(LEFT_PAREN, start, end)
+            and self.window.find(b"//", start, end) < 0
+            and not self.names_scheme(start, end)
+        )
 
     @cython.cfunc
     @cython.exceptval(check=False)

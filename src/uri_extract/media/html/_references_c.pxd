@@ -20,16 +20,21 @@ cdef class References(Values):
     cdef Literals literals
     cdef Py_ssize_t tag                 # row of the current start tag; -1: it is in rows that are gone
     cdef object name                    # name where it has none: if
+    cdef Py_ssize_t ends                # where the current tag ends, if a "&" is in it
     cdef bint named                     # somebody asked
     cdef bint foreign
 
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin) except? -1
+    cdef int leave_tag(self) except? -1
     cdef object look_for_type(self, Py_ssize_t count)
     cdef int look_for_pragma(self, Py_ssize_t count) except? -1
     cdef int image_candidates(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int style(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add(self, Py_ssize_t attribute, Py_ssize_t start, Py_ssize_t end, int seen, long long delimiter) except? -1
     cdef int plain_data(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int plain_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -2
+    cdef int data_candidates(self, Py_ssize_t start, Py_ssize_t end, str attribute) except? -1
+    cdef bint is_one_word(self, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef bint is_template(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int plain_handler(self, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t end) except? -1
     cdef int add_literals(self, object found, object attribute) except? -1

@@ -77,6 +77,7 @@ class Runs(Context):
         return 0
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def write(
         self, kind: cython.int, number: cython.int, bits: cython.longlong, start: cython.Py_ssize_t,
@@ -95,6 +96,7 @@ class Runs(Context):
         self.made += 1
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def find(self, byte: cython.int, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the first place of that byte from ``i`` on; ``stop`` where it does not before."""
@@ -109,6 +111,7 @@ class Runs(Context):
         return i if i >= 0 else stop
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def search(self, byte: cython.int, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Find it in the rest of the window, and count what was looked at."""
@@ -136,6 +139,7 @@ class Runs(Context):
     # -- one run ---------------------------------------------------------------------------------------------------
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def pieces(self, end: cython.Py_ssize_t) -> cython.bint:
         """Hand over what is longer than a piece of the run, which goes up to ``end`` or further; False: no room."""
@@ -151,6 +155,7 @@ class Runs(Context):
         return True
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write what is left of the run; text that is empty is not one."""

@@ -148,6 +148,7 @@ class Tokenizer(Runs):
     # -- a tag -----------------------------------------------------------------------------------------------------
 
     @cython.cfunc
+    @cython.final
     @cython.exceptval(check=False)
     def tag(self) -> cython.bint:
         """Read the current tag to its end; False: the window is read."""

@@ -17,9 +17,10 @@ if cython.compiled:
     from cython.cimports.libc.string import memchr, memcpy, memset
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, APOSTROPHE, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT, EQUALS, LEFT_PAREN,
-        NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_M, SMALL_N, SMALL_P,
-        SMALL_W, SMALL_X, SPACE,
+        AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
+        EQUALS, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
+        SPACE,
     )  # fmt: skip
 
 _META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
@@ -119,6 +120,14 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def is_left(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if that byte is in what is left there as text."""
+        if cython.compiled:
+            return memchr(self.masked + start, byte, end - start) != cython.NULL
+        return self.text.find(byte, start, end) >= 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte."""
         size: cython.Py_ssize_t = len(self.window)
@@ -129,6 +138,22 @@ class Values:
             return found - self.data if found != cython.NULL else size
         at: int = self.window.find(byte, start)
         return at if at >= 0 else size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Tell whether text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
+        if self.colon < start:
+            self.colon = self.next(58, start)
+        return self.colon < end or self.refers(start, end)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def refers(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a ``&`` is there."""
+        if self.ampersand < start:
+            self.ampersand = self.next(38, start)
+        return self.ampersand < end
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -225,6 +250,14 @@ class Values:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def is_condition(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a comment begins with what may be a condition: white space and ``[if``."""
+        while start < end and _SPACES[self.data[start]]:
+            start += 1
+        return end - start > 2 and self.data[start] == LEFT_BRACKET and self.data[start + 1] | 0x20 == SMALL_I
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def is_blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if only white space and NUL are there."""
         while start < end and (_SPACES[self.data[start]] or not self.data[start]):
@@ -237,8 +270,27 @@ class Values:
         """Return True if a value that may be any text begins like a URI of the web."""
         if not self.number or (self.number == _META and self.pragma):
             return False
-        begin: bytes = self.window[start : min(end, start + 9)]
-        return begin.startswith((b"http://", b"https://")) and begin[-1:] not in (b"/", b"\\")
+        last: cython.int
+        if self.host(start, end) < 0:
+            return False
+        last = self.data[min(end, start + 9) - 1]
+        return last != SLASH and last != BACKSLASH
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def host(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return what follows ``http://`` or ``https://`` there; -1 where neither is."""
+        data: cython.p_const_uchar = self.data
+        i: cython.Py_ssize_t = start + 4
+        if end - start < 7 or data[start] != SMALL_H or data[start + 3] != SMALL_P:
+            return -1
+        if data[start + 1] != SMALL_T or data[start + 2] != SMALL_T:
+            return -1
+        if data[i] == SMALL_S:
+            i += 1
+        if end - i < 3 or data[i] != COLON or data[i + 1] != SLASH or data[i + 2] != SLASH:
+            return -1
+        return i + 3
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -11,6 +11,8 @@ cdef class Values:
     cdef public list verbatim           # spans in which no character reference is decoded, and the last one, which
     cdef Py_ssize_t span_start          # may go on
     cdef Py_ssize_t span_end            # 0: none
+    cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
+    cdef Py_ssize_t ampersand           # and a "&"
     cdef Py_ssize_t url_start           # of an image candidate
     cdef Py_ssize_t url_end
     cdef Py_ssize_t number              # its element's number, and
@@ -26,6 +28,11 @@ cdef class Values:
     cdef Py_ssize_t candidate(self, Py_ssize_t i, Py_ssize_t end) noexcept
     cdef bint is_blank(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint unmistakable(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint is_left(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint telling(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint refers(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint is_condition(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef Py_ssize_t host(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint worthwhile(self, Py_ssize_t start, Py_ssize_t end, int what) noexcept
     cdef bint holds(self, int byte, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef Py_ssize_t next(self, int byte, Py_ssize_t start) noexcept

@@ -106,7 +106,7 @@ class Walker(References):
         self.load(b"", 0)
         self.verbatim.clear()
         self.texts.clear()
-        self.watched = self.depth = self.sheet = 0
+        self.watched = self.depth = self.sheet = self.ends = 0
         self.fresh = -1
         self.written = False
         self.frames = self.told = self.ignored = True
@@ -144,6 +144,8 @@ class Walker(References):
                 if what != _SKIP and not self.ignored:
                     self.attribute(at, what)
                 continue
+            if self.ends:
+                self.leave_tag()
             if self.sheet == _HTML_SHEET and kind != _RAWTEXT:
                 self.end_sheet()
             if kind == _START_TAG:
@@ -159,6 +161,8 @@ class Walker(References):
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
                     self.tell()
+                if self.ampersand < tokens[at + 6] and not self.undone and self.refers(tokens[at + 3], tokens[at + 6]):
+                    self.ends = tokens[at + 6]
                 if self.sheet or (self.foreign and self.number == _STYLE):
                     self.start_in_sheet(tokens[at + 2], tokens[at + 6])
                 if self.number == _META:
@@ -179,6 +183,8 @@ class Walker(References):
                     self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
             elif kind > _DATA:
                 self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
+        if self.ends:
+            self.leave_tag()
         if self.tag >= 0:
             self.element()  # its bytes will be gone when its name is asked for
             if not tokens[self.tag + 6]:  # handed over in parts
@@ -328,16 +334,6 @@ class Walker(References):
     # -- runs --------------------------------------------------------------------------------------------------------
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
-        if self.colon < start:
-            self.colon = self.next(58, start)
-        if self.ampersand < start:
-            self.ampersand = self.next(38, start)
-        return self.colon < end or self.ampersand < end
-
-    @cython.cfunc
     @cython.exceptval(-1)
     def run(
         self, kind: cython.longlong, number: cython.longlong, start: cython.Py_ssize_t, end: cython.Py_ssize_t,
@@ -356,7 +352,7 @@ class Walker(References):
             self.markup.sheet(kind, start, end)
         elif (
             kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
-            and self.holds(91, start, min(end, start + 16))
+            and self.is_condition(start, end)
         ):  # fmt: skip
             self.markup.comment(start, end)
         if kind == _SCRIPT:

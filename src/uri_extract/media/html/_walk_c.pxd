@@ -10,8 +10,6 @@ from uri_extract.pages._rows_c cimport Rows
 cdef class Walker(References):
     cdef object markup                  # while tokens are read
     cdef Tree tree
-    cdef Py_ssize_t colon               # where a colon is in the window, none before it,
-    cdef Py_ssize_t ampersand           # and a "&"
     cdef bint undone
     cdef bint frames                    # a frameset may come
     cdef int watched                    # the start tags that the tree receives; 0: all
@@ -35,5 +33,4 @@ cdef class Walker(References):
     cdef int end_sheet(self) except? -1
     cdef int tell_late(self) except? -1
     cdef int tell(self) except? -1
-    cdef bint telling(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef int run(self, long long kind, long long number, Py_ssize_t start, Py_ssize_t end, Py_ssize_t at) except? -1

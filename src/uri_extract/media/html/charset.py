@@ -6,6 +6,8 @@ as many bytes, and labels as they are.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._re as re
 from uri_extract._typing import NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
@@ -22,6 +24,7 @@ _NEAR = 4096
 
 # Encoding Standard §6, "BOM sniff". There is no UTF-32.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+_FIRST_OF_MARKS = frozenset(mark[:1] for mark, _ in _MARKS)
 
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([\"'])|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*|))",
@@ -42,6 +45,11 @@ class Encoding(NamedTuple):
     codec: str | None
     source: str
     mark: int = 0
+
+
+@lru_cache(256)
+def _encoding(name: str, source: str) -> Encoding:
+    return Encoding(name, codec_of(name), source)
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
@@ -72,9 +80,10 @@ class Sniffer:
 
     def __call__(self, beginning: bytes, final: bool) -> Encoding | None:
         """Return the encoding, or None where that needs more of the document than these bytes."""
-        for mark, name in _MARKS:
-            if beginning.startswith(mark):
-                return Encoding(name, codec_of(name), "bom", len(mark))
+        if beginning[:1] in _FIRST_OF_MARKS:
+            for mark, name in _MARKS:
+                if beginning.startswith(mark):
+                    return Encoding(name, codec_of(name), "bom", len(mark))
         declared = encoding_of(self._transport) if self._transport else None
         if declared:
             return Encoding(declared, codec_of(declared), "transport")
@@ -95,8 +104,7 @@ class Sniffer:
                 return None
             utf8 = first is None or _is_utf8(beginning[:wanted])
             found = ("utf-8" if utf8 else "windows-1252", "default")
-        name, source = found
-        return Encoding(name, codec_of(name), source)
+        return _encoding(*found)
 
 
 def prescan(data: bytes) -> tuple[str, str] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import translator
 from uri_extract.decode.quoted import Unquoted, is_quoted
@@ -76,15 +74,19 @@ class HtmlScanner(MarkupScanner):
         self._markup = unused(self._tokenizer)
         self._markup.begin(self._origin, self._bases, self.pool, self._undone, self._places)
         self._markup.depth = self._depth
-        self._markup.embedded = partial(
-            HtmlScanner, tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", places=self._places,
-            **self._in_text,
-        )  # fmt: skip
+        self._markup.embedded = self._embedded
         self._windows = Windows(self._markup.tokenizer)
         if problem:
             self._markup.report(problem)
         translates = None if codec in _AS_IT_IS else translator(codec)
         self._translator = Unquoted(translates) if self._quoted else translates
+
+    def _embedded(self, **options: Any) -> HtmlScanner:
+        """Return a scanner of a document in an attribute."""
+        return HtmlScanner(
+            tokenizer=self._tokenizer, origin=self._origin, charset="utf-8", places=self._places, **self._in_text,
+            **options,
+        )  # fmt: skip
 
     def _read(self, chunk: bytes, final: bool) -> Page:
         page = super()._read(chunk, final)

@@ -90,6 +90,9 @@ _OF_SCHEMA: Final = (
     "hasMap", "hasMenu", "menu", "codeRepository",
 )  # fmt: skip
 _URL_PROPERTIES: Final = frozenset(map(str.lower, (*_OF_META, *_OF_SCHEMA)))
+_ENDS: Final = frozenset(len(name) << 5 | ord(name[-1]) & 31 for name in _URL_PROPERTIES)
+#: Sizes and last letters that such names have: most others are told from them by that.
+PROPERTY_ENDS: Final = bytes(end in _ENDS for end in range(64 << 5))
 #: In JSON-LD, one of those whose value is relative, or the first of an array that is.
 RELATIVE_PROPERTY: Final = re.compile(
     rb'"(?:%s)"[ \t\r\n]*+:[ \t\r\n]*+(?:\[%s)?"(?!https?:)'
@@ -121,6 +124,7 @@ def is_url_property(name: str | None) -> bool:
     return name is not None and name.strip().lower() in _URL_PROPERTIES
 
 
+_HOST: Final = re.compile(rb"[A-Za-z0-9.-]*+(?=[/:?#\\]|\Z)")
 _XMLNS = re.compile(rb"[\s<]xmlns(?::[\w.-]{1,48})?\Z")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 
@@ -219,12 +223,15 @@ def _is_second(before: bytes) -> bool:
 
 def is_host(text: bytes) -> bool:
     """Return True if what follows ``//`` begins with a host below a top-level domain: a comment does not."""
-    at = 0
-    while at < len(text) and (CLASSES[text[at]] & ALNUM or text[at] in b"-."):
-        at += 1
+    match = _HOST.match(text)
+    if match is None:
+        return False
+    name, _, last = match[0].lower().rpartition(b".")
+    return name != b"" and last in _domains()
+
+
+@lru_cache(1)
+def _domains() -> frozenset[bytes]:
     from uri_extract.uri.tlds import SPECIAL, TLDS  # large, and rarely needed
 
-    if at < len(text) and text[at] not in b"/:?#\\":
-        return False
-    name, _, last = text[:at].lower().rpartition(b".")
-    return name != b"" and (last in TLDS or last in SPECIAL)
+    return frozenset((*TLDS, *SPECIAL))

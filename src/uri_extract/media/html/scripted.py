@@ -34,11 +34,12 @@ _NAME_OF_FILE: Final = re.compile(
     r"\.(?:avif|bmp|gif|html?|ico|jpe?g|js|json|mp[34]|pdf|php|png|svg|webm|webp)$", re.IGNORECASE
 )
 # A string that a handler goes to, or that it has a browser load: it needs no slash.
-_GOES_TO: Final = re.compile(
-    r"(?:\blocation(?:\.href)?|\.(?:src|href|action))\s*+=\s*+(?P<one>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=one)"
-    r"|\b(?:open|location\.(?:assign|replace))\(\s*+(?P<other>[\"'])(?P<argument>[^\"'\s<>\\]++)(?P=other)"
-)
+_STRING: Final = re.compile(r"[=(](?=\s*+(?P<mark>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=mark))")
 _GOING: Final = ("location", "open(", ".src", ".href", ".action")
+# What is before the sign of such a string, in so many characters: a word, or the end of one.
+_BEFORE: Final = 80
+_WORDS: Final = {"=": ("location",), "(": ("open", "location.assign", "location.replace")}
+_PROPERTIES: Final = (".src", ".href", ".action")
 _JOIN: Final = re.compile(r"\s*+\+")
 
 LITERALS: Final = variant("uri_extract.media.html._literals").Literals
@@ -101,10 +102,13 @@ def in_handler(text: str) -> list[Meant]:
     if not any(word in text for word in _GOING):
         return found
     taken = {meant.start for meant in found}
-    for match in _GOES_TO.finditer(text):
-        group = "value" if match["value"] else "argument"
-        start, end = match.span(group)
-        value = match[group]
+    end = 0
+    for match in _STRING.finditer(text):
+        at = match.start()
+        if at < end or not _goes(text[max(0, at - _BEFORE) : at], match[0]):
+            continue
+        start, end = match.span("value")
+        value = match["value"]
         if start in taken or value[0] in "#?" or not ("/" in value or "." in value.strip(".")):
             continue
         bits = script_words.RELATIVE if uri(value) is None else 0
@@ -112,6 +116,19 @@ def in_handler(text: str) -> list[Meant]:
         found.append(Meant(script_words.meant_by(value, bits), start, end, bits))
     found.sort(key=_start)
     return found
+
+
+def _goes(before: str, sign: str) -> bool:
+    """Return True if a handler goes to the string after what is before that sign, or has a browser load it."""
+    if sign == "=":
+        before = before.rstrip()
+        if before.endswith(_PROPERTIES):
+            return True
+    for word in _WORDS[sign]:
+        if before.endswith(word):
+            name = before[-1 - len(word) : -len(word)]
+            return not (name.isalnum() or name == "_")
+    return False
 
 
 def _start(meant: Meant) -> int:

@@ -18,6 +18,7 @@ NO_BASE = (None, None)
 
 # A scheme that is not special, and a path without a root (URL Standard §4.1, "opaque path").
 _OPAQUE = re.compile(r"(?!(?:https?|wss?|ftp|file):)[A-Za-z][A-Za-z0-9+.-]*+:(?!/)", re.IGNORECASE)
+_HTTP = ("http:", "https:")
 
 
 class Base(NamedTuple):
@@ -90,8 +91,9 @@ class Bases:
     def __init__(
         self, own: str | None = None, source: str | None = None, encoding: str = "utf-8", *, opaque: bool = True
     ) -> None:
-        utf8 = encoding.replace("_", "-").startswith(("utf", "us-ascii"))  # and UTF-16 (Encoding Standard §4.3)
-        opaque = opaque and own is not None and _OPAQUE.match(own) is not None
+        # and UTF-16 (Encoding Standard §4.3)
+        utf8 = encoding == "utf-8" or encoding.replace("_", "-").startswith(("utf", "us-ascii"))
+        opaque = opaque and own is not None and not own.startswith(_HTTP) and _OPAQUE.match(own) is not None
         self._own = Base(own, source, None, opaque, None if utf8 else encoding)
         self._encoding = encoding
         self._chosen: Base | None = None
