@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
 import pytest
+
+import uri_extract
+from docs_console import commands, pages, rerun
+from uri_extract.uri.spec_deviations import DEVIATIONS
 
 ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,12 +34,35 @@ def test_python_in_the_readme_runs(block, tmp_path, monkeypatch):
     exec(compile(block, "README.md", "exec"), {})
 
 
-def test_python_in_the_documentation_runs():
-    for page in (ROOT / "docs").glob("*.md"):
-        names: dict[str, object] = {}
-        for block in re.findall(_PYTHON, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-            exec(compile(block, page.name, "exec"), names)
-        assert names or page.name in ("command.md", "recipes.md")
+@pytest.mark.parametrize("page", list(pages()), ids=lambda page: page.stem)
+def test_python_in_the_documentation_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in re.findall(_PYTHON, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        exec(compile(block, page.name, "exec"), names)
+
+
+@pytest.mark.skipif(not all(map(shutil.which, ("bash", "jq"))), reason="bash or jq is not installed")
+@pytest.mark.parametrize(
+    "page", [page for page in pages() if commands(page.read_text(encoding="utf-8"))], ids=lambda page: page.stem
+)
+def test_commands_in_the_documentation_print_what_it_shows(page):
+    text = page.read_text(encoding="utf-8")
+    assert rerun(text) == text
+
+
+def test_each_deviation_of_the_library_is_in_the_documentation():
+    page = (ROOT / "docs" / "deviations.md").read_text(encoding="utf-8").replace("\\", "")
+    missing = [each.name for each in DEVIATIONS if f"| {each.section} | {each.what} | {each.why} |" not in page]
+    assert not missing
+
+
+def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in pages():
+        assert f" {page.relative_to(ROOT / 'docs').as_posix()}\n" in navigation
+    reference = (ROOT / "docs" / "api.md").read_text(encoding="utf-8").split()
+    assert {f"uri_extract.{name}" for name in uri_extract.__all__ if name[0] != "_"} <= set(reference)
 
 
 def test_the_readme_has_python_and_two_commands():

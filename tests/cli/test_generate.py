@@ -10,7 +10,7 @@ import pytest
 
 from uri_extract.cli.conflicts import CONFLICTS
 from uri_extract.cli.flags import defaults, flags
-from uri_extract.cli.generate import GENERATORS
+from uri_extract.cli.generate import GENERATORS, listed
 from uri_extract.cli.parser import parser
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -82,6 +82,11 @@ def test_bash_completes_flags_values_and_files(tmp_path):
     (tmp_path / "c").touch()
     assert completed(tmp_path, "uri-extract", "--for") == ["--format"]
     assert completed(tmp_path, "uri-extract", "--format", "js") == ["json", "jsonl"]
+    assert completed(tmp_path, "uri-extract", "--format", "=", "js") == ["json", "jsonl"]
+    assert completed(tmp_path, "uri-extract", "--joins", "=") == ["sure", "likely", "all"]
+    assert completed(tmp_path, "uri-extract", "--kind", "ir") == ["iri"]
+    assert completed(tmp_path, "uri-extract", "--kind", "=", "uri,re") == ["uri,relative"]
+    assert completed(tmp_path, "uri-extract", "--hazard", "=", "any,bid") == ["any,bidi-control"]
     assert completed(tmp_path, "uri-extract", "a") == ["a b.txt"]
     assert completed(tmp_path, "uri-extract", "--output", "") == ["a b.txt", "c"]
     assert set(completed(tmp_path, "uri-extract", "-")) == set(FLAGS)
@@ -92,6 +97,28 @@ def test_a_shell_takes_its_completions(name):
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
     shell(name, "-n", stdin=GENERATORS[name]())
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("typed", "completions"),
+    [
+        ("--format=js", ["--format=json", "--format=jsonl"]),
+        ("--joins s", ["sure"]),
+        ("--kind uri,rel", ["uri,relative"]),
+        ("--hazard=bidi", ["--hazard=bidi-control"]),
+    ],
+)
+def test_fish_completes_values(tmp_path, typed, completions):
+    (tmp_path / "made.fish").write_text(GENERATORS["fish"]())
+    ask = f"source {tmp_path}/made.fish; complete -C 'uri-extract {typed}'"
+    done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True, check=True)
+    assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == completions
+
+
+def test_each_list_of_known_words_is_completed():
+    lists = {flag.long for flag in flags() if listed(flag)}
+    assert lists == {flag.long for flag in flags() if flag.several == ","} - {"scheme", "host"}
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")

@@ -7,8 +7,10 @@ import json
 from uri_extract import schema
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract._version import __version__
-from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, flags
+from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
+from uri_extract.cli.values import DELIMITERS, KINDS
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
+from uri_extract.uri.hazards import NAMES as HAZARDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -91,6 +93,34 @@ def _roff(text: str) -> str:
 # -- completions -------------------------------------------------------------------------------------------------
 
 
+def listed(flag: Flag) -> tuple[str, ...]:
+    """Return the words of which the value of a flag is a list, with commas; empty where they are not known."""
+    if flag.several != ",":
+        return ()
+    requested = tuple(field.name for field in schema.REQUESTED_FIELDS)
+    return {"kind": KINDS, "delimiter": DELIMITERS, "hazard": ("any", *HAZARDS), "with-fields": requested}.get(
+        flag.long, ()
+    )
+
+
+# In bash "=" is a word of its own: what precedes it is the flag. After a comma the last word of a list is completed.
+_BASH: Final = """\
+_uri_extract_list() {
+  local each head=
+  [[ $word == *,* ]] && head=${word%,*},
+  for each in $(compgen -W "$1" -- "${word##*,}"); do COMPREPLY+=("$head$each"); done
+  compopt -o nospace 2> /dev/null
+}
+_uri_extract() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+  if [[ $word == = ]]; then word=
+  elif [[ $before == = && $COMP_CWORD -gt 1 ]]; then before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  COMPREPLY=()
+  local IFS=$'\\n'  # names of files may hold blanks
+  case $before in"""
+
+
 def bash() -> str:
     """Return completions for bash."""
     cases = []
@@ -100,6 +130,8 @@ def bash() -> str:
         given = "|".join(flag.all_names)
         if flag.choices:
             cases.append(f'    {given}) COMPREPLY=($(compgen -W {_list(flag.choices)} -- "$word")) ;;')
+        elif listed(flag):
+            cases.append(f"    {given}) _uri_extract_list {_list(listed(flag))} ;;")
         elif flag.value in _FILES:
             cases.append(f'    {given}) COMPREPLY=($(compgen -f -- "$word")) ;;')
         else:
@@ -107,10 +139,7 @@ def bash() -> str:
     names = _list(name for flag in flags() for name in flag.all_names)
     return "\n".join(
         [
-            "_uri_extract() {",
-            "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}",
-            "  local IFS=$'\\n'",  # names of files may hold blanks
-            "  case $before in",
+            _BASH,
             *cases,
             "    *) if [[ $word == -* ]]; then",
             f'      COMPREPLY=($(compgen -W {names} -- "$word"))',
@@ -130,19 +159,35 @@ def _list(words: Iterable[str]) -> str:
 
 
 def zsh() -> str:
-    """Return completions for zsh."""
+    """Return completions for zsh: for ``fpath`` as ``_uri-extract``, or to be sourced."""
     specifications = []
     for flag in flags():
         text = flag.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
         value = ""
         if flag.value:
             name = "value" if flag.choices else flag.shown_value
-            then = f"({' '.join(flag.choices)})" if flag.choices else "_files" if flag.value in _FILES else ""
+            then = f"({' '.join(flag.choices)})" if flag.choices else "_files" if flag.value in _FILES else " "
+            if listed(flag):
+                then = f"_values -s , {name} {' '.join(listed(flag))}"
             value = f":{name}:{then}"
         others = f"({' '.join(flag.all_names)})" if len(flag.all_names) > 1 else ""
-        specifications += [_quoted(f"{others}{name}[{text}]{value}") for name in flag.all_names]
+        # "=" after a long name: the value may also follow it; "+" after a short one: or follow at once
+        for each in flag.all_names:
+            then = ("=" if each.startswith("--") else "+") if value else ""
+            specifications.append(_quoted(f"{others}{each}{then}[{text}]{value}"))
     specifications.append("'*:file:_files'")
-    return f"#compdef {NAME}\n_arguments -s \\\n  " + " \\\n  ".join(specifications) + "\n"
+    body = "_arguments -s \\\n  " + " \\\n  ".join(specifications)
+    return f"#compdef {NAME}\n_uri_extract() {{\n{body}\n}}\n{_ZSH_END}"
+
+
+# Loaded by compinit, the file is the function itself; sourced, it has to register it.
+_ZSH_END: Final = f"""\
+if [ "$funcstack[1]" = "_{NAME}" ]; then
+  _uri_extract "$@"
+else
+  compdef _uri_extract {NAME}
+fi
+"""
 
 
 def fish() -> str:
@@ -158,6 +203,9 @@ def _fish_lines() -> Iterable[str]:
             value = " -r" if flag.value in _FILES else " -x"
         if flag.choices:
             value += f" -a {_fish(' '.join(flag.choices))}"
+        if words := listed(flag):
+            ask = f'(__fish_complete_list , \'string split " " "{" ".join(words)}"\')'
+            value += f" -a {_fish(ask)}"
         yield f"complete -c {NAME} {names}{value} -d {_fish(flag.help)}\n"
 
 

@@ -1,0 +1,84 @@
+"""What packages the command, as far as it can be run without the services that it is for."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parent.parent
+HAZARD = "See http://ada:secret@a.example/x today.\n"
+FINE = "See http://a.example/x today.\n"
+
+pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """An environment in which `uri-extract` is the command of this Python."""
+    command = tmp_path / "bin" / "uri-extract"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m uri_extract "$@"\n')
+    command.chmod(0o755)
+    return {
+        **os.environ,
+        "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}",
+        "URI_EXTRACT": str(command),
+        "URI_EXTRACT_CONFIG": "",
+    }
+
+
+def block_after(text, key, indent):
+    """Return the block scalar of YAML that follows a line, without its indentation."""
+    lines = text.partition(f"{key} |\n")[2].splitlines()
+    return "\n".join(line[indent:] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "fails", "status"),
+    [
+        (HAZARD, "--hazard any", "true", 1),
+        (FINE, "--hazard any", "true", 0),
+        (HAZARD, "--hazard any -H -n", "false", 0),
+        (FINE, "--no-such-flag", "false", 2),
+    ],
+)
+def test_the_action_fails_where_it_is_asked_to_and_on_wrong_usage(tmp_path, environment, text, flags, fails, status):
+    (tmp_path / "a b.txt").write_text(text)
+    script = block_after((ROOT / "action.yml").read_text("utf-8"), "run:", 8)
+    given = {"PATHS": "a b.txt", "FLAGS": flags, "FAIL": fails, "OUTPUT": "", "HERE": "."}
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**environment, **given}, check=False
+    )
+    assert done.returncode == status
+
+
+@pytest.mark.parametrize(("text", "status"), [(HAZARD, 1), (FINE, 0), ("Nothing.\n", 0)])
+def test_the_hook_fails_on_a_link_with_a_hazard_only(tmp_path, environment, text, status):
+    (tmp_path / "a b.txt").write_text(text)
+    hook = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    entry = next(line.partition("entry: ")[2] for line in hook.splitlines() if "entry: " in line)
+    done = subprocess.run(["bash", "-c", f"{entry} 'a b.txt'"], cwd=tmp_path, env=environment, check=False)
+    assert done.returncode == status
+
+
+def test_the_recipe_needs_what_the_project_needs():
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    recipe = (ROOT / "packaging" / "conda" / "recipe.yaml").read_text("utf-8").replace(" >=", ">=").lower()
+    for needed in (*project["project"]["dependencies"], *project["build-system"]["requires"]):
+        assert f"- {needed.lower()}\n" in recipe
+    from uri_extract import __version__
+
+    assert f"version: {__version__}\n" in recipe
+
+
+@pytest.mark.parametrize("name", ["action.yml", ".pre-commit-hooks.yaml", ".github/workflows/wheels.yml"])
+def test_files_for_services_are_yaml(name):
+    yaml = pytest.importorskip("yaml")
+    assert json.dumps(yaml.safe_load((ROOT / name).read_text("utf-8")), default=str)
