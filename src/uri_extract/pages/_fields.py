@@ -119,7 +119,7 @@ def computed_targets(page: Page, asked: cython.bint) -> tuple[list[Any] | None, 
     for row in range(page.count):
         at = row * _WIDTH
         form = page.cells[at + 4] & _FORM
-        plainness = page.plain(row)
+        plainness = page.plain(row, False)
         if form == _URI and plainness == 2:
             continue
         if form == _RELATIVE and plainness == 1:
