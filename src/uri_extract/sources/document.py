@@ -249,4 +249,4 @@ def _chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:
     # From a buffered pipe, read1 returns what there is without waiting, as read does from a raw file.
     read = getattr(file, "read1", file.read)
     while chunk := read(CHUNK):
-        yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "the result of the file's read()")
+        yield chunk if isinstance(chunk, bytes) else as_bytes(chunk, "what a file's read() returns")
