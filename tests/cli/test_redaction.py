@@ -43,7 +43,8 @@ def test_no_format_shows_a_secret(page, tmp_path, form, jobs):
     if form == "parquet":  # compressed
         table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "out")
         written = repr((table.to_pylist(), table.schema.metadata)).encode()
-    assert b"ada@example.org" in written
+    # Of the mail address there is nothing to report.
+    assert (b"***" if form == "sarif" else b"ada@example.org") in written
     assert b"HU" not in written + done.stderr.replace(os.fsencode(page), b"")
 
 
