@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 #: Codes of products and parcels, which are others, have no room for a URI.
 _FORMATS: Final = ("QRCode", "MicroQRCode", "RMQRCode", "Aztec", "DataMatrix", "PDF417", "MaxiCode")
+# Modes of images that have a channel for transparency; others have a colour that is transparent.
+_WITH_ALPHA: Final = ("RGBA", "LA", "PA")
 _IMAGES: Final = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 
 
@@ -54,10 +56,10 @@ def _pages(image: Any) -> Iterator[Any]:
         pixels += image.width * image.height
         if pixels > MAX_IMAGE_PIXELS:
             raise TooLarge
+        grey = image.convert("L")
         if image.has_transparency_data:  # codes are drawn in black on nothing
-            seen = image.convert("RGBA")
-            paper = Image.new("RGBA", seen.size, "white")
-            paper.alpha_composite(seen)
-            yield paper.convert("L")
+            paper = Image.new("L", grey.size, "white")
+            paper.paste(grey, mask=(image if image.mode in _WITH_ALPHA else image.convert("RGBA")).getchannel("A"))
+            yield paper
         else:
-            yield image.convert("L")
+            yield grey
