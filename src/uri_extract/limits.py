@@ -149,7 +149,7 @@ MAX_PDF_PAGE: Final = 1 << 20
 #: What the process that reads barcodes may use: bytes of memory, and seconds of processor time for one image. An image
 #: beyond is a problem record ("damaged"), and so is one of more bytes than MAX_SPOOL ("too-large"). Where the system
 #: cannot limit a process, nothing does.
-MAX_IMAGE_MEMORY: Final = 1 << 30
+MAX_IMAGE_MEMORY: Final = 3 << 29
 MAX_IMAGE_SECONDS: Final = 10
 
 #: Pixels of an image, of all its pages or frames together, whose barcodes are read. One with more is a problem record

@@ -10,6 +10,7 @@ from types import SimpleNamespace as Made
 import pytest
 
 from uri_extract import extract
+from uri_extract.pst import process
 from uri_extract.sources import pst
 
 HEAD = b"!BDN" + bytes(600)
@@ -49,11 +50,10 @@ def folder(name, *messages, folders=()):
 @pytest.fixture
 def messages(monkeypatch):
     """What the program reads in a data file with that root folder, as paths and what is found, and problems."""
-    process = pytest.importorskip("uri_extract.pst.process", exc_type=ImportError)
 
     def read_all(root):
         made = Made(open_file_object=lambda file: None, get_root_folder=lambda: root)
-        monkeypatch.setattr(process, "pypff", Made(file=lambda: made))
+        monkeypatch.setattr(process, "_data_file", lambda: made)
         found, problems = [], []
         for path, *said in process.Messages().read(io.BytesIO()):
             if len(said) == 2:

@@ -33,8 +33,10 @@ def answer(data: bytes) -> list[str] | dict[str, str]:
     """Return what the codes of an image say, or the problem with it."""
     try:
         return in_image(data)
-    except TooLarge:
-        message = f"an image of more than {MAX_IMAGE_PIXELS} pixels, whose barcodes are not read"
+    except (TooLarge, MemoryError):
+        message = (
+            f"an image of more than {MAX_IMAGE_PIXELS} pixels, or that takes too much memory: its barcodes are not read"
+        )
         return {"kind": "too-large", "message": message}
     except Exception as error:  # whatever Pillow raises of an image that is damaged: OSError, SyntaxError, struct.error
         text = " ".join(str(error).split()) or type(error).__name__

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from io import BytesIO
 
-import zxingcpp
-from PIL import Image
-
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_BARCODE_TEXT, MAX_IMAGE_PIXELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Codes of products and parcels have no room for a URI.
-_FORMATS: Final = (
-    zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode, zxingcpp.BarcodeFormat.RMQRCode,
-    zxingcpp.BarcodeFormat.Aztec, zxingcpp.BarcodeFormat.DataMatrix, zxingcpp.BarcodeFormat.PDF417,
-    zxingcpp.BarcodeFormat.MaxiCode,
-)  # fmt: skip
+#: Codes of products and parcels, which are others, have no room for a URI.
+_FORMATS: Final = ("QRCode", "MicroQRCode", "RMQRCode", "Aztec", "DataMatrix", "PDF417", "MaxiCode")
+# Modes of images that have a channel for transparency; others have a colour that is transparent.
+_WITH_ALPHA: Final = ("RGBA", "LA", "PA")
 _IMAGES: Final = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 
 
@@ -31,6 +26,8 @@ def in_image(data: bytes) -> list[str]:
 
     Raises :class:`TooLarge`; and whatever Pillow raises of an image that is damaged.
     """
+    from PIL import Image
+
     try:
         with Image.open(BytesIO(data), formats=_IMAGES) as image:
             return list(dict.fromkeys(text for page in _pages(image) for text in said(page)))
@@ -40,13 +37,18 @@ def in_image(data: bytes) -> list[str]:
 
 def said(image: Any) -> Iterator[str]:
     """Yield what the codes of an image in grey say: one of Pillow's, or ZXing's view of one."""
-    for code in zxingcpp.read_barcodes(image, formats=_FORMATS, text_mode=zxingcpp.TextMode.Plain):
+    import zxingcpp
+
+    formats = [getattr(zxingcpp.BarcodeFormat, name) for name in _FORMATS]
+    for code in zxingcpp.read_barcodes(image, formats=formats, text_mode=zxingcpp.TextMode.Plain):
         if code.text.strip():
             yield code.text[:MAX_BARCODE_TEXT]
 
 
 def _pages(image: Any) -> Iterator[Any]:
     """Yield the pages or frames of an image, in grey."""
+    from PIL import Image
+
     pixels = 0
     for number in range(getattr(image, "n_frames", 1)):
         # The size is known before anything is decoded.
@@ -54,10 +56,10 @@ def _pages(image: Any) -> Iterator[Any]:
         pixels += image.width * image.height
         if pixels > MAX_IMAGE_PIXELS:
             raise TooLarge
+        grey = image.convert("L")
         if image.has_transparency_data:  # codes are drawn in black on nothing
-            seen = image.convert("RGBA")
-            paper = Image.new("RGBA", seen.size, "white")
-            paper.alpha_composite(seen)
-            yield paper.convert("L")
+            paper = Image.new("L", grey.size, "white")
+            paper.paste(grey, mask=(image if image.mode in _WITH_ALPHA else image.convert("RGBA")).getchannel("A"))
+            yield paper
         else:
-            yield image.convert("L")
+            yield grey

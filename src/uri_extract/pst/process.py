@@ -15,8 +15,6 @@ from binascii import b2a_base64
 from io import BytesIO
 from urllib.parse import quote
 
-import pypff
-
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
 
@@ -72,7 +70,7 @@ class Messages:
 
     def read(self, file: Any) -> Iterator[tuple[str, bytes] | tuple[str, str, str]]:
         """Yield each message and its path: folders, and its number in the last one; or a problem."""
-        data_file = pypff.file()
+        data_file = _data_file()
         try:
             data_file.open_file_object(file)
             root = data_file.get_root_folder()
@@ -159,7 +157,8 @@ class Messages:
         text = _octets(self._value(getattr, message, "transport_headers")).decode("utf-8", "replace")
         if text.strip():
             text = _OF_THE_BODY.sub("", text.replace("\r\n", "\n").strip("\n\0") + "\n")
-            return re.sub(r"\n\n+", "\n", text).encode("utf-8", "replace")
+            lines = filter(None, text.split("\n"))  # an empty one would end the header
+            return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         for name, value in (
             ("Subject", self._value(getattr, message, "subject")),
             ("From", self._value(getattr, message, "sender_name")),
@@ -168,6 +167,12 @@ class Messages:
             if value:
                 text += f"{name}: {' '.join(str(value).split())}\n"
         return text.encode("utf-8", "replace")
+
+
+def _data_file() -> Any:
+    import pypff
+
+    return pypff.file()
 
 
 def _property(message: Any, number: int) -> str | None:
