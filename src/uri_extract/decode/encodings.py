@@ -250,7 +250,8 @@ class ShiftingTranslator(Translator):
             if not self._shifted:
                 begin = self._begin.search(chunk, at)
                 plain = begin.start() if begin else len(chunk)
-                out.append(self._section(chunk[at:plain], False))
+                if plain > at:
+                    out.append(self._section(chunk[at:plain], False))
                 at = plain
                 if begin is None:
                     break

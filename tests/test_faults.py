@@ -1,0 +1,130 @@
+"""Faults of the system: a full disk, a closed pipe, interrupted reads, inputs cut off at each 4 KiB."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.sources import made
+
+from uri_extract import extract
+from uri_extract.records import Problem
+from uri_extract.sinks.formats import TABLE
+
+COMMAND = [sys.executable, "-m", "uri_extract"]
+BLOCK = 4096
+TEXT = [name for name, form in TABLE.items() if form.is_text]
+
+
+def text(size):
+    """Text that does not compress well, a reference in each line."""
+    dice = random.Random(3986)
+    return b"".join(b"see http://a.example/%x there\n" % dice.getrandbits(400) for _ in range(size // 130))
+
+
+FILES = {f"{number}.txt": text(5000) for number in range(5)}
+CONTAINERS = {
+    **{f"x{ending}": build(FILES) for ending, build in made.CONTAINERS.items()},
+    **{f"x.txt{ending}": compress(text(25_000)) for ending, compress in made.COMPRESSIONS.items()},
+    "x.warc.gz": b"".join(map(gzip.compress, [made.warc_record(made.http(each)) for each in FILES.values()])),
+    "x.tar.gz": gzip.compress(made.tar(FILES)),
+}
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_container_cut_off_at_any_4_kib_loses_at_most_one_member_and_says_so(name):
+    data = CONTAINERS[name]
+
+    def outcome(data):
+        problems: list[Problem] = []
+        file = io.BytesIO(data)
+        file.name = name
+        return [(each.document, each.reference) for each in extract(file, on_problem=problems.append)], problems
+
+    whole, none = outcome(data)
+    assert none == []
+    counted = list(dict.fromkeys(document for document, _ in whole))
+    for end in range(BLOCK, len(data), BLOCK):
+        found, problems = outcome(data[:end])
+        assert problems or found == whole, end
+        # The same documents under the same names, in order; the last one may have lost its end, and where it was cut.
+        assert found[:-1] == whole[: max(0, len(found) - 1)]
+        names = list(dict.fromkeys(document for document, _ in found))
+        assert names == counted[: len(names)]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")
+@pytest.mark.parametrize("form", TEXT)
+def test_a_full_disk_is_one_sentence_and_status_2(tmp_path, form):
+    (tmp_path / "a.txt").write_bytes(text(200_000))
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, "--format", form, str(tmp_path)], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"No space left on device" in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes")
+@pytest.mark.parametrize("form", TEXT)
+def test_a_reader_that_closes_the_pipe_ends_the_command_without_a_word(tmp_path, form):
+    (tmp_path / "a.txt").write_bytes(text(2_000_000))
+    words = [*COMMAND, "--format", form, str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode in (0, 1, 2, -signal.SIGPIPE, 128 + signal.SIGPIPE)
+
+
+class Interrupted(io.RawIOBase):
+    """A file of which each other read is interrupted by a signal, whose handler returns."""
+
+    def __init__(self, data):
+        self._data = io.BytesIO(data)
+        self.signals = 0
+        self.name = "x.txt"
+
+    def read(self, size=-1):
+        os.kill(os.getpid(), signal.SIGUSR1)
+        return self._data.read(min(size, 1000) if size > 0 else 1000)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_signals_during_reads_lose_nothing():
+    data = text(50_000)
+    caught = []
+    before = signal.signal(signal.SIGUSR1, lambda *_: caught.append(1))
+    try:
+        found = [each.reference for each in extract(Interrupted(data))]
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert len(caught) > 10
+    assert found == [each.reference for each in extract(data)]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_killed_at_random_moments_goes_on_to_the_same_output(tmp_path, jobs):
+    dice = random.Random(9)
+    (tmp_path / "in").mkdir()
+    for number in range(4):
+        (tmp_path / "in" / f"{number}.txt").write_bytes(text(9_000_000))
+    words = [*COMMAND, "--format", "jsonl", "-j", jobs, str(tmp_path / "in")]
+    expected = subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout
+    words += ["-o", str(tmp_path / "out"), "--checkpoint", str(tmp_path / "c")]
+    for _ in range(20):
+        with subprocess.Popen(words) as process:
+            try:
+                process.wait(dice.random() * 1.5)
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
+    subprocess.run(words, check=True)
+    assert (tmp_path / "out").read_bytes() == expected

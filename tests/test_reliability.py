@@ -1,0 +1,58 @@
+"""The table of limits in ``docs/reliability.md`` is made from ``limits.py``: ``python tests/test_reliability.py``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import uri_extract.limits
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "reliability.md"
+BEGIN, END = "<!-- limits -->\n", "<!-- end of limits -->\n"
+
+
+def limits():
+    """The limits in their order: names, values, and the first sentence of the comment before each."""
+    source = Path(uri_extract.limits.__file__).read_text("utf-8")
+    comments: list[str] = []
+    sentence = ""
+    for line in source.splitlines():
+        if line.startswith("#:"):
+            comments.append(line[2:].strip())
+            continue
+        if comments:
+            sentence = re.split(r"(?<=[a-z0-9`)/])\. (?=[A-Z:`])", " ".join(comments))[0].rstrip(".") + "."
+            comments = []
+        if match := re.match(r"([A-Z_]+): Final = (.+)$", line):
+            yield match[1], getattr(uri_extract.limits, match[1]), sentence
+
+
+def table():
+    rows = [f"| `{name}` | {value:,} | {sentence.replace('|', chr(92) + '|')} |" for name, value, sentence in limits()]
+    return "\n".join(["| limit | value | what it is |", "|---|---:|---|", *rows, ""])
+
+
+def test_every_limit_is_in_the_table():
+    tree = ast.parse(Path(uri_extract.limits.__file__).read_text("utf-8"))
+    named = [node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)]
+    assert [name for name, _, _ in limits()] == named
+
+
+def test_the_document_has_the_limits_as_they_are():
+    before, _, rest = DOCUMENT.read_text("utf-8").partition(BEGIN)
+    assert before
+    assert rest.partition(END)[0] == table()
+
+
+def test_the_commands_and_tests_that_the_document_names_exist():
+    root = Path(__file__).parents[1]
+    names = re.findall(r"`((?:tests|fuzz|benchmarks)/[\w/.]+)`", DOCUMENT.read_text("utf-8"))
+    assert names
+    assert [name for name in names if not (root / name).exists()] == []
+
+
+if __name__ == "__main__":
+    text = DOCUMENT.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    DOCUMENT.write_text(before + BEGIN + table() + END + rest.partition(END)[2], "utf-8")
