@@ -1,6 +1,7 @@
 """WARC and ARC: which documents they hold, what those are, and which base they have."""
 
 import gzip
+import random
 import zlib
 
 import pytest
@@ -158,3 +159,13 @@ def test_arc(compress):
         ("!2", "http://h.example/x", "retrieval"), ("!2", "http://a.example/", None),
         ("!4", "http://h.example/x", "retrieval"), ("!4", "http://a.example/", None),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("extension", sorted(made.COMPRESSIONS))
+@pytest.mark.parametrize("size", [0, 10, 70_000, 400_000])
+def test_members_of_any_size_are_records(extension, size):
+    compress = made.COMPRESSIONS[extension]
+    noise = random.Random(size).randbytes(size // 2).replace(b"\0", b"0")
+    data = [PAGE + noise + bytes(size // 2), PAGE, PAGE + noise]
+    packed = b"".join(compress(made.warc_record(made.http(each, *HTML))) for each in data)
+    assert [body for _, body in bodies(packed)[1::2]] == data

@@ -134,7 +134,7 @@ class Members:
                 except self._errors:
                     decoder = self._new()
                 if begun is not None and decoder.eof:
-                    unused = decoder.unused_data or b""  # igzip may have None
+                    unused = decoder.unused_data or b""  # that of LZ4 is None if there are none
                     stream.skip(len(ahead) - len(unused))
                     self._made = len(begun)
                     self._budget.expand(self._made)
