@@ -142,10 +142,13 @@ class Values:
     @cython.cfunc
     @cython.exceptval(check=False)
     def telling(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Tell whether text holds a colon or a ``&``. Most does not: how far there is none is remembered."""
+        """Return True if text holds a colon or a ``&``. Most does not: before ``nearest`` there is none."""
         if self.colon < start:
             self.colon = self.next(58, start)
-        return self.colon < end or self.refers(start, end)
+        if self.refers(start, end) or self.colon < end:
+            return True
+        self.nearest = min(self.colon, self.ampersand)
+        return False
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -175,6 +178,7 @@ class Values:
         alnum: cython.p_const_uchar = _ALNUM
         i: cython.Py_ssize_t = start
         seen: cython.int
+        held: cython.int = 0
         kind: cython.int
         while i < end and plain[data[i]] & 2:
             i += 1
@@ -182,7 +186,7 @@ class Values:
         while i < end:
             kind = plain[data[i]]
             if kind:
-                seen |= kind & 8
+                held |= kind
                 i += 1
             elif data[i] != AMPERSAND:
                 return 0
@@ -201,7 +205,7 @@ class Values:
                         i += 1
                     if i == end or data[i] != EQUALS:
                         return 0
-        return seen if end > start else 0
+        return seen | (held & 8) if end > start else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)

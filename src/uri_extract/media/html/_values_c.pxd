@@ -13,6 +13,7 @@ cdef class Values:
     cdef Py_ssize_t span_end            # 0: none
     cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
+    cdef Py_ssize_t nearest             # neither is before it
     cdef Py_ssize_t url_start           # of an image candidate
     cdef Py_ssize_t url_end
     cdef Py_ssize_t number              # its element's number, and

@@ -118,7 +118,7 @@ class Walker(References):
         """Take a window that is at ``offset`` of the document."""
         self.take(window)
         self.offset = offset
-        self.colon = self.ampersand = -1
+        self.colon = self.ampersand = self.nearest = -1
         return 0
 
     @cython.ccall
@@ -179,7 +179,9 @@ class Walker(References):
                     if self.depth < 0:
                         self.end_sheet()
             elif kind == _DATA:
-                if self.frames or self.sheet or self.telling(tokens[at + 3], tokens[at + 4]):
+                if self.frames or self.sheet or (
+                    self.nearest < tokens[at + 4] and self.telling(tokens[at + 3], tokens[at + 4])
+                ):  # fmt: skip
                     self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
             elif kind > _DATA:
                 self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
