@@ -230,6 +230,15 @@ def test_documents_are_not_numbers():
         Extractor().lists(pa.array([1]))
 
 
+@pytest.mark.parametrize(
+    "options", [{}, {"content": "content", "document": "uri"}, {"content": "content", "keep": "n"}]
+)
+def test_a_column_that_is_missing_is_named(options):
+    batch = pa.record_batch({"content" if options else "text": ["x"]})
+    with pytest.raises(InvalidOptionValue, match=r"no column '(content|uri|n)': the table has (content|text)"):
+        rows_of(Extractor(**options)([batch]))
+
+
 def test_an_empty_table_has_the_schema():
     assert Extractor().lists(pa.array([], pa.string())).type.value_type == pa.struct(list(schema()))
     assert rows_of(Extractor()([])) == []

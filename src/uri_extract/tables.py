@@ -225,6 +225,9 @@ class Extractor:
         pa = _arrow()
         tabulation = self.tabulation()
         for batch in batches:
+            for name in (self.content, *self.keep, *filter(None, self.names)):
+                if name not in batch.schema.names:
+                    raise InvalidOptionValue(f"no column {name!r}: the table has {', '.join(batch.schema.names)}")
             of = OfDocuments(*(name and texts_of(batch.column(name)) for name in self.names))
             for found, rows in tabulation.of_column(batch.column(self.content), of):
                 kept = [batch.column(name).take(rows) for name in self.keep]

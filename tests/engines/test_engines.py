@@ -105,3 +105,31 @@ def test_duckdb_reads_a_source_twice_in_a_self_join(written):
     count = "SELECT count(*) FROM links a JOIN links b USING (target, document)"
     assert links is not None
     assert duckdb.connect().execute(count).fetchall()[0][0] > len(written[1])
+
+
+def test_the_recipe_for_dask():
+    frames = pytest.importorskip("dask.dataframe")
+    pd = pytest.importorskip("pandas")
+    from uri_extract.engines.pandas import extract
+
+    frame = frames.from_pandas(
+        pd.DataFrame({"content": ["http://a.example/ http://b.example/", "x"] * 5}), npartitions=3
+    )
+    found = frame.map_partitions(
+        extract, "content", columns=["target"], problems="drop", meta={"target": "string[pyarrow]"}
+    )
+    assert list(found.compute(scheduler="threads")["target"]) == ["http://a.example/", "http://b.example/"] * 5
+
+
+def test_the_recipe_for_hugging_face_datasets():
+    datasets = pytest.importorskip("datasets")
+    from uri_extract.tables import Extractor
+
+    extract = Extractor(columns=["target"], problems="drop")
+    dataset = datasets.Dataset.from_dict({"content": ["http://a.example/ http://b.example/", "x"]})
+    found = dataset.with_format("arrow").map(
+        lambda table: pa.Table.from_batches(extract(table.to_batches()), extract.schema),
+        batched=True,
+        remove_columns=dataset.column_names,
+    )
+    assert found.with_format(None)[:] == {"target": ["http://a.example/", "http://b.example/"]}
