@@ -48,6 +48,11 @@ def test_each_place_has_a_line_and_its_reasons_below(run, tmp_path):
     assert (tmp_path / "out").read_bytes() == FOUND.replace(b"%s", bytes(path))
 
 
+def test_a_text_in_which_nothing_is_found_is_explained(run):
+    explained = b"-:1:5: not found: http://a..b/\n  'a..b' cannot be a host\n"
+    assert run("--explain", stdin=b"See http://a..b/ and\n") == (1, explained, "")
+
+
 def test_what_else_is_asked_for_is_explained_too(run):
     places = [line for line in run("--explain", "--suffix", "--refang")[1].splitlines() if line[:1] != b" "]
     assert places == [

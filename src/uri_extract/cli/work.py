@@ -168,7 +168,7 @@ class Work:
 
     def _hold(self, page: Page) -> None:
         count, encoded = self._encoded(page)
-        if count:
+        if count or encoded:  # explanations of what was not found count as none
             self._found += count
             self._held.append(encoded)
 
