@@ -262,7 +262,7 @@ def test_the_schema_is_that_of_batches_and_has_a_version():
         assert b"uri_extract.schema_version" in schema(problems=False, columns=columns).metadata
 
 
-def test_it_can_be_pickled_hashed_and_compared():
+def test_an_extractor_can_be_pickled_hashed_and_compared():
     extract = Extractor(document="path", columns=["target"], suffix=True, json_field=["a", "b"])
     again = pickle.loads(pickle.dumps(extract))
     assert again == extract

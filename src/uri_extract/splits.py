@@ -92,7 +92,7 @@ def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
-    """Yield the document that is read of a split; ``open`` as in :func:`plan`. It is read anew by each call."""
+    """Yield the document that is read of a split; ``open`` as in :func:`plan`. Each call reads it again."""
     path, kind, start, stop = split
     if kind == RANGE:
         assert stop is not None

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _ALL: Final = Selection()
 _NAMED: Final = (Range, Remote)
 
-#: What is done with problems: each is a row, none is told, or the first one is raised.
+#: What is done with problems: each is a row, none is reported, or the first one is raised.
 PROBLEMS: Final = ("rows", "drop", "raise")
 
 # Fields that need no place, nor what is known of parts of messages: without these a document is read faster.
@@ -259,7 +259,7 @@ class Extractor:
 
 
 class References:
-    """The references in a source, as a table that is read anew whenever it is asked for: a self join asks twice.
+    """The references in a source, as a table that is read again whenever it is asked for: a self join asks twice.
 
     ``source`` is a path, bytes, a range or a remote input, as :func:`~uri_extract.extract` takes them, or a list of
     such; an open file could not be read again. Options are those of :class:`Extractor`, and ``media_type``, ``base``,
@@ -283,7 +283,7 @@ class References:
         )
         for each in self._sources:
             if not isinstance(each, (str, bytes, os.PathLike, *_NAMED)):
-                raise SourceTypeError(f"a table is read more than once, which {type(each).__name__} cannot be")
+                raise SourceTypeError(f"a table is read more than once: {type(each).__name__} allows it only once")
             check_source(each)
         self._document = document
         self._selection = selection

@@ -31,7 +31,7 @@ def output_of(records: list[dict[str, object]], problems: list[object]) -> int:
     return found + sum(len(str(problem)) for problem in problems)
 
 
-def test_there_are_three_hundred_families_each_with_a_sentence():
+def test_three_hundred_families_have_a_sentence_each():
     assert len(ALL) >= 300
     assert all(family.why for family in ALL)
     assert len({str(family) for family in ALL}) == len(ALL)

@@ -330,7 +330,7 @@ def test_no_mixture_of_fragments_is_worse():
 
 
 @pytest.mark.parametrize("name", ["a.org/", "www.a.example/x", "a@b.example", "www.\u00e9.example/x"])
-def test_the_name_of_a_namespace_may_lack_a_scheme_and_is_no_link(name):
+def test_the_name_of_a_namespace_without_a_scheme_is_not_a_link(name):
     (found,) = extract_text(f"<r xmlns='{name}'>", suffix=True, mail_addresses=True)
     assert found.kind == "namespace"
     assert found.as_dict()["kind"] == "namespace"

@@ -90,7 +90,7 @@ def test_a_part_of_mail_is_read(media_type):
     assert ([reference for _, reference in found], kinds) == ([reference for _, reference in EXPECTED], [])
 
 
-def test_rtf_is_read_where_there_is_no_other_body():
+def test_rtf_is_read_where_it_is_the_only_body():
     data = tnef(attribute(MESSAGE, PROPERTIES, properties((BINARY, RTF, sized(PLAIN_RTF)))))
     assert read(data) == ([("x!rtf", "http://a.example/r")], [])
 

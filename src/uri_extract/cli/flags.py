@@ -26,7 +26,6 @@ EXAMPLES: Final = (
     (f"{NAME} notes.txt mail/", "a file, and all files below a directory"),
     (f"curl -s https://example.org/a.txt | {NAME}", ""),
     (f"{NAME} --format jsonl -o links.jsonl archive/", "with place, delimiter, validity, other readings"),
-    (f"{NAME} --scheme http,https,ftp list.txt | sort -u", ""),
     (f"{NAME} --unique inbox.mbox ~/Maildir message.eml", "each link in mail once"),
     (f"{NAME} --base https://a.example/ x.html", "relative links, too"),
     (f"{NAME} --suffix notes.txt", "www.example.org and example.org/x, too"),
@@ -47,11 +46,8 @@ ENVIRONMENT: Final = (
     ("CLICOLOR_FORCE", "not empty and not 0: without --color names are coloured in files and pipes too"),
     ("URI_EXTRACT_PURE", "1: the interpreted kernels run, slower, with the same output"),
 )
-
-
 _SUFFIXES: Final = ", ".join(suffix for each in TABLE.values() for suffix in each.suffixes)
 _COMPRESSIONS: Final = ", ".join(each.suffix for each in COMPRESSIONS)
-
 
 #: The keys of :data:`uri_extract.sinks.keys.KEYS`, which takes long to import.
 _KEYS: Final = ("host", "scheme", "document", "registered-domain", "normalized", "surt", "without-tracking")

@@ -22,7 +22,7 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = _CONTENT, **o
 
     >>> import pandas
     >>> extract(pandas.Series(["see http://a.example/x"]), columns=["target", "line"], problems="drop")
-                     target  line
+                   target  line
     0  http://a.example/x     1
     """
     import pandas as pd

@@ -12,5 +12,5 @@ _IMAGE: Final = re.compile(
 
 
 def is_image(head: bytes) -> bool:
-    """Return whether a document that begins so is an image: PNG, JPEG, GIF, BMP, TIFF or WebP."""
+    """Return True if a document that begins so is an image: PNG, JPEG, GIF, BMP, TIFF or WebP."""
     return _IMAGE.match(head) is not None

@@ -1,7 +1,7 @@
 """The program that reads an Outlook data file (PST, OST, PAB) from its standard input, through libpff (libpff-python).
 
-For each message it writes to its standard output a line of JSON, an array of the path to it and of a size; and so many
-bytes, the message as MIME has it. For what cannot be read that is the path, and the kind and the message of a problem.
+For each message it writes to its standard output a line of JSON, an array of the path to it and of its size in bytes;
+then the message as MIME has it. For what cannot be read the array has the path, and the kind and message of a problem.
 """
 
 from __future__ import annotations

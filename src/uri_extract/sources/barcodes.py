@@ -37,7 +37,7 @@ NO_ZXING: Final = "reading its barcodes needs zxing-cpp and Pillow (pip install 
 
 
 def has_zxing() -> bool:
-    """Return whether barcodes can be read."""
+    """Return True if barcodes can be read."""
     return find_spec("zxingcpp") is not None and find_spec("PIL") is not None
 
 

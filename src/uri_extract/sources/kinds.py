@@ -80,7 +80,9 @@ def reader_of(document: Document, stream: ByteStream, budget: Budget) -> Reader 
     later = _later(named.name) if named is not None else None
     if named is not None and later is not None and later.search(stream.peek(_LOOK)):
         return _reader(named.name)
-    unread = unread_format(stream.peek(_TAR_BLOCK), document.hint, document.media_type)
+    if NOT_TEXT.search(head, 0, _FIRST_BYTES):  # of a text that is being typed nothing is waited for
+        head = stream.peek(_TAR_BLOCK)
+    unread = unread_format(head, document.hint, document.media_type)
     if unread in PARTIAL and ENCRYPTED_STREAM in stream.peek(_LOOK):
         unread = ENCRYPTED
     if unread == ENCRYPTED:

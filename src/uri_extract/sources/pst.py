@@ -37,7 +37,7 @@ _PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.pst.process 
 
 
 def has_libpff() -> bool:
-    """Return whether data files can be read."""
+    """Return True if data files can be read."""
     return find_spec("pypff") is not None
 
 

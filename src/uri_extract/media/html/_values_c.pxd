@@ -11,7 +11,7 @@ cdef class Values:
     cdef public list verbatim           # spans in which no character reference is decoded, and the last one, which
     cdef Py_ssize_t span_start          # may go on
     cdef Py_ssize_t span_end            # 0: none
-    cdef Py_ssize_t colon               # where a colon stands in the window, none before it,
+    cdef Py_ssize_t colon               # where a colon is in the window, none before it,
     cdef Py_ssize_t ampersand           # and a "&"
     cdef Py_ssize_t nearest             # neither is before it
     cdef Py_ssize_t url_start           # of an image candidate

@@ -91,7 +91,7 @@ _OF_SCHEMA: Final = (
 )  # fmt: skip
 _URL_PROPERTIES: Final = frozenset(map(str.lower, (*_OF_META, *_OF_SCHEMA)))
 _ENDS: Final = frozenset(len(name) << 5 | ord(name[-1]) & 31 for name in _URL_PROPERTIES)
-#: Sizes and last letters that such names have: most others are told from them by that.
+#: Sizes and last letters that such names have: which distinguish them from most others.
 PROPERTY_ENDS: Final = bytes(end in _ENDS for end in range(64 << 5))
 #: In JSON-LD, one of those whose value is relative, or the first of an array that is.
 RELATIVE_PROPERTY: Final = re.compile(

@@ -36,7 +36,7 @@ _NAME_OF_FILE: Final = re.compile(
 # A string that a handler goes to, or that it has a browser load: it needs no slash.
 _STRING: Final = re.compile(r"[=(](?=\s*+(?P<mark>[\"'])(?P<value>[^\"'\s<>\\]++)(?P=mark))")
 _GOING: Final = ("location", "open(", ".src", ".href", ".action")
-# What is before the sign of such a string, in so many characters: a word, or the end of one.
+# Characters before the sign of such a string that are looked at: a word, or the end of one.
 _BEFORE: Final = 80
 _WORDS: Final = {"=": ("location",), "(": ("open", "location.assign", "location.replace")}
 _PROPERTIES: Final = (".src", ".href", ".action")

@@ -108,7 +108,7 @@ class UuencodedBlocks:
 
 
 def _is_data(line: bytes) -> bool:
-    """Return whether a line has as many characters as its first one says; blanks at its end may be lost."""
+    """Return True if a line has as many characters as its first one says; blanks at its end may be lost."""
     if not line:
         return True
     size = ((line[0] - 32 & 63) + 2) // 3 * 4
