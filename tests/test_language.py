@@ -125,7 +125,7 @@ def names_in(tree):
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").glob("*.md"))]
-WRITTEN += [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "corpora/README.md")]
+WRITTEN += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "corpora/README.md")]
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pathlib
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -18,13 +16,6 @@ ROOT = pathlib.Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 _PYTHON = r"^```python\n(.*?)^```$"
 PYTHON = re.findall(_PYTHON, README, re.MULTILINE | re.DOTALL)
-
-
-def command(*arguments: str, stdin: bytes = b"") -> str:
-    ran = subprocess.run(
-        [sys.executable, "-m", "uri_extract", *arguments], input=stdin, stdout=subprocess.PIPE, check=True
-    )
-    return ran.stdout.decode()
 
 
 @pytest.mark.parametrize("block", PYTHON)
@@ -44,7 +35,9 @@ def test_python_in_the_documentation_runs(page, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not all(map(shutil.which, ("bash", "jq"))), reason="bash or jq is not installed")
 @pytest.mark.parametrize(
-    "page", [page for page in pages() if commands(page.read_text(encoding="utf-8"))], ids=lambda page: page.stem
+    "page",
+    [page for page in (ROOT / "README.md", *pages()) if commands(page.read_text(encoding="utf-8"))],
+    ids=lambda page: page.stem,
 )
 def test_commands_in_the_documentation_print_what_it_shows(page):
     text = page.read_text(encoding="utf-8")
@@ -65,19 +58,6 @@ def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
     assert {f"uri_extract.{name}" for name in uri_extract.__all__ if name[0] != "_"} <= set(reference)
 
 
-def test_the_readme_has_python_and_two_commands():
-    assert len(PYTHON) == 3
+def test_the_readme_has_python_and_two_shell_commands():
+    assert len(PYTHON) == 4
     assert README.count("\n```sh\n") == 2
-
-
-def test_the_first_example_prints_what_the_readme_says():
-    shown = re.search(r"\| head -3\n((?:    .*\n){3})", README)
-    lines = command(str(ROOT / "corpora/samples/mail-thread.txt")).splitlines()[:3]
-    assert [line.strip() for line in shown[1].splitlines()] == lines
-
-
-def test_the_example_in_json_prints_what_the_readme_says():
-    shown = re.search(r"\| python3 -m json.tool\n(.*?)        \.\.\.", README, re.DOTALL)
-    printed = command("--format", "jsonl", stdin=b"Get it from <ftp://ftp.example.org/pub/tide-\ntables/>.")
-    squeezed = re.sub(r"\s+", "", shown[1])
-    assert re.sub(r"\s+", "", printed).startswith(squeezed)
