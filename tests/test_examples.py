@@ -22,8 +22,12 @@ MODULES = sorted(
 )
 NEEDS = {
     "uri_extract.batches": "pyarrow",
+    "uri_extract.engines.pandas": "pandas",
+    "uri_extract.engines.polars": "polars",
     "uri_extract.iter_batches": "pyarrow",
     "uri_extract.linking.markdown_it": "markdown_it",
+    "uri_extract.pandas": "pandas",
+    "uri_extract.tables": "pyarrow",
 }
 EVERYWHERE = {name: getattr(uri_extract, name) for name in uri_extract.__all__ if name != "__version__"}
 
