@@ -22,6 +22,7 @@ from uri_extract.errors import MissingExtra, UriExtractError
 from uri_extract.jobs import plan, run
 from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
 from uri_extract.jobs.messages import FOUND, INPUT
+from uri_extract.linking.anchors import SCHEMES
 from uri_extract.sinks import FORMATS
 from uri_extract.sources import documents
 
@@ -114,7 +115,7 @@ class _Tags(HTMLParser):
         if tag != "a" or {name for name, _ in attrs} - {"href", "rel"}:
             self.bad.append((tag, attrs))
         for name, value in attrs:
-            if name == "href" and not (value or "").lower().startswith(("http:", "https:", "ftp:", "mailto:", "tel:")):
+            if name == "href" and (value or "").lower().partition(":")[0] not in SCHEMES:
                 self.bad.append((tag, attrs))
 
     def handle_data(self, data: str) -> None:

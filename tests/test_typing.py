@@ -7,6 +7,7 @@ import copy
 import importlib.util
 import inspect
 import json
+import os
 import pathlib
 import pickle
 import subprocess
@@ -161,7 +162,8 @@ def test_any_value_is_an_instance_of_what_stands_for_any() -> None:
 def test_types_of_public_names_are_complete() -> None:
     """What a type checker knows of the names that the package exports: of 99 % of them, all."""
     command = [sys.executable, "-m", "pyright", "--verifytypes", "uri_extract", "--ignoreexternal", "--outputjson"]
-    ran = subprocess.run([*command, "--pythonpath", sys.executable], stdout=subprocess.PIPE, timeout=300)
+    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # the first python in it is asked
+    ran = subprocess.run(command, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, timeout=300)
     found = json.loads(ran.stdout)["typeCompleteness"]
     unknown = {each["name"]: each["diagnostics"] for each in found["symbols"] if not each["isTypeKnown"]}
     assert found["completenessScore"] >= 0.99, json.dumps(unknown, indent=1)

@@ -42,7 +42,7 @@ class Variants(dict[str, "Any"]):
         self._module, self._name = module, name
         kernel = load(module, prefer_compiled)
         #: The class that runs.
-        self.in_use = getattr(kernel, name)
+        self.in_use: Any = getattr(kernel, name)
         self["interpreted" if kernel.__name__ == module else "compiled"] = self.in_use
 
     def __missing__(self, variant: str) -> Any:

@@ -123,17 +123,17 @@ class Extractor:
         **options: Any,
     ) -> None:
         _arrow()
-        self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
-        self.columns = checked_columns(columns)
+        self.keep: tuple[str, ...] = (keep,) if isinstance(keep, str) else tuple(keep)
+        self.columns: tuple[str, ...] | None = checked_columns(columns)
         if problems not in PROBLEMS:
             raise InvalidOptionValue(f"problems must be one of {', '.join(map(repr, PROBLEMS))}, not {problems!r}")
         clash = {*self.keep} & {*(self.columns or COLUMNS), *(("problem",) if problems == "rows" else ())}
         if clash:
             raise InvalidOptionValue(f"keep: a reference has a column {clash.pop()!r} of its own; rename the other one")
-        self.problems = problems
-        self.content = content
+        self.problems: str = problems
+        self.content: str = content
         #: Names of columns, None where there is none.
-        self.names = OfDocuments(
+        self.names: OfDocuments = OfDocuments(
             document,
             media_type if media_type and "/" not in media_type else None,
             base if base and ":" not in base else None,

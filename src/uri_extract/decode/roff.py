@@ -7,7 +7,7 @@ that character. A sequence never goes on in the next line, so lines may be decod
 from __future__ import annotations
 
 import uri_extract._re as re
-from uri_extract._typing import TYPE_CHECKING, Final
+from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.source_map import SourceMap
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class RoffDecoder:
     """Decodes whole lines; as :class:`~uri_extract.decode.character_references.TextDecoder` does other text."""
 
     def __init__(self) -> None:
-        self.map = SourceMap()
+        self.map: Any = SourceMap()
 
     def feed(
         self, chunk: bytes, final: bool = False, verbatim: Sequence[tuple[int, int]] = (), size: int | None = None

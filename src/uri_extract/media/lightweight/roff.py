@@ -127,7 +127,7 @@ class RoffText(MaskedText):
 class RoffScanner(SyntaxScanner):
     """Find the references in one manual page. Options are those of other scanners of markup."""
 
-    syntax = Roff
+    syntax: type[Syntax] = Roff
 
     def _make_text(self, xml: bool, **options: Any) -> MaskedText:
         return RoffText(xml, **options)

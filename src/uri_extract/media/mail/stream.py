@@ -107,7 +107,7 @@ class Stream(Texts):
         ``rows``.
         """
         text = self.texts[0] if len(self.texts) == 1 else b"".join(self.texts)
-        self.texts = []
+        self.texts: list[bytes] = []
         if take_file is not None:
             for each in self._blocks.feed(text, self.size - len(text)):
                 self._put(each, take_file)
