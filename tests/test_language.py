@@ -16,7 +16,7 @@ PACKAGE = Path(uri_extract.__file__).parent
 #: A phrase, and how to say it. In comments, docstrings, messages, help and documentation.
 PHRASES = {
     r"\bbehind\b": "after, following",
-    r"\bstands? (?!for\b|beside each|alone\b)\w+": "is in, appears in",
+    r"\bstands?\b(?! (?:for|beside each|alone)\b)": "is in, appears in",
     r"\bso many\b(?! that\b)": "name the number, or: this many",
     r"\b[Nn]obody\b": "no other process, unused, undeclared",
     r"\b(?:[Rr]eturn|[Tt]ells?) whether\b": "Return True if",
@@ -124,7 +124,7 @@ def names_in(tree):
 
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
-WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").glob("*.md"))]
+WRITTEN = [*MODULES, *sorted(PACKAGE.rglob("*.pxd")), *sorted((ROOT / "docs").rglob("*.md"))]
 WRITTEN += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "corpora/README.md")]
 
 

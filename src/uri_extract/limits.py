@@ -78,7 +78,7 @@ MAX_BATCH_TEXT: Final = 1 << 22
 MAX_REMEMBERED: Final = 1 << 17
 
 #: Elements of an XML document that declare a namespace or a base, open at a time, and prefixes declared at a time.
-#: Deeper declarations do not count, which is a problem record ("too-deep"): what an element inside means is then told
+#: Deeper declarations do not count, which is a problem record ("too-deep"): what an element inside means is then judged
 #: by the declarations around it.
 MAX_SCOPES: Final = 1024
 MAX_PREFIXES: Final = 256

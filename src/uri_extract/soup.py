@@ -25,7 +25,7 @@ def extract_soup(
     in text. The first ``<base href>`` of the whole document counts, for a tag of it as well; ``base``, ``default_base``
     and ``on_problem`` as in :func:`extract`, ``document`` names it in the records.
 
-    A soup does not know where in the source anything stands: ``start`` and ``end`` are -1, and the ``offset`` of
+    A soup does not know where in the source anything is: ``start`` and ``end`` are -1, and the ``offset`` of
     problems is 0. ``line`` and ``column`` are those that the builder noted of the tag, not of the reference: where it
     begins (html.parser), or its last character (html5lib); both are 0 where it noted none (lxml). ``raw`` is what in
     the decoded value or text stands for the reference. Of text, the ``element`` is the one that directly contains it.

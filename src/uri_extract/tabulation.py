@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from operator import itemgetter
 
 from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.errors import InvalidOptionValue, UriExtractError
@@ -193,10 +194,10 @@ class Tabulation:
             column = joined.in_own_text(name, found.column(name), taken)
             value = of.document if name == "document" else of.base if name == "source_url" else None
             columns.append(column if value is None else value.take(taken))
-        here: list[tuple[int, int, Problem]] = []
-        while problems and (is_last or (rows and problems[0][0] <= rows[-1])):
-            row, problem = problems.pop(0)
-            here.append((bisect_left(rows, row), row, problem))
+        until = rows[-1] + 1 if rows else 0
+        count = len(problems) if is_last else bisect_left(problems, until, key=itemgetter(0))
+        here = [(bisect_left(rows, row), row, problem) for row, problem in problems[:count]]
+        del problems[:count]
         return self._made(pa.RecordBatch.from_arrays(columns, list(self._columns)), rows, here)
 
     # -- batches -------------------------------------------------------------------------------------------------------
@@ -212,7 +213,7 @@ class Tabulation:
         batch = pa.RecordBatch.from_arrays(columns, schema=self._schema)
         if not problems:
             return batch, pa.array(rows, pa.int32())
-        told = [
+        records = [
             {"document": of.document, "problem": {"kind": of.kind, "offset": of.offset, "message": of.message}}
             for _, _, of in problems
         ]
@@ -223,7 +224,7 @@ class Tabulation:
             at = before
             rows.append(row)
         order += range(at, size)
-        both = pa.Table.from_batches([batch, pa.RecordBatch.from_pylist(told, schema=self._schema)])
+        both = pa.Table.from_batches([batch, pa.RecordBatch.from_pylist(records, schema=self._schema)])
         batch = both.take(pa.array(order)).combine_chunks().to_batches()[0]
         return batch, pa.array(rows, pa.int32()).take(pa.array(order))
 

@@ -9,6 +9,7 @@ from uri_extract.uri import CURRENT_DOCUMENT, _backend, _resolve, is_valid, pars
 from uri_extract.uri.paths import collapse
 
 from .generate import references, strings
+from .to_the_letter import letter_of_5_2_4
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -162,29 +163,6 @@ def test_5_3_a_target_is_a_uri_with_the_components_it_was_made_of():
                 if given.path or given.authority is not None:
                     # An empty path takes that of the base as it is, dot-segments and all (§5.2.2).
                     assert resolve(base, str(target)) == str(target)
-
-
-def letter_of_5_2_4(path):
-    """remove_dot_segments as RFC 3986 §5.2.4 words it, buffer by buffer."""
-    given, output = path, ""
-    while given:
-        if given.startswith("../"):
-            given = given[3:]
-        elif given.startswith(("./", "/./")):
-            given = given[2:]
-        elif given == "/.":
-            given = "/"
-        elif given.startswith("/../") or given == "/..":
-            given = "/" + given[4:]
-            output = output[: output.rfind("/")] if "/" in output else ""
-        elif given in (".", ".."):
-            given = ""
-        else:
-            end = given.find("/", 1)
-            end = len(given) if end < 0 else end
-            output += given[:end]
-            given = given[end:]
-    return output
 
 
 def letter_of_rfc2396_5_2_6(buffer):

@@ -51,7 +51,7 @@ _C1 = {byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byt
 
 
 class Value:
-    """The value of an attribute: ``text`` as a browser has it, and where in ``raw`` its characters stand."""
+    """The value of an attribute: ``text`` as a browser has it, and where in ``raw`` its characters are."""
 
     __slots__ = ("_places", "raw", "text")
 

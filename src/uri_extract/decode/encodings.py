@@ -1,4 +1,4 @@
-"""Text in other encodings than UTF-8: handed to the scanner as UTF-8, its places told in bytes of the original.
+"""Text in other encodings than UTF-8: handed to the scanner as UTF-8, its places in bytes of the original.
 
 An encoding that extends ASCII could be scanned as it is, but for the letters beyond it; UTF-16 and UTF-32 could not.
 """
@@ -76,7 +76,7 @@ def _kept(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("uri_extract.kept", _kept)
 
 
-# In these a byte below 128 is always that character, wherever it stands.
+# In these a byte below 128 is always that character, wherever it is.
 _BYTEWISE = ("iso8859", "cp125", "koi8", "mac-", "cp437", "cp850", "cp852", "cp866", "latin", "tis-620", "cp874")
 
 
@@ -209,7 +209,7 @@ class Translator:
         return utf8
 
 
-# By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them stands
+# By codecs' names: what begins a section of other letters, and what ends one, or is one by itself. Between them is
 # ASCII as it is.
 _SHIFTS = (
     (re.compile(r"iso2022_kr"), re.compile(rb"[\x0e\x0f\x1b]"), re.compile(rb"\x0f|\x1b\$\)C")),

@@ -9,10 +9,11 @@ from uri_extract.tables import Extractor
 if TYPE_CHECKING:
     import pandas
 
-_CONTENT: Final = "content"
+# The number of the document, while the index is not a column.
+_ROW: Final = "uri_extract.row"
 
 
-def extract(data: pandas.Series | pandas.DataFrame, content: str = _CONTENT, **options: Any) -> pandas.DataFrame:
+def extract(data: pandas.Series | pandas.DataFrame, content: str = "content", **options: Any) -> pandas.DataFrame:
     """Return the references in the documents of a Series, or of the column ``content`` of a DataFrame, a row each.
 
     The index is that of the documents, so ``data.join(extract(data["text"]))`` has both. A str is a plain text unless
@@ -42,7 +43,3 @@ def extract(data: pandas.Series | pandas.DataFrame, content: str = _CONTENT, **o
     frame: pandas.DataFrame = found.drop_columns([_ROW]).to_pandas(types_mapper=pd.ArrowDtype)
     frame.index = data.index.take(found.column(_ROW).to_numpy())
     return frame
-
-
-# The number of the document, while the index is not a column.
-_ROW: Final = "uri_extract.row"

@@ -80,55 +80,29 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
     The target of a URI that is its own target is True; in place of a list of those alone there is None. Of ``names``
     of fields, None for all, only those are computed; the others are what they are of plain references.
     """
-    if names is not None and set(COMPUTED).isdisjoint(names):
-        only: tuple[list[Any] | None, dict[int, Any]] = computed_targets(page, "target" in names)
-        return only
+    wants_target: cython.bint = names is None or "target" in names
+    judges: cython.bint = names is None or not set(COMPUTED).isdisjoint(names)
     targets: list[Any] | None = None
     others: dict[int, Any] = {}
     relative: Targets = Targets()
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    target: object
     for row in range(page.count):
         at = row * _WIDTH
-        if page.grade(row):
-            if page.cells[at + 4] & _FORM == _URI:
+        is_uri: cython.bint = page.cells[at + 4] & _FORM == _URI
+        target: Any = None
+        if page.grade(row) if judges else page.plain(row, False) == (2 if is_uri else 1):
+            if is_uri:
                 continue
-            target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
-        else:
-            found: Any = page.occurrence(row)
-            target, *judged = found.computed
+            if wants_target:
+                target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
+        elif judges:
+            target, *judged = page.occurrence(row).computed
             others[row] = tuple(judged)
-        if targets is None:
-            targets = [True] * page.count
-        targets[row] = target
-    return targets, others
-
-
-@cython.cfunc
-def computed_targets(page: Page, asked: cython.bint) -> tuple[list[Any] | None, dict[int, Any]]:
-    """Return what :func:`computed` does where no other field than ``target``, if that is ``asked``, is computed."""
-    targets: list[Any] | None = None
-    others: dict[int, Any] = {}
-    relative: Targets = Targets()
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    form: cython.longlong
-    plainness: cython.int
-    target: object
-    for row in range(page.count):
-        at = row * _WIDTH
-        form = page.cells[at + 4] & _FORM
-        plainness = page.plain(row, False)
-        if form == _URI and plainness == 2:
-            continue
-        if form == _RELATIVE and plainness == 1:
-            target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST]) if asked else None
         else:
-            found: Any = page.occurrence(row) if asked else None
-            target = found.target if asked else None
+            target = page.occurrence(row).target if wants_target else None
             others[row] = _PLAIN
-        if asked:
+        if wants_target:
             if targets is None:
                 targets = [True] * page.count
             targets[row] = target

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from uri_extract.sources.document import Document
 
 NO_LIBPFF: Final = (
-    "an Outlook data file (PST), scanned as it stands: to read its messages needs the extra 'pst' "
+    "an Outlook data file (PST), scanned as it is: to read its messages needs the extra 'pst' "
     "(pip install 'uri-extract[pst]')"
 )
 

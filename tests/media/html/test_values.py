@@ -281,7 +281,7 @@ def test_attributes_that_hold_references_are_those_of_the_table(element, attribu
     [
         ("meta", "content", {"http-equiv": "refresh"}, "refresh"),
         ("meta", "content", {"http-equiv": "REFRESH"}, "refresh"),
-        ("meta", "content", {"http-equiv": " refresh"}, "uri"),  # a keyword is compared as it stands
+        ("meta", "content", {"http-equiv": " refresh"}, "uri"),  # a keyword is compared as it is
         ("meta", "content", {"http-equiv": "refre\u017fh"}, "uri"),
         ("meta", "content", {"http-equiv": "content-type"}, "uri"),
         ("meta", "name", {"http-equiv": "refresh"}, None),

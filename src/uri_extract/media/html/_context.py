@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 
-"""What a tag's name means where it stands: numbers for names, and whether SVG or MathML is being read.
+"""What a tag's name means in its context: numbers for names, and whether SVG or MathML is being read.
 
 The lowest of the three classes that make the tokenizer (:mod:`uri_extract.media.html._tokenizer`). There is no tree.
 What the tokenizer needs of one (HTML standard §13.2.6) is whether an element is HTML's: only then is the content of
@@ -8,7 +8,7 @@ What the tokenizer needs of one (HTML standard §13.2.6) is whether an element i
 is followed with a stack of the places where it changes, of bounded depth: ``svg``, ``math``, and the integration points
 inside them. It differs from a tree in this:
 
-- how many HTML elements are open is counted by name, wherever they stand: an end tag in foreign content leaves it where
+- how many HTML elements are open is counted by name, wherever they are: an end tag in foreign content leaves it where
   one of its name was opened anywhere before and not closed, also where a tree would have closed it by implication;
 - the end tag of an integration point closes it although elements inside are open (where a browser does not, it stays
   in HTML, and so do we);

@@ -334,7 +334,7 @@ class Runs(Context):
     @cython.cfunc
     @cython.exceptval(check=False)
     def dashes(self) -> cython.Py_ssize_t:
-        """Return where the ``>`` of the next ``-->`` stands."""
+        """Return the position of the ``>`` of the next ``-->``."""
         data: cython.p_const_uchar = self.data
         while self.dash < self.size:
             self.dash = self.search(62, self.dash)

@@ -78,7 +78,7 @@ class Values:
     @cython.exceptval(check=False)
     @cython.inline
     def blank(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
-        """Do as :meth:`mask`, where no line feed stands."""
+        """Do as :meth:`mask`, where there is no line feed."""
         if cython.compiled:
             memset(self.masked + start, 1, end - start)
         else:

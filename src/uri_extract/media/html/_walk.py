@@ -109,7 +109,7 @@ class Walker(References):
         self.watched = self.depth = self.sheet = self.ends = 0
         self.fresh = -1
         self.written = False
-        self.frames = self.told = self.ignored = True
+        self.frames = self.tree_knows = self.ignored = True
         return 0
 
     @cython.ccall
@@ -156,7 +156,7 @@ class Walker(References):
                     self.fresh = -1  # what follows is not in it
                 self.tag = at
                 self.named = False
-                self.told = self.foreign
+                self.tree_knows = self.foreign
                 self.written = self.ignored = False
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
@@ -226,7 +226,7 @@ class Walker(References):
             return self.scripted(at) if whole and not self.is_bare(tokens[at + 1] == _HANDLER, start, end) else 0
         if whole and what >= _STYLES and not self.worthwhile(start, end, what):
             return 0
-        if not self.told:
+        if not self.tree_knows:
             self.tell_late()
             if self.ignored:
                 return 0
@@ -261,7 +261,7 @@ class Walker(References):
     def scripted(self, at: cython.Py_ssize_t) -> cython.int:
         """Read an attribute that scripts read or run."""
         tokens: cython.p_longlong = self.tokens
-        if not self.told:
+        if not self.tree_knows:
             self.tell_late()
             if self.ignored:
                 return 0
@@ -298,14 +298,14 @@ class Walker(References):
         opened: cython.p_const_uchar = _OPENED
         if opened[self.number] & _LATE:
             self.tell()
-        self.told = True
+        self.tree_knows = True
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1)
     def tell(self) -> cython.int:
         """Tell the tree of the current start tag."""
-        self.told = True
+        self.tree_knows = True
         self.ignored = not (self.tree.foreign() if self.foreign else self.tree.open(self.number, self.element()))
         self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
         return 0
@@ -372,7 +372,7 @@ class Walker(References):
         elif colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
         elif colon and kind == _DATA and self.offset + start == self.fresh:
-            if not self.told:
+            if not self.tree_knows:
                 self.tell_late()
             if not self.ignored:
                 self.texts.append((self.offset + start, self.offset + end, self.element()))

@@ -16,7 +16,7 @@ cdef class Walker(References):
     cdef int sheet                      # what style sheet is open
     cdef Py_ssize_t depth               # elements open in it
     cdef long long fresh                # where its text begins
-    cdef bint told                      # to the tree
+    cdef bint tree_knows                # the tag
     cdef bint ignored                   # by it
     cdef bint written                   # a row of its own
     cdef object island                  # what data the current script is; None: a script

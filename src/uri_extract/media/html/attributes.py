@@ -65,7 +65,7 @@ _HTML = (
     ("blockquote del ins q", "cite", "url", "document", _LS),
     ("form", "action", "url", "page", f"{_LS} §4.10.19.6"),
     ("button input", "formaction", "url", "page", f"{_LS} §4.10.19.6"),
-    ("meta", "content", "uri", "document", "RDFa in HTML, Open Graph: a URI where any text may stand"),
+    ("meta", "content", "uri", "document", "RDFa in HTML, Open Graph: a URI where any text is allowed"),
     (ANY, "style", "css", "document", f"{_LS} §3.2.6.5"),
     ("iframe", "srcdoc", "html", "document", f"{_LS} §4.8.5: about:srcdoc has the base of the document around it"),
     (ANY, "itemtype", "urls", "document", f"{_LS} §5.2.2"),

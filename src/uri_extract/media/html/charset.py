@@ -171,7 +171,7 @@ def _from_xml(data: bytes) -> str | None:
 
 
 def _beyond_ascii(data: bytes) -> int | None:
-    """Return where the first byte beyond ASCII stands."""
+    """Return the position of the first byte beyond ASCII."""
     if data.isascii():
         return None
     try:

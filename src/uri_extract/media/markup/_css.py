@@ -52,7 +52,7 @@ def skim(
 ) -> cython.Py_ssize_t:
     """Read from ``at`` on; return where something begins that is not plain, or the text's end.
 
-    ``found`` gets what ``url()`` refers to, told from the byte that stands ``offset`` before the text.
+    ``found`` gets what ``url()`` refers to, told from the byte that is ``offset`` before the text.
     """
     data: cython.p_const_uchar = text
     classes: cython.p_const_uchar = _CLASSES

@@ -60,13 +60,13 @@ def references(text: str) -> list[Found]:
     found = sheet.feed(source, final=True)
     if not found or len(source) == len(text):
         return found
-    told: list[Found] = []
+    in_characters: list[Found] = []
     at = characters = 0
     for each in found:
         begin = characters + len(source[at : each.start].decode())
         at, characters = each.end, begin + len(source[each.start : each.end].decode())
-        told.append(Found(each.text, begin, characters))
-    return told
+        in_characters.append(Found(each.text, begin, characters))
+    return in_characters
 
 
 def style_references(source: bytes) -> list[Found] | None:
@@ -82,7 +82,7 @@ class Stylesheet:
 
     Bytes in UTF-8 in; out come references whose ``start`` and ``end`` are bytes of all that was fed, without quotes
     and white space around. An empty one refers to nothing (CSS Values Level 4 §4.5.1) and is left out. An import
-    counts wherever it stands. ``too_long`` holds where each begins that has more than ``limit`` bytes. ``compiled``:
+    counts wherever it is. ``too_long`` holds where each begins that has more than ``limit`` bytes. ``compiled``:
     what is plain is read at C speed, where that was built.
     """
 

@@ -59,7 +59,7 @@ KIND_NAMES: Final = (
     "bogus", "pi", "doctype",
 )  # fmt: skip
 
-#: How an attribute's value stands, in the lowest two bits.
+#: How an attribute's value is written, in the lowest two bits.
 NONE: Final = 0
 UNQUOTED: Final = 1
 SINGLE: Final = 2

@@ -1,4 +1,4 @@
-"""The value of an attribute as a URL: what of it is the reference, and where that stands (URL Standard §4.4)."""
+"""The value of an attribute as a URL: what of it is the reference, and where (URL Standard §4.4)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _SHAPE = re.compile(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,63}}+:)?//[^/\s\\]|(?:{NAMED
 
 
 def uri(text: str) -> Found | None:
-    """Return the reference that a value is by its own shape, where any text may stand; None where it is not one.
+    """Return the reference that a value is by its own shape, where any text is allowed; None where it is not one.
 
     That is ``scheme://host``, ``//host``, and what begins with a scheme that has no ``//`` and no other meaning. With
     white space inside it is text.

@@ -16,5 +16,5 @@ PROBES: Final = 8
 LONGEST: Final = 64
 
 #: Of an attribute, and of the tag that has it: a namespace is declared, or a base (``xmlns``, ``xmlns:...``,
-#: ``xml:base``). It counts for the tag's own name and all its attributes, wherever in the tag it stands.
+#: ``xml:base``). It counts for the tag's own name and all its attributes, wherever in the tag it is.
 DECLARES: Final = 512
