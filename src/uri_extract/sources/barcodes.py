@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from importlib.util import find_spec
@@ -19,8 +18,10 @@ from uri_extract.limits import CHUNK, MAX_IMAGE_SECONDS, MAX_SPOOL
 from uri_extract.media import BINARY
 from uri_extract.media.barcodes import BARCODES, barcodes
 from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.sources.program import started
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
 
     from uri_extract.sources.budget import Budget
@@ -31,7 +32,6 @@ NAME: Final = "barcodes"
 
 # It imports from where this process does, and nothing that the environment names.
 _PROGRAM: Final = "import sys; sys.path[:] = {!r}; from uri_extract.barcodes.process import main; main()"
-
 
 NO_ZXING: Final = "reading its barcodes needs zxing-cpp and Pillow (pip install 'uri-extract[qr]')"
 
@@ -89,12 +89,8 @@ class _Process:
         """Return what the barcodes of an image say, or a problem."""
         process = self._process
         if process is None or self._owner != os.getpid():
-            try:
-                process = self._process = subprocess.Popen(
-                    [sys.executable or "python3", "-I", "-c", _PROGRAM.format(sys.path)],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                )  # fmt: skip
-            except OSError:
+            process = self._process = started(_PROGRAM.format(sys.path))
+            if process is None:
                 return {"kind": "unreadable", "message": "no process can be started to read barcodes"}
             self._owner = os.getpid()
         assert process.stdin is not None

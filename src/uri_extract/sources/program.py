@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+def started(program: str, stdin: BinaryIO | int = subprocess.PIPE) -> subprocess.Popen[bytes] | None:
+    """Start Python with a program; None if it cannot be started."""
+    command = [sys.executable or "python3", "-I", "-c", program]
+    try:
+        return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except OSError:
+        return None
+
+
 @contextmanager
 def running(program: str, file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | None]:
     """Start Python with a program whose standard input is a file, and end it at the end of the block.
@@ -20,12 +29,8 @@ def running(program: str, file: BinaryIO) -> Iterator[subprocess.Popen[bytes] | 
     None if it cannot be started. The program reads all of its input before it writes.
     """
     held = file.getvalue() if isinstance(file, BytesIO) else None
-    try:
-        process = subprocess.Popen(
-            [sys.executable or "python3", "-I", "-c", program],
-            stdin=file if held is None else subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-    except OSError:
+    process = started(program, file if held is None else subprocess.PIPE)
+    if process is None:
         yield None
         return
     assert process.stdout is not None
