@@ -48,6 +48,13 @@ def seen(text):
         ("bad", "http://a.example/b\ncd/e", FAR + "http://a.example/b12\ncd/e"),
         ("bad", FAR + "http://a.example/b.\nC/d", FAR + "http://a.example/b.\nc/d1.html."),
         ("bad", FAR + "http://a.example/\nNAME=d", FAR + "http://a.example/\nn/NAME=d"),
+        ("bad", FAR + "http://a.example/\nname='d/e-f'", FAR + "http://a.example/\nname=d/e-f"),
+        (
+            "bad",
+            "  - " + FAR + "http://a.example/b=12\nv1.62 was next",
+            "  - " + FAR + "http://a.example/b=12\n    v1.62 was next",
+        ),
+        ("bad", FAR + "http://a.example/\nb-c" + 59 * " " + " http:///", FAR + "http://a.example/\nb-c http:///"),
         ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
         (
             "filled",
@@ -132,3 +139,10 @@ def test_the_thresholds_are_those_of_the_chances():
     assert wrap_signs.chance(joins["sure"]) >= 90 > wrap_signs.chance(joins["sure"] - 1)
     assert wrap_signs.chance(joins["likely"]) >= 50
     assert joins["sure"] > joins["likely"] > joins["all"]
+
+
+def test_a_reference_does_not_go_on_with_the_name_of_a_field():
+    (found,) = extract_text(".. image:: http://a.example/b.svg\n   :alt: words\n")
+    assert not found.alternates
+    (found,) = extract_text(FAR + "http://localhost\n:8080/\n")
+    assert found.reference == "http://localhost:8080/"

@@ -19,7 +19,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE, SPACE,
+        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE,
         UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
@@ -146,16 +146,19 @@ def is_cut_at(
 @cython.cfunc
 @cython.exceptval(check=False)
 def is_in_column(
-    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, indent: cython.Py_ssize_t
-) -> cython.bint:
-    """Return True if the reference at ``begin`` is in a column of its own, which the next line's text is not.
+    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t,
+    following: cython.Py_ssize_t, end: cython.Py_ssize_t,
+) -> cython.bint:  # fmt: skip
+    """Return True if the reference at ``begin`` is in a column that the next line does not continue.
 
-    Three blanks separate it from text that is not a label, and the next line begins ``indent`` bytes from the left.
+    That line is from ``i`` to ``end``, and its text begins at ``following``. It has another reference in that column,
+    or it begins further left, and three blanks separate the column from text that is not a label.
     """
     k: cython.Py_ssize_t = begin
-    i: cython.Py_ssize_t
-    if line < 0 or indent >= begin - line:
+    if line < 0 or following - i >= begin - line:
         return False
+    if _is_reference(text, i + begin - line, end):
+        return True
     while k > line and text.data[k - 1] == SPACE:
         k -= 1
     text.examined += begin - k
@@ -166,6 +169,20 @@ def is_in_column(
         i -= 1
     text.examined += k - i
     return i <= line + 1 or text.window[line:i].isspace()  # else a typesetter's blanks, between all words
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if white space, a scheme, and "://" are at ``i``."""
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = i
+    if i >= end or not text.flags[data[i - 1]] & _WHITE_SPACE:
+        return False
+    while k < end and text.flags[data[k]] & _WORD:
+        k += 1
+    text.examined += k - i
+    return i < k < end - 2 and data[k] == COLON and data[k + 1] == data[k + 2] == SLASH
 
 
 @cython.cfunc

@@ -15,9 +15,9 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        AMPERSAND, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACKET,
-        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_F, SMALL_W,
-        UNDERSCORE,
+        AMPERSAND, APOSTROPHE, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
+        LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN,
+        SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -86,8 +86,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     if not text.flags[first] & _WORD:
         if not text.flags[second] & _WORD and not (first == DOT and second == DOT):
             return _IMPOSSIBLE
-        if first in (QUESTION_MARK, AMPERSAND, COLON):
-            signs |= _OPEN
+        if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & _DIGIT):
+            signs |= _OPEN  # ":alt:" is the name of a field
         elif first == HYPHEN and stop > begin + 3:  # neither an option nor, with a blank, an item
             hyphen = True
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
@@ -120,6 +120,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
+            # A value in quotation marks: name="value"
+            bad = bad or (byte == EQUALS and i + 1 < stop and data[i + 1] in (QUOTATION_MARK, APOSTROPHE))
             # Percent-encoded, or a sign before a comment or a number
             bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
         elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & _WORD:

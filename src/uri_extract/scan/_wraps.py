@@ -176,11 +176,9 @@ def look(
                 if (
                     (not signs & _ALONE or signs & _PROSE or not (path or begins_line(text, line, begin)))
                     and is_longer_before(text, line, column)
-                ):  # fmt: skip
+                ) or (signs & _PROSE and (column < _CUT_INSIDE or signs & _OUTDENT)):  # fmt: skip
                     signs |= _BAD
-                if signs & _PROSE and (column < _CUT_INSIDE or signs & _OUTDENT):
-                    signs |= _BAD
-            if begin < authority and is_in_column(text, line, begin, following - indent):
+            if begin < authority and is_in_column(text, line, begin, indent, following, rest):
                 signs |= _BAD
             if repeats_segment(text, max(begin, authority), end, following, stop):
                 signs |= _BAD
@@ -356,6 +354,8 @@ def _after_letter(
         return _BAD
     if not text.flags[data[following]] & _WORD:
         return _CUT
+    if signs & _OUTDENT and not signs & _ALONE:  # the next item, or heading
+        return _CUT | _BAD
     if (signs & _PROSE and (signs & _CAPITAL or not signs & _ALONE)) or (
         k > authority and data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS
     ):
