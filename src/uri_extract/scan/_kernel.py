@@ -324,7 +324,8 @@ class Kernel(SchemeFinder):
             return False
         if self.scheme_syntax <= _SLASHES:
             if self.slashes == 2 and self.scheme_syntax == _SLASHES:
-                return self.classes[self.peek(i)] != 0
+                # In white space nothing says that a word after a break is what such a scheme names.
+                return self.classes[self.peek(i)] != 0 and (self.made == self.first or self.opener != 0)
             if self.slashes == 2:
                 if not self.scheme_syntax and self.window[self.start : colon].lower() in classes.DEFANGED_SCHEMES:
                     return False
