@@ -19,8 +19,8 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
-        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE,
-        UNDERSCORE,
+        COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE,
+        SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -200,20 +200,36 @@ def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def has_own_shape(
-    text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t, stop: cython.Py_ssize_t
-) -> cython.bint:  # fmt: skip
-    """Return True if the next line is a comment, or one of a diffstat, or sets a value as the reference's line does.
+def comment_lines(
+    text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, i: cython.Py_ssize_t, following: cython.Py_ssize_t
+) -> cython.int:  # fmt: skip
+    """Return how many of the two lines are comments: 0 if the reference's is not, 1 if only that, 2 if the next is too.
 
-    Its first word is from ``i`` to ``stop``, and others follow; the reference begins at ``begin``, 0 if that is not on
-    the line before.
+    A mark begins the reference's ``line``, or is just before it. The next line is from ``i`` on, its text from ``following`` on.
     """
-    return text.data[i] == NUMBER_SIGN or _is_listed(text, stop) or _is_assigned_too(text, begin, i)
+    data: cython.p_const_uchar = text.data
+    k: cython.Py_ssize_t = line
+    mark: cython.int
+    if line < 0:
+        return 0
+    while k < begin and text.flags[data[k]] & _WHITE_SPACE:
+        k += 1
+    text.examined += k - line
+    if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
+        k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
+    mark = data[k]
+    if mark not in (NUMBER_SIGN, SEMICOLON, PERCENT, SLASH) or (
+        data[k + 1] != mark and (mark == SLASH or not text.flags[data[k + 1]] & _WHITE_SPACE)
+    ):
+        return 0
+    while i < following and data[i] != mark:
+        i += 1
+    return 2 if i < following else 1
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
+def is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a word that ends at ``stop`` is a file's name in a diffstat: " name.c | 12 ++--"."""
     i: cython.Py_ssize_t = stop
     while i < stop + 80 and text.peek(i) == SPACE:
@@ -228,19 +244,22 @@ def _is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_assigned_too(text: Text, begin: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
-    """Return True if "name = " is before ``begin``, and at ``i``: each line sets a value."""
-    data: cython.p_const_uchar = text.data
-    k: cython.Py_ssize_t = begin
-    while k > 0 and k > begin - 8 and data[k - 1] == SPACE:
-        k -= 1
-    if k == 0 or data[k - 1] != EQUALS:
+def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a line that begins at ``i`` (-1: too far before) sets a value: "name = ", "name="."""
+    k: cython.Py_ssize_t = i
+    first: cython.Py_ssize_t
+    if i < 0:
         return False
-    k = i
-    while k < i + 80 and (text.flags[text.peek(k)] & _WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE)):
+    while k < i + 40 and not text.flags[text.peek(k)] & _WORD and text.peek(k) != LINE_FEED:  # marks
         k += 1
-    if k == i:
+    first = k
+    while k < first + 80 and (
+        text.flags[text.peek(k)] & _WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE, COLON)
+    ):  # fmt: skip
+        k += 1
+    if k == first:
         return False
-    while k < i + 90 and text.peek(k) == SPACE:
+    i = k
+    while k < i + 10 and text.peek(k) == SPACE:
         k += 1
     return text.peek(k) == EQUALS

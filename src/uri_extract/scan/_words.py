@@ -84,7 +84,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     if first == PERCENT and stop == begin + 1:
         return _PATH_LIKE | _SHORT | _BAD
     if not text.flags[first] & _WORD:
-        if not text.flags[second] & _WORD and not (first == DOT and second == DOT):
+        if not text.flags[second] & _WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
             return _IMPOSSIBLE
         if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & _DIGIT):
             signs |= _OPEN  # ":alt:" is the name of a field
@@ -139,8 +139,9 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             underscore = underscore or byte == UNDERSCORE
         elif byte >= 0x80:  # a script without blanks between words: the rest belongs to the surrounding text
             bad = True
-        elif byte == COLON:  # "Word:", "word:value", "name.c:12:"
+        elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"
             bad = bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & _PATH_LIKE)
+            bad = bad or words - letters == i - begin > 0
         elif byte == AT:
             address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):

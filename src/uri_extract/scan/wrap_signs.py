@@ -22,7 +22,7 @@ class Sign(NamedTuple):
 
 
 #: The sum before any sign is added.
-START: Final = 11
+START: Final = 10
 #: From JOIN on a reference goes on; from PERHAPS on the reading that goes on is an alternate (one chance in ten).
 JOIN: Final = 0
 PERHAPS: Final = -22
@@ -55,28 +55,28 @@ SIGNS: Final = {
     "ending": Sign(11, 64, 64, "it ends in a dot, and the next word is what follows dots: html, org, 5/"),
     "slash": Sign(-10, 207, 305, "it ends in a slash"),
     # Of the two lines:
-    "full": Sign(10, 337, 466, "its line ends between columns 60 and 90, where lines are wrapped"),
-    "fits": Sign(-5, 13, 250, "there was room for the next word on the line"),
+    "full": Sign(11, 337, 466, "its line ends between columns 60 and 90, where lines are wrapped"),
+    "fits": Sign(1, 13, 250, "there was room for the next word on the line"),
     "filled": Sign(
         1, 9, 11, "its line is cut at the column of the one before, or after it; decides where the word is alone"
     ),
     "soft": Sign(1, 39, 41, "one blank ends the line, as format=flowed leaves it (RFC 3676)"),
-    "outdent": Sign(-15, 11, 76, "the next line begins further left"),
+    "outdent": Sign(-11, 11, 76, "the next line begins further left"),
     # Of the next line's first word:
-    "closes": Sign(22, 92, 92, "it closes the bracket before the reference"),
-    "alone": Sign(17, 285, 339, "nothing else is on its line"),
+    "closes": Sign(21, 92, 92, "it closes the bracket before the reference"),
+    "alone": Sign(16, 285, 339, "nothing else is on its line"),
     "delimited": Sign(12, 378, 409, "it holds / = % # ? _ or an inner dot"),
     "path-like": Sign(15, 432, 562, "it holds one of these, a digit, - or &"),
     "ends": Sign(3, 158, 173, "it is path-like, and a sentence ends with it"),
     "long": Sign(11, 349, 385, "it has 11 letters or more"),
     "short": Sign(-13, 5, 99, "it has one or two"),
     "prose": Sign(-16, 48, 306, "letters only, or Capitalised"),
-    "capital": Sign(-18, 2, 216, "Capitalised, or of a script that does not divide words"),
+    "capital": Sign(-17, 2, 216, "Capitalised, or of a script that does not divide words"),
     # Decides by itself:
     "bad": Sign(
         0,
         19,
-        398,
+        399,
         "it is a number, a label, a mail address, NAME=value, a new sentence, a comment; not cut inside a word; or "
         "there was room for it before column 66, where no program wraps",
     ),

@@ -1,0 +1,9 @@
+# What the kernel calls of _parts.py at C speed.
+
+from uri_extract._ascii cimport *
+from uri_extract.scan._text_c cimport Text
+
+cdef int break_signs(
+    Text text, Py_ssize_t authority, Py_ssize_t host_end, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t following,
+    Py_ssize_t stop, int signs,
+) noexcept
