@@ -55,6 +55,19 @@ def seen(text):
             "  - " + FAR + "http://a.example/b=12\n    v1.62 was next",
         ),
         ("bad", FAR + "http://a.example/\nb-c" + 59 * " " + " http:///", FAR + "http://a.example/\nb-c http:///"),
+        (
+            "bad",
+            31 * "x" + " http://a.example/b/c/d-e/f/\ng-h.txt" + 12 * " word",
+            31 * "x" + " http://a.example/b/c/d-e/f/\ng-h.txt word",
+        ),
+        ("bad", FAR + "# http://a.example/b12\nc.d/e words", FAR + "# http://a.example/b12\nc.d/e"),
+        (
+            "bad",
+            "\n# http://a.example/" + 54 * "b" + "\n# c/d.html",
+            "\nhttp://a.example/" + 56 * "b" + "\nc/d.html",
+        ),
+        ("bad", "name=" + FAR + "http://a.example/\nother=c-d", FAR + "http://a.example/\nother=c-d"),
+        ("bad", FAR + "http://a.example/b\n12:c/d-e", FAR + "http://a.example/b\nc12:c/d-e"),
         ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
         (
             "filled",
