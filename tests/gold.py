@@ -102,7 +102,7 @@ def _read_field(expected: Expected, name: str, value: str) -> None:
         return
     _require(name in FIELDS, f"{name!r} is none of {', '.join(FIELDS)}, alternate, target")
     _require(value in FIELDS[name], f"{name} is one of {', '.join(sorted(FIELDS[name]))}")
-    _require(name not in expected.fields, f"{name} stands here twice")
+    _require(name not in expected.fields, f"{name} is here twice")
     expected.fields[name] = value
 
 

@@ -134,7 +134,8 @@ def _undivided(reference: str, bits: int) -> tuple[str, ...]:
     if bits & rows.DELIMITERS != rows.WHITESPACE or not bits & rows.BEYOND_ASCII:
         return ()
     word = _undivided_word().search(reference)
-    return (reference[: word.start()],) if word and reference[: word.start()].isascii() else ()
+    part = reference[: word.start()] if word else ""
+    return (part,) if part and part.isascii() and not part.endswith("//") else ()
 
 
 def _other_readings(raw: str, parts: list[str], bits: int) -> tuple[str, ...]:

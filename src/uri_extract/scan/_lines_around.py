@@ -205,7 +205,8 @@ def comment_lines(
 ) -> cython.int:  # fmt: skip
     """Return how many of the two lines are comments: 0 if the reference's is not, 1 if only that, 2 if the next is too.
 
-    A mark begins the reference's ``line``, or is just before it. The next line is from ``i`` on, its text from ``following`` on.
+    A mark begins the reference's ``line``, or is just before it. The next line is from ``i`` on, its text from
+    ``following`` on.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = line
