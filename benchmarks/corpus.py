@@ -4,12 +4,12 @@ About as many bytes of text as of HTML, below one temporary directory: from a se
 corpus, repeated under other names. Each format is written with one process and with two; speed is of the whole command,
 from its start until its output is there.
 
-Peers: ``rg -o`` with a pattern for what has a scheme and ``//``, and ``lychee --dump`` (the link checker in Rust; PyPI's
-``lychee`` is a generator of blogs). They look for less: ripgrep knows neither where a reference ends nor what the
-references of a page resolve to.
+Peers: ``rg -o`` with a pattern for what has a scheme and ``//``, and ``lychee --dump`` (the link checker in Rust;
+PyPI's ``lychee`` is a generator of blogs). They look for less: ripgrep knows neither where a reference ends nor
+what the references of a page resolve to.
 
-Then one process and two on one big text, mailbox and web archive; and what reading a web archive (``.warc.gz``, a member
-a record) costs above inflating it.
+Then one process and two on one big text, mailbox and web archive; and what reading a web archive (``.warc.gz``, a
+member a record) costs above inflating it.
 """
 
 from __future__ import annotations

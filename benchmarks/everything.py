@@ -89,7 +89,7 @@ def _machine(load: float) -> Iterator[str]:
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
     yield f"- {_processor()}, {os.cpu_count()} cores, {system}."
     if load > 0.5:
-        yield f"- **The machine was loaded ({load:.1f} at the start): figures are lower than it gives when it is idle.**"
+        yield f"- **The machine was loaded ({load:.1f} at the start): an idle one gives better figures.**"
     rate = calibration()
     yield (
         f"- A search for `://` runs at {rate:.0f} MB/s here; multiply speeds by {REFERENCE_MACHINE / rate:.2f} to "

@@ -1,8 +1,8 @@
 """``python -m corpora score``: what is found in the gold snippets, beside programs and libraries that find URLs too.
 
-This project's own row is no measurement: the snippets are its tests, so it finds them all. The other rows say how many of
-the cases matter to users of those. Only ``http`` and ``https`` references count, and each where it is exactly what the
-author meant. ``python -m corpora check`` fails where a part of the snippets has a lower score than in the baseline
+This project's own row is no measurement: the snippets are its tests, so it finds them all. The other rows say how many
+of the cases matter to users of those. Only ``http`` and ``https`` references count, and each where it is exactly what
+the author meant. ``python -m corpora check`` fails where a part of the snippets has a lower score than in the baseline
 (``baseline.toml``), and ``python -m corpora raise`` writes the baseline, if nothing in it is lowered by that.
 """
 
