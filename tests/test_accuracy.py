@@ -72,9 +72,7 @@ def test_no_other_finder_is_as_exact():
         assert max(each.precision, each.recall, each.exactness) < ours.exactness, each.name
 
 
-def test_the_command_prints_a_row_for_each_finder_and_a_sentence_for_each_that_is_missing(
-    capsys, measured, monkeypatch
-):
+def test_the_command_prints_a_row_for_each_finder_and_a_sentence_for_each_that_is_missing(capsys, monkeypatch):
     monkeypatch.setattr("corpora.__main__.measure", lambda: [SCORES[0]._replace(name=name) for name, _ in finders()])
     assert main(["score"]) == 0
     shown = capsys.readouterr().out
