@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +104,7 @@ def _measure(subject: str, pages: list[bytes], rounds: int) -> Table:
     with contextlib.suppress(ImportError):
         from bs4 import BeautifulSoup
 
+        logging.getLogger("bs4").setLevel(logging.ERROR)
         peers["Beautiful Soup, html.parser"] = lambda: _soup(BeautifulSoup, few)
     times = best({**ours, **peers}, rounds)
     sizes = dict.fromkeys((*ours, *peers), size)

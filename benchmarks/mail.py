@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 18
 _URI = re.compile(rb"[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>\"]+|mailto:[^\s<>\"]+")
+_MESSAGE = re.compile(rb"^(?:Received|Message-ID): ", re.MULTILINE | re.IGNORECASE)
 _FROM = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
 _WORDS = ("tide", "harbour", "chart", "moon", "of", "the", "and", "low", "water", "pilot")
 
@@ -85,7 +86,7 @@ def _messages(paths: list[pathlib.Path]) -> list[bytes]:
         data = path.read_bytes()
         if path.suffix == ".mbox" or data[:5] == b"From ":
             found += _FROM.split(data)[1:]
-        elif path.suffix in (".eml", "") and b":" in data[:200].partition(b"\n")[0]:
+        elif path.suffix in (".eml", "") and _MESSAGE.search(data[:4000]):
             found.append(data)
     return found
 
