@@ -159,7 +159,7 @@ def _two_processes(subject: str, path: pathlib.Path, size: int, scratch: pathlib
 def mailbox(path: pathlib.Path, size: int) -> int:
     """Write a mailbox of about this many bytes; return how many there are."""
     dice = random.Random(822)
-    block = b"".join(b"From a@example.org Sat Jan  1 00:00:00 2000\n%s\n\n" % message(dice) for _ in range(500))
+    block = b"".join(b"From a@example.org Sat Jan  1 00:00:00 2000\n%s\n\n" % message(dice) for _ in range(100))
     block = block.replace(b"\r\n", b"\n")
     with open(path, "wb") as file:
         while file.tell() < size:

@@ -69,7 +69,7 @@ class Plot(NamedTuple):
 def _decades(values: list[float]) -> tuple[float, float]:
     """Return logarithms a little outside of all values, at least a decade apart."""
     low, high = math.log10(min(values)) - 0.1, math.log10(max(values)) + 0.1
-    return (low, high) if high - low >= 1.0 else (math.floor(low), math.floor(low) + max(2.0, high - math.floor(low)))
+    return (low, high) if high - low >= 1.0 else (math.floor(low), math.floor(low) + max(1.0, high - math.floor(low)))
 
 
 def _powers(low: float, high: float) -> list[float]:

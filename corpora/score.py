@@ -73,7 +73,7 @@ def finders() -> Iterator[tuple[str, Finder]]:
     else:
         yield _version("urlextract"), URLExtract().find_urls
     if shutil.which("xurls"):
-        yield f"xurls {_run(['xurls', '-version'])[0]}", lambda text: _run(["xurls"], text)
+        yield " ".join(["xurls", *_run(["xurls", "-version"])[:1]]), lambda text: _run(["xurls"], text)
     if shutil.which("perl") and (said := _run(["perl", "-MURI::Find", "-e", "print $URI::Find::VERSION"])):
         yield f"URI::Find {said[0]}", lambda text: _run(["perl", "-MURI::Find", "-e", _PERL], text)
 
