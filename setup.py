@@ -8,17 +8,21 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 
 from __future__ import annotations
 
+import gzip
 import os
 import runpy
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 PACKAGE = Path("src/uri_extract")
 PURE = os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
@@ -88,6 +92,42 @@ class BuildKernels(build_ext):  # type: ignore[misc]
         super().build_extensions()
 
 
+class Wheel(bdist_wheel):  # type: ignore[misc]
+    """Give files the same mode whatever the umask is, so that a second build has the same bytes."""
+
+    def write_wheelfile(self, *arguments: Any) -> None:
+        """Write the last of the files that the archive is made of, and set the modes of all."""
+        super().write_wheelfile(*arguments)
+        for path in Path(self.bdist_dir).rglob("*"):
+            if path.is_file():
+                path.chmod(0o755 if path.suffix == ".so" else 0o644)
+
+
+class SourceDistribution(sdist):  # type: ignore[misc]
+    """Give files the time in ``SOURCE_DATE_EPOCH`` if it is set, and modes and owners that are always the same."""
+
+    def make_archive(self, base_name: str, format: str, base_dir: str | None = None, **more: Any) -> str:
+        """Make the archive; return its name."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar" or base_dir is None:
+            made: str = super().make_archive(base_name, format, base_dir=base_dir, **more)
+            return made
+
+        def same(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = int(epoch), 0, 0, "", ""
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            return entry
+
+        name = f"{base_name}.tar.gz"
+        with (
+            open(name, "wb") as file,
+            gzip.GzipFile("", "wb", 9, file, int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=same)
+        return name
+
+
 def is_gcc(command: list[str]) -> bool:
     """Return whether a compiler is GCC: Clang calls itself gcc on macOS."""
     try:
@@ -129,7 +169,7 @@ def kernels() -> list[Any]:
 if __name__ == "__main__":  # processes that translate may import this file again
     setup(
         ext_modules=kernels(),
-        cmdclass={"build_ext": BuildKernels, "build_py": BuildShare},
+        cmdclass={"bdist_wheel": Wheel, "build_ext": BuildKernels, "build_py": BuildShare, "sdist": SourceDistribution},
         data_files=[(str(PurePosixPath(name).parent), [f"build/{name}"]) for name in SHARE],
         options={"build_ext": {"parallel": WORKERS}},
     )

@@ -1,56 +1,45 @@
-"""Whole collections: the command over files of text and HTML, files to files, as users run it. Figures are MB/s.
+"""Whole collections: the command over files of text and HTML, files to files, as users run it.
 
-About as many bytes of text as of HTML, in files below one temporary directory: from a seeded generator, or with
-``--corpus DIR`` (it may be given again) the files below that directory, by the ends of their names, repeated under
-other names until they come to ``--megabytes``. Each format is written with one process and with two; speed is of the
-whole command, from its start until its output is there, and the best of ``--rounds`` rounds, in which all take turns.
-``cpu`` is the seconds of processor time of all its processes, ``peak`` the memory of the largest of them.
+About as many bytes of text as of HTML, below one temporary directory: from a seeded generator, and the files of the
+corpus, repeated under other names. Each format is written with one process and with two; speed is of the whole command,
+from its start until its output is there.
 
-Peers: ``rg -o`` with a pattern for what has a scheme and ``//``, and ``lychee --dump`` (the link checker written in
-Rust; PyPI's ``lychee`` is a generator of blogs). A peer that is not installed is a line that says so. They look for
-less: ripgrep knows neither where a reference ends nor what a page's references resolve to.
+Peers: ``rg -o`` with a pattern for what has a scheme and ``//``, and ``lychee --dump`` (the link checker in Rust;
+PyPI's ``lychee`` is a generator of blogs). They look for less: ripgrep knows neither where a reference ends nor
+what the references of a page resolve to.
 
-Then a web archive (``.warc.gz``, a member a record, as crawlers write it): what is above inflating it costs. Inflated
-and thrown away by ``zlib`` and by ``isal``, walked record by record, and its references as lines.
+Then one process and two on one big text, mailbox and web archive; and what reading a web archive (``.warc.gz``, a
+member a record) costs above inflating it.
 """
 
 from __future__ import annotations
 
-import argparse
+import contextlib
 import gzip
 import itertools
-import json
-import os
 import pathlib
 import random
-import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from benchmarks.html import _page
+from benchmarks.html import page as html_page
+from benchmarks.mail import message
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
-from benchmarks.timing import REFERENCE_MACHINE, best
+from benchmarks.timing import Result, best, best_results, own, rates, run_command
 from uri_extract.sources import documents, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 _ANY = r'[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"]+'
 _HTML, _TEXT = (".html", ".htm"), (".txt", ".md", ".rst", ".text", ".log")
 _READ = 1 << 16
-
-
-class Result(NamedTuple):
-    """What one run of a command took: seconds, seconds of processor time, bytes of its largest process."""
-
-    seconds: float
-    processor: float
-    peak: int
 
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -67,17 +56,13 @@ def _generated(size: int) -> tuple[Iterator[bytes], Iterator[bytes]]:
             begin = dice.randrange(len(block))
             yield block[begin : begin + dice.choice((4_000, 20_000, 60_000, 300_000))]
 
-    pages = [_page(dice) for _ in range(200)]
+    pages = [html_page(dice) for _ in range(200)]
     return texts(), itertools.cycle(pages)
 
 
-def _found(directories: list[pathlib.Path], ends: tuple[str, ...]) -> Iterator[bytes]:
-    """Return the files whose names end so, again and again; raise SystemExit where there are none."""
-    paths = sorted(path for top in directories for path in top.rglob("*") if path.suffix.lower() in ends)
-    files = [data for path in paths if path.is_file() and (data := path.read_bytes())]
-    if not files:
-        raise SystemExit(f"no files below {', '.join(map(str, directories))} that end in {', '.join(ends)}")
-    return itertools.cycle(files)
+def _found(options: Options, ends: tuple[str, ...]) -> list[bytes]:
+    """Return the files of the corpus whose names end so and that are not empty."""
+    return [data for path in options.files(*ends) if (data := path.read_bytes())]
 
 
 def _write(folder: pathlib.Path, size: int, texts: Iterator[bytes], pages: Iterator[bytes]) -> tuple[int, int]:
@@ -100,90 +85,21 @@ def _write(folder: pathlib.Path, size: int, texts: Iterator[bytes], pages: Itera
 # -- commands -----------------------------------------------------------------------------------------------------
 
 
-# A process of its own, and a small one: a child's memory is at least that of the process that began it.
-_MEASURE = """
-import json, resource, subprocess, sys, time
-started = time.perf_counter()
-status = subprocess.call(sys.argv[1:], stdin=subprocess.DEVNULL)
-seconds = time.perf_counter() - started
-usage = resource.getrusage(resource.RUSAGE_CHILDREN)  # theirs too
-peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-sys.stderr.write("\\n" + json.dumps([status, [seconds, usage.ru_utime + usage.ru_stime, peak]]))
-"""
-
-
-def _run(command: list[str], out: pathlib.Path | None = None) -> tuple[Result, str]:
-    """Run a command; return what it took, and what it said on standard error."""
-    measured = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
-    # An installed command finds its modules compiled to byte code.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    with open(out or os.devnull, "wb") as output:
-        run = subprocess.run(
-            measured, stdout=output, stderr=subprocess.PIPE, check=True, text=True, errors="replace", env=environment
-        )
-    message, _, figures = run.stderr.rpartition("\n")
-    status, result = json.loads(figures)
-    if status not in (0, 3):
-        raise SystemExit(f"{' '.join(command)}: exit status {status}\n{message}")
-    return Result(*result), message
-
-
-def _own(arguments: Iterable[str]) -> list[str]:
-    return [sys.executable, "-m", "uri_extract", *arguments]
-
-
-def _counted(message: str) -> int:
-    """Return how many were found, as ``--stats`` says it."""
-    found = re.search(r"(\d+) found", message)
-    return int(found[1]) if found else 0
-
-
-def _lines_in(path: pathlib.Path) -> int:
-    with open(path, "rb") as file:
-        return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
-
-
-def _contestants(folder: pathlib.Path, scratch: pathlib.Path) -> dict[str, Callable[[], tuple[Result, int]]]:
-    """Return what to run over the files of a folder: each gives what it took and how many it found."""
-
-    def ours(form: str, *more: str) -> Callable[[], tuple[Result, int]]:
-        def run() -> tuple[Result, int]:
-            out = scratch / f"out.{form}"
-            out.unlink(missing_ok=True)
-            result, message = _run(_own(["--format", form, "-o", str(out), "--stats", "-q", *more, str(folder)]))
-            return result, _counted(message)
-
-        return run
-
-    def peer(command: list[str]) -> Callable[[], tuple[Result, int]]:
-        def run() -> tuple[Result, int]:
-            result, _ = _run(command, scratch / "out.peer")
-            return result, _lines_in(scratch / "out.peer")
-
-        return run
-
-    help_text = subprocess.run(_own(["--help"]), capture_output=True, text=True, check=True).stdout
-    jobs: list[tuple[str, ...]] = [("-j1",), ("-j2",)] if re.search(r"^ +-j\b", help_text, re.MULTILINE) else [()]
-    forms = ["lines", "jsonl"]
-    try:
-        import pyarrow  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
-    except ImportError:
-        print("pyarrow is not installed: no Parquet")
-    else:
-        forms.append("parquet")
-    runs = {" ".join((form, *more)): ours(form, *more) for form in forms for more in jobs}
-    ripgrep = shutil.which("rg")
+def _peers(folder: pathlib.Path) -> tuple[dict[str, list[str]], tuple[str, ...]]:
+    """Return the commands of peers over a folder, and a sentence for each that is missing."""
+    peers: dict[str, list[str]] = {}
+    missing = []
+    ripgrep, lychee = shutil.which("rg"), _lychee()
     if ripgrep is None:
-        print("ripgrep is not installed: no such peer")
+        missing.append("ripgrep is not installed.")
     else:
         for more in ("-j1", "-j2"):
-            runs[f"rg -o {more}"] = peer([ripgrep, "-o", "-a", "--no-filename", "--no-ignore", more, _ANY, str(folder)])
-    lychee = _lychee()
+            peers[f"rg -o {more}"] = [ripgrep, "-o", "-a", "--no-filename", "--no-ignore", more, _ANY, str(folder)]
     if lychee is None:
-        print("the link checker lychee is not installed (no package of PyPI's or Debian's has it): no such peer")
+        missing.append("lychee, the link checker written in Rust, is not installed.")
     else:
-        runs["lychee --dump"] = peer([lychee, "--dump", "--no-progress", "--offline", str(folder)])
-    return runs
+        peers["lychee --dump"] = [lychee, "--dump", "--no-progress", "--offline", str(folder)]
+    return peers, tuple(missing)
 
 
 def _lychee() -> str | None:
@@ -195,26 +111,60 @@ def _lychee() -> str | None:
     return path if "--dump" in shown else None
 
 
-def _compare(folder: pathlib.Path, scratch: pathlib.Path, size: int, rounds: int, scale: float) -> None:
-    runs = _contestants(folder, scratch)
-    results: dict[str, list[Result]] = {name: [] for name in runs}
-    counts: dict[str, int] = {}
-    for _ in range(rounds):
-        for name, run in runs.items():
-            result, counts[name] = run()
-            results[name].append(result)
-    fastest = {name: min(of) for name, of in results.items()}
-    peers = [name for name in runs if name.startswith(("rg", "lychee"))]
-    print(f"{'':14s}{'MB/s':>9s}{'scaled':>9s}{'cpu':>9s}{'peak':>10s}{'found':>11s}", end="")
-    print("".join(f"{f'/ {name}':>15s}" for name in peers))
-    for name, (seconds, _, _) in fastest.items():
-        rate = size / seconds / 1e6
-        processor = min(result.processor for result in results[name])
-        peak = max(result.peak for result in results[name])
-        print(
-            f"{name:14s}{rate:9.1f}{rate * scale:9.1f}{processor:7.2f} s{peak / 1e6:7.0f} MB{counts[name]:11d}", end=""
-        )
-        print("".join(f"{fastest[other].seconds / seconds:14.2f}x" for other in peers))
+def _command(form: str, out: pathlib.Path, path: pathlib.Path, *flags: str) -> Result:
+    out.unlink(missing_ok=True)
+    return run_command(own("--format", form, "-o", str(out), "-q", *flags, str(path)))
+
+
+def _compare(folder: pathlib.Path, scratch: pathlib.Path, subject: str, size: int, rounds: int) -> Iterator[Table]:
+    forms = ["lines", "jsonl", *(["parquet"] if find_spec("pyarrow") else [])]
+    ours: dict[str, Callable[[], Result]] = {
+        f"{form} {jobs}": lambda form=form, jobs=jobs: _command(form, scratch / "out", folder, jobs)  # type: ignore[misc]
+        for form in forms
+        for jobs in ("-j1", "-j2")
+    }
+    commands, missing = _peers(folder)
+    peers: dict[str, Callable[[], Result]] = {
+        name: lambda command=command: run_command(command, scratch / "out.peer")  # type: ignore[misc]
+        for name, command in commands.items()
+    }
+    results = best_results({**ours, **peers}, rounds)
+    speeds = {name: size / result.seconds / 1e6 for name, result in results.items()}
+    yield Table(subject, "MB/s", {name: speeds[name] for name in ours}, {name: speeds[name] for name in peers}, missing)
+    peaks = {name: result.peak / 1e6 for name, result in results.items()}
+    yield Table(
+        "The same, memory of the largest process",
+        "MB",
+        {name: peaks[name] for name in ours},
+        {name: peaks[name] for name in peers},
+    )
+
+
+# -- processes ----------------------------------------------------------------------------------------------------
+
+
+def _two_processes(subject: str, path: pathlib.Path, size: int, scratch: pathlib.Path, rounds: int) -> Table:
+    """Return the speed with one process and with two; the input may be compressed, ``size`` is what it is inflated."""
+    runs: dict[str, Callable[[], Result]] = {
+        jobs: lambda jobs=jobs: _command("lines", scratch / "out", path, jobs)  # type: ignore[misc]
+        for jobs in ("-j1", "-j2")
+    }
+    one, two = best_results(runs, rounds).values()
+    more = two.processor / one.processor - 1
+    note = f"-j2: {one.seconds / two.seconds:.2f} × the speed of -j1, {more:+.0%} processor time."
+    figures = {"-j1": size / one.seconds / 1e6, "-j2": size / two.seconds / 1e6}
+    return Table(f"{subject}: {size / 1e6:.0f} MB", "MB/s", figures, {}, (note,))
+
+
+def mailbox(path: pathlib.Path, size: int) -> int:
+    """Write a mailbox of about this many bytes; return how many there are."""
+    dice = random.Random(822)
+    block = b"".join(b"From a@example.org Sat Jan  1 00:00:00 2000\n%s\n\n" % message(dice) for _ in range(100))
+    block = block.replace(b"\r\n", b"\n")
+    with open(path, "wb") as file:
+        while file.tell() < size:
+            file.write(block)
+        return file.tell()
 
 
 # -- a web archive ------------------------------------------------------------------------------------------------
@@ -253,16 +203,15 @@ def _archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: li
     return written
 
 
-def _archives(directories: list[pathlib.Path]) -> list[bytes]:
-    """Return the web archives below directories that can be read to the end."""
+def _archives(paths: list[pathlib.Path]) -> list[bytes]:
+    """Return the web archives among these files that can be read to the end."""
     whole = []
-    for path in sorted(path for top in directories for path in top.rglob("*.warc.gz")):
-        data = path.read_bytes()
-        try:
-            gzip.decompress(data)
-        except (OSError, EOFError, zlib.error):
-            continue
-        whole.append(data)
+    for path in paths:
+        if path.name.endswith(".warc.gz"):
+            with contextlib.suppress(OSError, EOFError, zlib.error):
+                data = path.read_bytes()
+                gzip.decompress(data)
+                whole.append(data)
     return whole
 
 
@@ -290,56 +239,50 @@ def _walk(path: pathlib.Path) -> int:
     return count
 
 
-def _measure_archive(path: pathlib.Path, scratch: pathlib.Path, size: int, rounds: int) -> None:
-    print(f"\n.warc.gz: {size / 1e6:.0f} MB inflated, {path.stat().st_size / 1e6:.0f} MB; MB/s of what is inflated")
-    out = scratch / "out.lines"
-
-    def lines() -> None:
-        out.unlink(missing_ok=True)
-        _run(_own(["-o", str(out), "-q", str(path)]))
-
-    contestants: dict[str, Callable[[], object]] = {"zlib": lambda: _inflate(path, zlib)}
-    try:
+def _measure_archive(path: pathlib.Path, scratch: pathlib.Path, size: int, rounds: int) -> Table:
+    ours: dict[str, Callable[[], object]] = {
+        "walked": lambda: _walk(path),
+        "lines": lambda: _command("lines", scratch / "out", path),
+    }
+    peers: dict[str, Callable[[], object]] = {"only inflating, zlib": lambda: _inflate(path, zlib)}
+    if find_spec("isal"):
         from isal import isal_zlib  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        print("isal is not installed (extra fast): inflated by zlib")
-    else:
-        contestants["isal"] = lambda: _inflate(path, isal_zlib)
-    peers = tuple(contestants)
-    contestants |= {"walked": lambda: _walk(path), "lines": lines}
-    times = best(contestants, rounds)
-    print(f"{'':14s}{'MB/s':>9s}" + "".join(f"{f'/ {name}':>10s}" for name in peers))
-    for name, seconds in times.items():
-        print(f"{name:14s}{size / seconds / 1e6:9.1f}" + "".join(f"{times[peer] / seconds:9.2f}x" for peer in peers))
+
+        peers["only inflating, isal"] = lambda: _inflate(path, isal_zlib)
+    times = best({**ours, **peers}, rounds)
+    subject = f".warc.gz, {size / 1e6:.0f} MB inflated, {path.stat().st_size / 1e6:.0f} MB compressed"
+    return Table(subject, "MB/s inflated", rates(times, size, ours), rates(times, size, peers))
 
 
-def main(arguments: list[str]) -> None:
-    """Run the benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks corpus", description=__doc__)
-    parser.add_argument("--corpus", type=pathlib.Path, metavar="DIR", action="append", default=[])
-    parser.add_argument("--megabytes", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args(arguments)
-    pattern = re.compile(rb'://[^\s<>"]+')
-    sample = text(16 << 20, 105)
-    calibration = len(sample) / best({"": lambda: sum(1 for _ in pattern.finditer(sample))})[""] / 1e6
-    scale = REFERENCE_MACHINE / calibration
-    print(f"calibration: {calibration:.0f} MB/s; multiply by {scale:.2f} to compare")
+def tables(options: Options) -> Iterator[Table]:
+    """Yield tables for a directory, for two processes on each kind of input, and for a web archive."""
+    rounds = options.times(2)
     with tempfile.TemporaryDirectory() as name:
         folder, scratch = pathlib.Path(name, "files"), pathlib.Path(name, "scratch")
         folder.mkdir()
         scratch.mkdir()
-        size = options.megabytes * 1_000_000
-        archives: list[bytes] = []
-        if options.corpus:
-            texts, pages = _found(options.corpus, _TEXT), _found(options.corpus, _HTML)
-            archives = _archives(options.corpus)
-        else:
-            texts, pages = _generated(size)
-        count, total = _write(folder, size, texts, pages)
-        print(f"{count} files, {total / 1e6:.0f} MB, half of it text and half HTML")
-        _compare(folder, scratch, total, options.rounds, scale)
-        shutil.rmtree(folder)
-        archive = scratch / "crawl.warc.gz"
-        inflated = _archive(archive, size, pages, archives)
-        _measure_archive(archive, scratch, inflated, options.rounds)
+        size = options.size(200)
+        inputs = {"Generated": _generated(size)}
+        if (texts := _found(options, _TEXT)) and (pages := _found(options, _HTML)):
+            inputs["The corpus, repeated"] = itertools.cycle(texts), itertools.cycle(pages)
+        for which, (of_text, of_html) in inputs.items():
+            count, total = _write(folder, size, of_text, of_html)
+            subject = f"{which}: {count} files, {total / 1e6:.0f} MB, half text, half HTML"
+            yield from _compare(folder, scratch, subject, total, rounds)
+            if which == "Generated":
+                yield _two_processes("Directory of small files", folder, total, scratch, rounds)
+            shutil.rmtree(folder)
+            folder.mkdir()
+        path = scratch / "one.txt"
+        path.write_bytes(text(size, 400))
+        yield _two_processes("One text", path, size, scratch, rounds)
+        path = scratch / "one.mbox"
+        yield _two_processes("One mailbox", path, mailbox(path, size), scratch, rounds)
+        path.unlink()
+        path = scratch / "crawl.warc.gz"
+        inflated = _archive(path, size, _generated(size)[1], [])
+        yield _two_processes("One web archive, inflated", path, inflated, scratch, rounds)
+        yield _measure_archive(path, scratch, inflated, rounds)
+        if archives := _archives(options.files(".gz")):
+            inflated = _archive(path, size, iter(()), archives)
+            yield _measure_archive(path, scratch, inflated, rounds)

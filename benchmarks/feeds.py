@@ -1,8 +1,7 @@
 """Feeds: RSS, Atom and sitemaps, as lines and as records. Figures are MB/s, of processor time.
 
 Documents come from a seeded generator: RSS with HTML in each item, escaped or in a CDATA section; Atom with HTML that
-is escaped, and with XHTML; sitemaps of 50,000 places. ``--corpus DIR`` measures the XML documents below a directory
-instead.
+is escaped, and with XHTML; sitemaps of 50,000 places.
 
 The peer is lxml, where it is installed. ``iterated`` only parses and asks each element for its attributes and its text:
 ``for element in lxml.etree.fromstring(data).iter(): element.attrib.items(), element.text``. It decides nothing, and
@@ -13,19 +12,19 @@ keeps. It has no place, resolves nothing, and finds nothing in text.
 
 from __future__ import annotations
 
-import argparse
-import pathlib
+import contextlib
 import random
 import time
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.timing import best
+from benchmarks.tables import Options, Table
+from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.media import scanner_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _WORDS = (
     "tide",
@@ -167,39 +166,35 @@ def _links(etree: Any, html: Any, documents: list[bytes]) -> int:
     return len(found)
 
 
-def main(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks feeds", description=__doc__)
-    parser.add_argument("--corpus", type=pathlib.Path, metavar="DIR")
-    parser.add_argument("--rounds", type=int, default=7)
-    options = parser.parse_args(arguments)
+def tables(options: Options) -> Iterator[Table]:
+    """Yield a table for each kind of feed, and for the XML documents of the corpus."""
     dice = random.Random(4287)
-    if options.corpus:
-        ends = (".xml", ".rss", ".atom", ".rdf")
-        paths = sorted(path for path in options.corpus.rglob("*") if path.suffix in ends and path.is_file())
-        kinds = {"corpus": [data for path in paths if (data := path.read_bytes())]}
-    else:
-        kinds = {
-            "RSS": [_rss(dice) for _ in range(40)],
-            "Atom": [_atom(dice) for _ in range(40)],
-            "sitemap": [_sitemap(dice)],
-        }
-    for kind, documents in kinds.items():
-        runs: dict[str, Callable[[], int]] = {
-            "lines": lambda documents=documents: _lines(documents),  # type: ignore[misc]
-            "lines, with places": lambda documents=documents: _lines(documents, True),  # type: ignore[misc]
-            "records": lambda documents=documents: _records(documents),  # type: ignore[misc]
-        }
-        try:
-            from lxml import etree, html  # type: ignore[import-untyped,import-not-found,unused-ignore]
-        except ImportError:
-            print("lxml is not installed: no peer")
-        else:
-            runs["lxml, iterated"] = lambda documents=documents, etree=etree: _iterated(etree, documents)  # type: ignore[misc]
-            runs["lxml, links"] = lambda documents=documents, etree=etree, html=html: _links(etree, html, documents)  # type: ignore[misc]
-        times = best(dict(runs), options.rounds, time.process_time)
-        size = sum(map(len, documents))
-        print(f"{kind}: {len(documents)} documents, {size / 1e6:.1f} MB")
-        peers = [name for name in runs if name.startswith("lxml")]
-        for name, run in runs.items():
-            ratios = "".join(f"{times[peer] / times[name]:8.2f} x {peer}" for peer in peers)
-            print(f"{size / times[name] / 1e6:8.1f}  {name:20s}{run():8d} found{ratios}")
+    number = 4 if options.quick else 40
+    inputs = {
+        "RSS": [_rss(dice) for _ in range(number)],
+        "Atom": [_atom(dice) for _ in range(number)],
+        "Sitemap": [_sitemap(dice)],
+    }
+    if files := options.files(".xml", ".rss", ".atom", ".rdf"):
+        inputs["XML of the corpus"] = [data for path in files if (data := path.read_bytes()).lstrip()[:1] == b"<"]
+    for subject, documents in inputs.items():
+        yield _measure(subject, documents, options.times(7))
+
+
+def _measure(subject: str, documents: list[bytes], rounds: int) -> Table:
+    ours: dict[str, Callable[[], int]] = {
+        "lines": lambda: _lines(documents),
+        "lines, with places": lambda: _lines(documents, True),
+        "records": lambda: _records(documents),
+    }
+    peers: dict[str, Callable[[], int]] = {}
+    with contextlib.suppress(ImportError):
+        from lxml import etree, html  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+        peers["lxml, iterated"] = lambda: _iterated(etree, documents)
+        if not subject.startswith("XML"):
+            peers["lxml, links"] = lambda: _links(etree, html, documents)
+    times = best({**ours, **peers}, rounds, time.process_time)
+    size = sum(map(len, documents))
+    subject = f"{subject}: {len(documents)} documents, {size / 1e6:.1f} MB"
+    return Table(subject, "MB/s", rates(times, size, ours), rates(times, size, peers))

@@ -1,39 +1,37 @@
-"""Around the scanners: starting, many small files, a big file with few references, a compressed web archive.
+"""Around the scanners: starting, many small files, big files, a compressed web archive.
 
-Figures are of processor time, the least of several rounds in which all take turns: milliseconds of a start,
-microseconds a file, MB/s of what is on the disk. Beside them: Python itself, which only reads the same files; ripgrep,
-if it is installed; FastWARC with Resiliparse's texts and links, likewise. Other versions are measured by ``--tree DIR``
-(a checkout, its kernels compiled in place). Inputs are made below the directory for temporary files.
+The command as a process of its own, beside Python that only reads the same files, ripgrep, and FastWARC with
+Resiliparse. Processor time: milliseconds of a start, microseconds a file, MB/s of what is on the disk.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
-import os
 import pathlib
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
+from typing import TYPE_CHECKING
 
-from benchmarks.html import _page
+from benchmarks.html import page as html_page
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
+from benchmarks.timing import Result, best_results, own, run_command
 
-_CASES = ("start", "text", "html", "mail", "big", "warc")
-# As the script that an installer writes.
-_COMMAND = "import uri_extract.__main__ as main; main.command()"
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 _PEERS = {
-    "python": "pass",
-    "read": (
+    "only starting Python": "pass",
+    "only reading, Python": (
         "import os, sys\n"
         "for folder, _, names in os.walk(sys.argv[1]):\n"
         "    for name in names:\n"
         "        with open(os.path.join(folder, name), 'rb') as file:\n"
         "            file.read()\n"
     ),
-    "fastwarc": (
+    "FastWARC and Resiliparse": (
         "import sys\n"
         "from fastwarc.warc import ArchiveIterator, WarcRecordType\n"
         "from resiliparse.parse.html import HTMLTree\n"
@@ -62,9 +60,9 @@ def _small(folder: pathlib.Path, count: int, size: int, kind: str) -> None:
         place = folder / f"{number // 500:03d}" / f"{number:05d}{_SUFFIXES[kind]}"
         place.parent.mkdir(parents=True, exist_ok=True)
         at = dice.randrange(0, max(1, len(source) - size))
-        data = _page(dice) if kind == "html" else source[at : at + size]
+        data = html_page(dice) if kind == "html" else source[at : at + size]
         while kind == "html" and len(data) < size // 2:
-            data += _page(dice)
+            data += html_page(dice)
         if kind == "mail":
             data = _HEADER % (number, number) + data
         place.write_bytes(data[:size])
@@ -74,7 +72,7 @@ def _archive(path: pathlib.Path, count: int) -> None:
     dice = random.Random(2557)
     with open(path, "wb") as file:
         for number in range(count):
-            page = _page(dice)
+            page = html_page(dice)
             body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(
                 page
             )
@@ -86,66 +84,58 @@ def _archive(path: pathlib.Path, count: int) -> None:
             file.write(gzip.compress(head + body + page + b"\r\n\r\n", 6, mtime=0))
 
 
-def _seconds(words: list[str], tree: str | None) -> float:
-    """Run a command; return the seconds of processor time that it took."""
-    environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    if tree:
-        environment["PYTHONPATH"] = os.path.join(tree, "src")
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
-    return usage.ru_utime + usage.ru_stime
-
-
-def _measure(path: pathlib.Path, peers: list[str], trees: list[str], rounds: int) -> dict[str, float]:
-    contestants: dict[str, tuple[list[str], str | None]] = {
-        name: ([sys.executable, "-c", _PEERS[name], str(path)], None) for name in peers if name != "rg"
+def _measure(subject: str, unit: str, amount: float, path: pathlib.Path, peers: list[str], options: Options) -> Table:
+    """Return the figures of our command and of peers over a path; ``amount`` is what a second is divided by."""
+    contestants: dict[str, Callable[[], Result]] = {"uri-extract": lambda: run_command(own(str(path)))}
+    contestants |= {
+        f"uri-extract of {tree}": lambda tree=tree: run_command(own(str(path)), tree=tree)  # type: ignore[misc]
+        for tree in options.trees
     }
-    if "rg" in peers and shutil.which("rg"):
-        words = ["rg", "-j1", "-oIN", "--no-ignore", "--no-heading", "-a", "--", _PATTERN, str(path)]
-        contestants["rg"] = words, None
-    contestants |= {tree: ([sys.executable, "-c", _COMMAND, "--no-config", str(path)], tree) for tree in trees}
-    best = dict.fromkeys(contestants, float("inf"))
-    for _ in range(rounds):
-        for name, (words, tree) in contestants.items():
-            best[name] = min(best[name], _seconds(words, tree))
-    return best
+    if subject.startswith("Start"):
+        contestants["import uri_extract"] = lambda: run_command([sys.executable, "-c", "import uri_extract"])
+    ours = list(contestants)
+    missing = []
+    for name in peers:
+        command = [sys.executable, "-c", _PEERS[name], str(path)] if name in _PEERS else _ripgrep(path)
+        if command is None or run_command(command).failed:
+            missing.append(f"{name} is not installed.")
+        else:
+            contestants[name] = lambda command=command: run_command(command)  # type: ignore[misc]
+    results = best_results(contestants, options.times(3))
+    figures = {
+        name: amount / result.processor / 1e6 if unit == "MB/s" else result.processor / amount
+        for name, result in results.items()
+    }
+    mine = {name: figures.pop(name) for name in ours}
+    return Table(f"{subject}, processor time", unit, mine, figures, tuple(missing))
 
 
-def main(arguments: list[str]) -> None:
-    """Run the benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks files", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--files", type=int, default=10_000)
-    parser.add_argument("--megabytes", type=int, default=400)
-    parser.add_argument("--records", type=int, default=2_000)
-    parser.add_argument("--tree", action="append", default=[], metavar="DIR")
-    parser.add_argument("--only", choices=_CASES, action="append")
-    options = parser.parse_args(arguments)
-    trees = [str(pathlib.Path(__file__).parents[1]), *options.tree]
-    wanted = options.only or _CASES
+def _ripgrep(path: pathlib.Path) -> list[str] | None:
+    program = shutil.which("rg")
+    return [program, "-j1", "-oIN", "--no-ignore", "--no-heading", "-a", "--", _PATTERN, str(path)] if program else None
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """Yield a table for starting, one for each kind of small files, two for big files, one for a web archive."""
     with tempfile.TemporaryDirectory() as folder:
         top = pathlib.Path(folder)
-        for name in wanted:
-            path = top / name
-            peers = {"start": ["python"], "big": ["rg"], "warc": ["fastwarc"]}.get(name, ["read", "rg"])
-            if name == "start":
-                path.write_bytes(b"")
-                unit, amount = "ms", 1e-3
-            elif name in _SUFFIXES:
-                _small(path, options.files, 3500, name)
-                unit, amount = "us a file", options.files * 1e-6
-            elif name == "big":
-                path.write_bytes(text(options.megabytes * 10**6, 20_000))
-                unit, amount = "MB/s", -float(path.stat().st_size)
-            else:
-                path = top / "a.warc.gz"
-                _archive(path, options.records)
-                unit, amount = "MB/s", -float(path.stat().st_size)
-            for contestant, seconds in _measure(path, peers, trees, options.rounds).items():
-                figure = seconds / amount if amount > 0 else -amount / seconds / 1e6
-                print(f"{name:6s} {figure:9.1f} {unit:10s} {contestant}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        empty = top / "empty"
+        empty.write_bytes(b"")
+        yield _measure("Start, an empty file", "ms", 1e-3, empty, ["only starting Python"], options)
+        count = 100 if options.quick else 10_000
+        for kind in _SUFFIXES:
+            path = top / kind
+            _small(path, count, 3500, kind)
+            subject = f"{count} files of {kind}, 3.5 kB each"
+            yield _measure(subject, "µs a file", count * 1e-6, path, ["only reading, Python", "rg -o"], options)
+            shutil.rmtree(path)
+        for subject, every, megabytes in (("Sparse text", 20_000, 400), ("Dense text", 105, 200)):
+            path = top / "big"
+            path.write_bytes(text(options.size(megabytes), every))
+            subject += f", a file of {path.stat().st_size / 1e6:.0f} MB, to lines"
+            yield _measure(subject, "MB/s", path.stat().st_size, path, ["rg -o"], options)
+            path.unlink()
+        path = top / "a.warc.gz"
+        _archive(path, 20 if options.quick else 2_000)
+        subject = f"Web archive, {path.stat().st_size / 1e6:.0f} MB compressed, to lines"
+        yield _measure(subject, "MB/s", path.stat().st_size, path, ["FastWARC and Resiliparse"], options)

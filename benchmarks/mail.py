@@ -1,14 +1,11 @@
-"""Mail: messages, in one run, by the reader and by its peers. Figures are MB/s.
+"""Mail: messages, by the reader and by its peers. MB/s.
 
-Messages come from a seeded generator; ``--corpus DIR`` measures what lies below a directory instead, as often as it
-takes to come to ``--size`` megabytes: files with messages, and the messages of mailboxes. Peers: the standard
-library's ``email``, which decodes all parts, with a regular expression over them; and ``fast-mail-parser``, written in
-Rust, where it is installed: it only parses.
+Peers: the standard library's ``email``, which decodes all parts, with a regular expression over them; and
+``fast-mail-parser``, written in Rust, which only parses.
 """
 
 from __future__ import annotations
 
-import argparse
 import base64
 import contextlib
 import email
@@ -18,15 +15,17 @@ import random
 import re
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.timing import best
+from benchmarks.tables import Options, Table
+from benchmarks.timing import best, rates
 from uri_extract.media.mail.messages import Messages
 from uri_extract.pages import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _CHUNK = 1 << 18
 _URI = re.compile(rb"[a-zA-Z][a-zA-Z0-9+.-]*://[^\s<>\"]+|mailto:[^\s<>\"]+")
+_MESSAGE = re.compile(rb"^(?:Received|Message-ID): ", re.MULTILINE | re.IGNORECASE)
 _FROM = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
 _WORDS = ("tide", "harbour", "chart", "moon", "of", "the", "and", "low", "water", "pilot")
 
@@ -40,7 +39,7 @@ def _text(dice: random.Random, lines: int) -> str:
     return "\r\n".join(parts) + "\r\n"
 
 
-def _message(dice: random.Random) -> bytes:
+def message(dice: random.Random) -> bytes:
     number = dice.randrange(10**9)
     header = "".join(
         f"Received: from h{k}.example by h{k + 1}.example; Sat, 1 Jan 2000 00:00:0{k} +0000\r\n" for k in range(4)
@@ -70,15 +69,24 @@ def _message(dice: random.Random) -> bytes:
     return header.encode() + b'Content-Type: multipart/alternative; boundary="=_x_"\r\n\r\n' + body
 
 
-def _messages(directory: pathlib.Path) -> list[bytes]:
+def tiny(dice: random.Random) -> bytes:
+    """Return a message of about 440 bytes with two URIs."""
+    number = dice.randrange(10**9)
+    header = (
+        f"Received: from a.example by b.example; Sat, 1 Jan 2000 00:00:00 +0000\r\nFrom: Ada <ada@example.org>\r\n"
+        f"To: list@example.org\r\nSubject: tide {number}\r\nMessage-ID: <{number}@example.org>\r\n\r\n"
+    )
+    body = f"The tide of today is at\r\nhttp://www.example.org/tides/{number}.html (and charts\r\nat <ftp://ftp.example.org/{number}/>).\r\n"
+    return (header + body + "It is high at noon, low at six.\r\n" * 4).encode()
+
+
+def _messages(paths: list[pathlib.Path]) -> list[bytes]:
     found: list[bytes] = []
-    for path in sorted(directory.rglob("*")):
-        if not path.is_file():
-            continue
+    for path in paths:
         data = path.read_bytes()
-        if path.suffix == ".mbox":
+        if path.suffix == ".mbox" or data[:5] == b"From ":
             found += _FROM.split(data)[1:]
-        elif b":" in data[:200].partition(b"\n")[0]:
+        elif path.suffix in (".eml", "") and _MESSAGE.search(data[:4000]):
             found.append(data)
     return found
 
@@ -122,26 +130,31 @@ def _rust(parse: Any, messages: list[bytes]) -> int:
     return count
 
 
-def main(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks mail", description=__doc__)
-    parser.add_argument("--corpus", type=pathlib.Path, metavar="DIR")
-    parser.add_argument("--size", type=int, default=50, metavar="MB")
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args(arguments)
+def tables(options: Options) -> Iterator[Table]:
+    """Yield a table for generated messages, for tiny ones, and for those of the corpus."""
     dice = random.Random(14)
-    messages = _messages(options.corpus) if options.corpus else [_message(dice) for _ in range(500)]
-    messages *= max(1, -(-options.size * 1_000_000 // sum(map(len, messages))))
-    size = sum(map(len, messages)) / 1e6
-    contestants: dict[str, Callable[[], int]] = {
+    inputs = {
+        "Generated messages, some with HTML and attachments": [message(dice) for _ in range(500)],
+        "Tiny messages": [tiny(dice) for _ in range(2000)],
+    }
+    if options.corpus and (found := _messages(options.files())):
+        inputs["Messages of the corpus"] = found
+    for subject, messages in inputs.items():
+        messages *= max(1, -(-options.size(20) // sum(map(len, messages))))
+        yield _measure(subject, messages, options.times(3))
+
+
+def _measure(subject: str, messages: list[bytes], rounds: int) -> Table:
+    ours: dict[str, Callable[[], int]] = {
         "lines": lambda: _ours(messages, "target"),
         "records": lambda: _ours(messages, None),
-        "email, get_payload(decode=True), re": lambda: _standard(messages),
     }
+    peers: dict[str, Callable[[], int]] = {"email and re": lambda: _standard(messages)}
     with contextlib.suppress(ImportError):
         from fast_mail_parser import parse_email  # type: ignore[import-not-found,unused-ignore]
 
-        contestants["fast-mail-parser, only parsing: messages"] = lambda: _rust(parse_email, messages)
-    times = best(dict(contestants), options.rounds)
-    print(f"{len(messages)} messages, {size:.1f} MB")
-    for name, run in contestants.items():
-        print(f"{size / times[name]:8.1f}  {name}: {run()} found")
+        peers["fast-mail-parser"] = lambda: _rust(parse_email, messages)
+    times = best({**ours, **peers}, rounds)
+    size = sum(map(len, messages))
+    subject = f"{subject}: {len(messages)}, {size / 1e6:.0f} MB"
+    return Table(subject, "MB/s", rates(times, size, ours), rates(times, size, peers))

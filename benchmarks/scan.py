@@ -1,116 +1,106 @@
-"""The scanner on plain text: kernel and command beside ``re`` and ripgrep, on the same bytes in the same run.
+"""The scanner on plain text in memory, beside ``re`` and Rust's linkify. MB/s, one core each.
 
-Text comes from a seeded generator; ``--corpus DIR`` measures all files below a directory instead. Figures are MB/s.
-The calibrating search tells how this machine compares with the one that stated figures refer to.
+Text comes from a seeded generator; files of a corpus are read as UTF-8 with what is not UTF-8 replaced, because linkify
+takes nothing else. The pattern only slices: it keeps the full stop after a URL, and knows no line breaks.
 """
 
 from __future__ import annotations
 
-import argparse
-import pathlib
 import re
-import shutil
-import subprocess
-import sys
 import tempfile
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.rust import build, counting
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
-from benchmarks.timing import REFERENCE_MACHINE, best
+from benchmarks.timing import best, rates
 from uri_extract import Scanner
+from uri_extract.media import scanner_for
 from uri_extract.scan import kernels
 from uri_extract.scan.windows import Windows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
-_HTTP = rb'https?://[^\s<>"]+'
-_ANY = rb'[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"]+'
+HTTP = r'https?://[^\s<>"]+'
+_CHUNK = 1 << 18
 
 
-def count_rows(kernel: Any, data: bytes) -> Callable[[], int]:
-    """Return a scan that makes no objects: rows are counted."""
-
-    def scan() -> int:
-        windows = Windows(kernel)
-        count: int = sum(windows.kernel.count for _ in windows.feed(data))
-        count += sum(windows.kernel.count for _ in windows.close())
-        return count
-
-    return scan
+def _pieces(data: bytes, chunk: int) -> list[memoryview]:
+    return [memoryview(data)[at : at + chunk] for at in range(0, len(data), chunk)]
 
 
-def _occurrences(data: bytes) -> int:
+def rows(kernel: Any, data: bytes, chunk: int = 0) -> int:
+    """Return how many references there are; nothing is made of them."""
+    windows = Windows(kernel)
+    count: int = 0
+    for piece in _pieces(data, chunk) if chunk else [data]:
+        count += sum(windows.kernel.count for _ in windows.feed(bytes(piece)))
+    count += sum(windows.kernel.count for _ in windows.close())
+    return count
+
+
+def _lines(data: bytes) -> int:
+    scanner = scanner_for("text/plain", places=False)
+    pieces = _pieces(data, _CHUNK)
+    found = sum(scanner.read(bytes(piece), final=False).lines().count(b"\n") for piece in pieces)
+    return found + scanner.read(b"", final=True).lines().count(b"\n")
+
+
+def _records(data: bytes) -> int:
     scanner = Scanner()
-    found = sum(len(scanner.feed(data[at : at + (1 << 18)])) for at in range(0, len(data), 1 << 18))
-    return found + len(scanner.close())
+    return sum(len(scanner.feed(bytes(piece))) for piece in _pieces(data, _CHUNK)) + len(scanner.close())
 
 
-def _search(pattern: bytes, data: bytes) -> Callable[[], int]:
-    return lambda: sum(1 for _ in re.finditer(pattern, data))
+def _search(data: bytes) -> int:
+    return sum(1 for _ in re.finditer(HTTP.encode(), data))
 
 
-def _measure(name: str, data: bytes) -> None:
+def measure(subject: str, data: bytes, program: Path | None, folder: Path, rounds: int, missing: str = "") -> Table:
+    """Return the table of one text."""
     small = data[: len(data) // 16]
-    contestants: dict[str, tuple[Callable[[], object], int]] = {
-        f"re.finditer {_HTTP.decode()}": (_search(_HTTP, data), len(data)),
-        f"re.finditer {_ANY.decode()}": (_search(_ANY, small), len(small)),
-        "memchr for a byte that is not there": (lambda: data.find(b"\x01"), len(data)),
+    compiled = next(iter(kernels.values()))
+    ours: dict[str, Callable[[], int]] = {
+        "rows, one window": lambda: rows(compiled, data),
+        "rows, chunks of 256 KiB": lambda: rows(compiled, data, _CHUNK),
+        "lines": lambda: _lines(data),
+        "records": lambda: _records(small),
+        "rows, interpreted": lambda: rows(kernels["interpreted"], small),
     }
-    for variant, kernel in (*kernels.items(), ("interpreted", kernels["interpreted"])):
-        sample = small if variant == "interpreted" else data
-        contestants[f"rows, {variant}"] = (count_rows(kernel, sample), len(sample))
-    contestants["Scanner.feed, occurrences made"] = (lambda: _occurrences(small), len(small))
-    times = best({label: run for label, (run, _) in contestants.items()})
-    count = count_rows(next(iter(kernels.values())), data)()
-    peer = len(data) / times[f"re.finditer {_HTTP.decode()}"]
-    print(f"\n{name}: {len(data) / 1e6:.0f} MB, {count} references, one in {len(data) / max(1, count):.0f} bytes")
-    for label, (_, size) in contestants.items():
-        rate = size / times[label]
-        print(f"  {label:52s} {rate / 1e6:9.1f} MB/s   {rate / peer:6.2f} x re")
-    made = _occurrences(small) / times["Scanner.feed, occurrences made"]
-    print(f"  occurrences a second: {made / 1e6:.2f} million")
+    sizes = dict.fromkeys(ours, len(data)) | dict.fromkeys(("records", "rows, interpreted"), len(small))
+    peers: dict[str, Callable[[], int]] = {f"re {HTTP}": lambda: _search(data)}
+    with ExitStack() as stack:
+        if program is not None:
+            peers["Rust linkify"] = stack.enter_context(counting(program, data, folder))
+        times = best({**ours, **peers}, rounds)
+    count = rows(compiled, data)
+    subject += f": {len(data) / 1e6:.0f} MB, {count} references, one in {len(data) / max(1, count):.0f} bytes"
+    return Table(
+        subject, "MB/s", rates(times, sizes, ours), rates(times, len(data), peers), (missing,) if missing else ()
+    )
 
 
-def _command(data: bytes) -> None:
-    """Time the commands as processes: ours into /dev/null as a user would, ripgrep into a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder, "dense.txt")
-        path.write_bytes(data)
-
-        def ours() -> None:
-            subprocess.run([sys.executable, "-m", "uri_extract", str(path)], stdout=subprocess.DEVNULL, check=True)
-
-        contestants: dict[str, Callable[[], object]] = {"uri-extract FILE > /dev/null": ours}
-        if shutil.which("rg"):
-
-            def ripgrep() -> None:
-                with open(pathlib.Path(folder, "out"), "wb") as out:
-                    subprocess.run(["rg", "-o", _HTTP.decode(), str(path)], stdout=out, check=True)
-
-            contestants["rg -o FILE > file"] = ripgrep
-        else:
-            print("\nripgrep is not installed: no peer for the command")
-        print(f"\nas commands, {len(data) / 1e6:.0f} MB:")
-        for label, seconds in best(contestants, 3).items():
-            print(f"  {label:52s} {len(data) / seconds / 1e6:9.1f} MB/s   {seconds:6.2f} s")
+def tables(options: Options) -> Iterator[Table]:
+    """Yield a table for dense text, for sparse text, and for the corpus."""
+    size, rounds = options.size(64), options.times(5)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        program, missing = build(folder)
+        inputs = {"Dense text": text(size, 105), "Sparse text": text(size, 5000)}
+        if files := options.files(".txt", ".md", ".rst", ".log", ".text"):
+            real = b"\n".join(path.read_bytes() for path in files)
+            inputs["Text of the corpus"] = real.decode("utf-8", "replace").encode()
+        for subject, data in inputs.items():
+            yield measure(subject, data, program, folder, rounds, missing)
 
 
-def main(argv: list[str]) -> None:
-    """Run the benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks scan", description=__doc__)
-    parser.add_argument("--corpus", type=pathlib.Path, help="measure the files below this directory")
-    parser.add_argument("--megabytes", type=int, default=64)
-    options = parser.parse_args(argv)
-    dense = text(options.megabytes << 20, 105)
-    calibration = len(dense) / best({"": _search(rb'://[^\s<>"]+', dense)})[""] / 1e6
-    print(f"calibration: {calibration:.0f} MB/s; stated figures are for {REFERENCE_MACHINE:.0f}", end="; ")
-    print(f"multiply by {REFERENCE_MACHINE / calibration:.2f} to compare")
-    if options.corpus:
-        files = sorted(path for path in options.corpus.rglob("*") if path.is_file())
-        _measure(str(options.corpus), b"\n".join(path.read_bytes() for path in files))
-        return
-    _measure("dense", dense)
-    _measure("sparse", text(options.megabytes << 20, 5000))
-    _command(text(200_000_000, 105))
+def density(options: Options) -> Iterator[tuple[int, Table]]:
+    """Yield bytes for each URI, and the speed at that density."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        program, _ = build(folder)
+        for every in (40, 105, 300, 1_000, 5_000, 20_000):
+            yield every, measure("", text(options.size(16), every), program, folder, options.times(3))

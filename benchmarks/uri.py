@@ -1,29 +1,26 @@
-"""``python -m benchmarks uri``: one URI at a time, beside the libraries that do the same, in one run.
+"""One URI at a time, beside the libraries that do the same.
 
-Prints nanoseconds of processor time a call, the best of many rounds over two thousand URIs in which all take turns, and
-how many times as fast as each peer this library is. All measure those URIs that every peer takes.
-``URI_EXTRACT_PURE=1`` in the environment measures the interpreted variant.
+Nanoseconds of processor time a call, the best of many rounds over two thousand URIs in which all take turns. All
+measure those URIs that every peer takes. ``URI_EXTRACT_PURE=1`` in the environment measures the interpreted variant.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
-import sys
 import time
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
 from benchmarks.timing import best
-from uri_extract._variants import compiled
 from uri_extract.uri import equivalent, is_valid, normalize, parse, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     Arguments = list[tuple[str, ...]]
 
@@ -32,121 +29,110 @@ REFERENCES = ("../g", "./x/../y", "?q", "#s", "//h/p", "g", "/g?h#i", "../../g/.
 COUNT = 2_000
 PASSES = 40
 
-# What each operation is measured on, how it is called, and its peers: module, attribute, how that is called, and how
-# many times as fast this library has to be.
-Peers = list[tuple[str, str, "Callable[[Any], Callable[..., object]]", float]]
+# What each operation is measured on, how it is called, and its peers: module, attribute, and how that is called.
+Peers = list[tuple[str, str, "Callable[[Any], Callable[..., object]]"]]
 OPERATIONS: dict[str, tuple[str, Callable[..., object], Peers]] = {
     "parse": (
         "uris",
         parse,
         [
-            ("can_ada", "parse", lambda call: call, 1.0),
-            ("ada_url", "URL", lambda call: call, 1.0),
-            ("uritools", "urisplit", lambda call: call, 1.0),
-            ("rfc3986", "uri_reference", lambda call: call, 1.0),
-            ("urllib.parse", "urlsplit", lambda call: call, 0),
-            ("yarl", "URL", lambda call: call, 0),
+            ("can_ada", "parse", lambda call: call),
+            ("ada_url", "URL", lambda call: call),
+            ("uritools", "urisplit", lambda call: call),
+            ("rfc3986", "uri_reference", lambda call: call),
+            ("urllib.parse", "urlsplit", lambda call: call),
+            ("yarl", "URL", lambda call: call),
         ],
     ),
     "parse to a string": (
         "uris",
         lambda uri: str(parse(uri)),
         [
-            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
-            ("ada_url", "URL", lambda call: lambda uri: call(uri).href, 1.0),
-            ("yarl", "URL", lambda call: lambda uri: str(call(uri)), 1.0),
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri))),
+            ("ada_url", "URL", lambda call: lambda uri: call(uri).href),
+            ("yarl", "URL", lambda call: lambda uri: str(call(uri))),
         ],
     ),
     "parse to host and path": (
         "uris",
         lambda uri: (lambda reference: (reference.host, reference.path))(parse(uri)),
         [
-            ("can_ada", "parse", lambda call: lambda uri: (lambda url: (url.hostname, url.pathname))(call(uri)), 0),
-            ("uritools", "urisplit", lambda call: lambda uri: (lambda parts: (parts.host, parts.path))(call(uri)), 1.0),
+            ("can_ada", "parse", lambda call: lambda uri: (lambda url: (url.hostname, url.pathname))(call(uri))),
+            ("uritools", "urisplit", lambda call: lambda uri: (lambda parts: (parts.host, parts.path))(call(uri))),
         ],
     ),
     "is_valid": (
         "uris",
         is_valid,
         [
-            ("can_ada", "can_parse", lambda call: call, 1.6),
-            ("ada_url", "check_url", lambda call: call, 1.6),
-            ("rfc3986_validator", "validate_rfc3986", lambda call: call, 1.0),
+            ("can_ada", "can_parse", lambda call: call),
+            ("ada_url", "check_url", lambda call: call),
+            ("rfc3986_validator", "validate_rfc3986", lambda call: call),
         ],
     ),
     "normalize": (
         "uris",
         normalize,
         [
-            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
-            ("ada_url", "normalize_url", lambda call: call, 1.0),
-            ("rfc3986", "normalize_uri", lambda call: call, 1.0),
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri))),
+            ("ada_url", "normalize_url", lambda call: call),
+            ("rfc3986", "normalize_uri", lambda call: call),
         ],
     ),
     "normalize what is not normal": (
         "unusual",
         normalize,
         [
-            ("can_ada", "parse", lambda call: lambda uri: str(call(uri)), 1.0),
-            ("ada_url", "normalize_url", lambda call: call, 1.0),
+            ("can_ada", "parse", lambda call: lambda uri: str(call(uri))),
+            ("ada_url", "normalize_url", lambda call: call),
         ],
     ),
     "equivalent, different": (
         "different",
         equivalent,
-        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)), 1.0)],
+        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)))],
     ),
     "equivalent, alike": (
         "alike",
         equivalent,
-        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)), 1.0)],
+        [("can_ada", "parse", lambda call: lambda one, other: str(call(one)) == str(call(other)))],
     ),
     "resolve, one base": (
         "one base",
         resolve,
         [
-            ("ada_url", "join_url", lambda call: call, 2.5),
-            ("uritools", "urijoin", lambda call: call, 2.0),
-            ("urllib.parse", "urljoin", lambda call: call, 0),
+            ("ada_url", "join_url", lambda call: call),
+            ("uritools", "urijoin", lambda call: call),
+            ("urllib.parse", "urljoin", lambda call: call),
         ],
     ),
     "resolve, a new base each time": (
         "new bases",
         resolve,
         [
-            ("ada_url", "join_url", lambda call: call, 2.0),
-            ("uritools", "urijoin", lambda call: call, 3.0),
-            ("urllib.parse", "urljoin", lambda call: call, 0),
+            ("ada_url", "join_url", lambda call: call),
+            ("uritools", "urijoin", lambda call: call),
+            ("urllib.parse", "urljoin", lambda call: call),
         ],
     ),
 }
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Measure, print a table an operation, and return 0 where every target is reached, else 1."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks uri", description=__doc__.partition("\n")[0])
-    parser.add_argument("--corpus", type=Path, metavar="DIR", help="take real URIs from the files under DIR")
-    options = parser.parse_args(argv)
-    uris = list(_uris(options.corpus))
-    variant = "interpreted" if compiled("uri_extract.uri._kernel") is None else "compiled"
-    length = sum(map(len, uris)) / len(uris)
-    print(f"{variant}; {len(uris)} URIs of {length:.0f} characters on average, from {options.corpus or 'a generator'}")
-    sets = _sets(uris)
-    return 1 if sum(_table(name, sets[of], own, peers) for name, (of, own, peers) in OPERATIONS.items()) else 0
+def tables(options: Options) -> Iterator[Table]:
+    """Yield a table for each operation."""
+    sets = _sets(_uris(options.corpus))
+    passes = 5 if options.quick else PASSES
+    return (_table(name, sets[of], own, peers, passes) for name, (of, own, peers) in OPERATIONS.items())
 
 
-def _uris(corpus: Path | None) -> list[str]:
-    """Return different valid http URIs, repeated as often as it takes."""
+def _uris(corpus: list[Path]) -> list[str]:
+    """Return different valid http URIs, repeated as often as it takes; those of the corpus if it has enough."""
     found: set[str] = set()
-    if corpus is None:
-        data = text(4 << 20, 105)
-        found.update(uri.decode() for uri in re.findall(rb"[a-z]+://[A-Za-z0-9._~:/?=&%+-]+[A-Za-z0-9/]", data))
-    else:
-        for path in sorted(corpus.rglob("*")):
-            if path.is_file():
-                data = path.read_bytes()
-                pattern = rb"https?://[A-Za-z0-9._~:/?#@!$&()*+,;=%-]+[A-Za-z0-9/]"
-                found.update(uri.decode() for uri in re.findall(pattern, data))
+    pattern = rb"https?://[A-Za-z0-9._~:/?#@!$&()*+,;=%-]+[A-Za-z0-9/]"
+    for path in Options(corpus).files(".html", ".htm", ".txt", ".rst"):
+        found.update(uri.decode() for uri in re.findall(pattern, path.read_bytes()))
+    if len(found) < COUNT:
+        found = {uri.decode() for uri in re.findall(pattern, text(4 << 20, 105))}
     # Long ones are few and weigh much: they are left out until the rest is of common length.
     uris = sorted(uri for uri in found if 15 < len(uri) < 120 and is_valid(uri, "URI"))
     random.Random(3986).shuffle(uris)
@@ -176,27 +162,19 @@ def _sets(uris: list[str]) -> dict[str, Arguments]:
     }
 
 
-def _table(operation: str, arguments: Arguments, own: Callable[..., object], peers: Peers) -> int:
-    """Measure and print one operation, and return how many targets it misses."""
+def _table(operation: str, arguments: Arguments, own: Callable[..., object], peers: Peers, passes: int) -> Table:
     calls = {"uri_extract": own}
-    targets = {}
-    for module, attribute, adapt, target in peers:
+    missing = []
+    for module, attribute, adapt in peers:
         try:
             calls[module] = adapt(getattr(import_module(module), attribute))
         except ImportError:
-            continue
-        targets[module] = target
+            missing.append(f"{module} is not installed.")
     taken = [each for each in arguments if all(_takes(call, each) for call in calls.values())]
-    times = best({name: partial(_all, call, taken) for name, call in calls.items()}, PASSES, time.process_time)
-    print(f"\n{operation}: {len(taken)} of {len(arguments)}")
-    missed = 0
-    for name, seconds in times.items():
-        ratio = seconds / times["uri_extract"]
-        target = targets.get(name, 0)
-        missed += ratio < target
-        verdict = "" if not target else f"  target {target}" + ("" if ratio >= target else ": missed")
-        print(f"  {name:18}{seconds / len(taken) * 1e9:>8.0f} ns{ratio:>8.2f}{verdict}")
-    return missed
+    times = best({name: partial(_all, call, taken) for name, call in calls.items()}, passes, time.process_time)
+    figures = {name: seconds / len(taken) * 1e9 for name, seconds in times.items()}
+    ours = {"uri_extract": figures.pop("uri_extract")}
+    return Table(f"{operation}: {len(taken)} of {len(arguments)} URIs", "ns a call", ours, figures, tuple(missing))
 
 
 def _takes(call: Callable[..., object], arguments: tuple[str, ...]) -> bool:
@@ -214,7 +192,3 @@ def _all(call: Callable[..., object], arguments: Arguments) -> None:
     else:
         for one, other in arguments:
             call(one, other)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

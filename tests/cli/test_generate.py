@@ -1,10 +1,12 @@
 """What is made from the table of flags: help, the manual page, completions, the reference."""
 
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -114,6 +116,60 @@ def test_fish_completes_values(tmp_path, typed, completions):
     ask = f"source {tmp_path}/made.fish; complete -C 'uri-extract {typed}'"
     done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True, check=True)
     assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == completions
+
+
+ZSH = """
+PROMPT= RPROMPT= HISTFILE=
+autoload -Uz compinit
+fpath=("$PWD" $fpath)
+compinit -u -D
+unsetopt zle_bracketed_paste prompt_sp 2>/dev/null
+zstyle ':completion:*' menu no
+setopt no_list_beep no_auto_list
+uri-extract() { print -r -- "was typed: $*." }
+print ready
+"""
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("--joins=s", "--joins=sure"),
+        ("--joins s", "--joins sure"),
+        ("--format=pa", "--format=parquet"),
+        ("--kind=uri,rel", "--kind=uri,relative"),
+        ("--hazard=bidi", "--hazard=bidi-control"),
+        ("--unw", "--unwrap"),
+        ("a", "a b.txt"),
+    ],
+)
+def test_zsh_completes_flags_values_and_files(tmp_path, typed, completed):
+    import pty  # Windows has none
+
+    (tmp_path / "_uri-extract").write_text(GENERATORS["zsh"]())
+    (tmp_path / "a b.txt").touch()
+    (tmp_path / "setup").write_text(ZSH)
+    leader, follower = pty.openpty()
+    words = ["zsh", "-f", "-i"]
+    environment = {**os.environ, "TERM": "xterm", "ZDOTDIR": str(tmp_path)}
+    with subprocess.Popen(
+        words, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, env=environment, start_new_session=True
+    ) as process:
+        os.close(follower)
+        limit = threading.Timer(60, process.kill)  # then reading fails
+        limit.start()
+        os.write(leader, b"source ./setup\n")
+        shown = b""
+        while b"ready" not in shown.partition(b"setup")[2]:
+            shown += os.read(leader, 4096)
+        os.write(leader, f"uri-extract {typed}\t\n".encode())
+        while not (said := re.search(rb"was typed: ([^\r\n]*)\.\r?\n", shown)):
+            shown += os.read(leader, 4096)
+        limit.cancel()
+        process.kill()
+    os.close(leader)
+    assert said[1].decode().strip() == completed
 
 
 def test_each_list_of_known_words_is_completed():

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 
+from uri_extract._process_limits import limit_memory, limit_seconds
 from uri_extract.barcodes.reading import TooLarge, in_image
 from uri_extract.limits import MAX_IMAGE_MEMORY, MAX_IMAGE_PIXELS, MAX_IMAGE_SECONDS
 
@@ -20,10 +21,10 @@ def main() -> None:
     """Read images until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
     images, answers = sys.stdin.buffer, sys.stdout
-    _limit_memory()
+    limit_memory(MAX_IMAGE_MEMORY)
     while len(head := images.read(8)) == 8:
         data = images.read(int.from_bytes(head, "big"))
-        _limit_seconds()
+        limit_seconds(MAX_IMAGE_SECONDS)
         answers.write(f"{json.dumps(answer(data))}\n")
         answers.flush()
     os._exit(0)  # the system frees it all at once
@@ -41,24 +42,3 @@ def answer(data: bytes) -> list[str] | dict[str, str]:
     except Exception as error:  # whatever Pillow raises of an image that is damaged: OSError, SyntaxError, struct.error
         text = " ".join(str(error).split()) or type(error).__name__
         return {"kind": "damaged", "message": f"an image that cannot be decoded: {text}"}
-
-
-def _limit_memory() -> None:
-    """Limit the memory of this process, on systems that can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_IMAGE_MEMORY, MAX_IMAGE_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _limit_seconds() -> None:
-    """Limit the processor time that the next image may take."""
-    try:
-        import resource
-    except ImportError:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    seconds = int(used.ru_utime + used.ru_stime) + MAX_IMAGE_SECONDS
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))

@@ -19,6 +19,7 @@ from itertools import repeat
 import pypdfium2
 from pypdfium2 import raw
 
+from uri_extract._process_limits import limit_memory, limit_seconds
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_PAGE_PIXELS, MAX_PDF_MEMORY, MAX_PDF_PAGE, MAX_PDF_SECONDS
 from uri_extract.pdf.layout import LAST_HYPHEN, Box, Layout
@@ -39,25 +40,14 @@ def main(barcodes: bool = False) -> None:
     """Read the PDF, with its ``barcodes``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
     file: Any = sys.stdin.buffer
-    _limit(os.fstat(file.fileno()).st_size, barcodes)
+    limit_memory(MAX_PDF_MEMORY)
+    limit_seconds(MAX_PDF_SECONDS + (os.fstat(file.fileno()).st_size >> (14 if barcodes else 20)))
     if not file.seekable():
         file = BytesIO(file.read())
     for message in messages(file, barcodes):
         sys.stdout.write(f"{json.dumps(message)}\n")
         sys.stdout.flush()
     os._exit(0)  # the system frees it all at once
-
-
-def _limit(size: int, barcodes: bool) -> None:
-    """Limit the memory and the time of this process, on systems that can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_PDF_MEMORY, MAX_PDF_MEMORY))
-    seconds = MAX_PDF_SECONDS + (size >> (14 if barcodes else 20))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def messages(file: Any, barcodes: bool = False) -> Iterator[Message]:

@@ -15,6 +15,7 @@ from binascii import b2a_base64
 from io import BytesIO
 from urllib.parse import quote
 
+from uri_extract._process_limits import limit_memory, limit_seconds
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
 
@@ -36,7 +37,8 @@ def main() -> None:
     """Read the data file."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
     file: Any = sys.stdin.buffer
-    _limit(os.fstat(file.fileno()).st_size)
+    limit_memory(MAX_PST_MEMORY)
+    limit_seconds(MAX_PST_SECONDS + (os.fstat(file.fileno()).st_size >> 20))
     if not file.seekable():
         file = BytesIO(file.read())
     out = sys.stdout.buffer
@@ -48,18 +50,6 @@ def main() -> None:
         out.write(json.dumps(said).encode() + b"\n" + data)
         out.flush()
     os._exit(0)  # the system frees it all at once
-
-
-def _limit(size: int) -> None:
-    """Limit the memory and the time of this process, on systems that can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_PST_MEMORY, MAX_PST_MEMORY))
-    seconds = MAX_PST_SECONDS + (size >> 20)
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Messages:

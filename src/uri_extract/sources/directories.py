@@ -196,7 +196,7 @@ class _Wanted:
         return kind
 
     def _matches(self, entry: os.DirEntry[bytes], patterns: list[tuple[bool, re.Pattern[str]]]) -> bool:
-        name, path = os.fsdecode(entry.name), os.fsdecode(entry.path)[self._top :]
+        name, path = os.fsdecode(entry.name), os.fsdecode(entry.path)[self._top :].replace(os.sep, "/")
         return any(pattern.match(path if whole else name) is not None for whole, pattern in patterns)
 
 

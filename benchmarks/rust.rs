@@ -1,4 +1,4 @@
-//! The peer of `python -m benchmarks linkify`: counts the links of a file, once for each line on standard input.
+//! The peer of `python -m benchmarks scan`: counts the links of a file, once for each line on standard input.
 //!
 //! Prints the number of links and the nanoseconds it took. The file is in memory before the first round.
 

@@ -1,0 +1,83 @@
+"""Rust's linkify, which finds URLs in text too: built here, a process that counts the links of a file when asked.
+
+The program (``rust.rs``) is built in release mode from the sources that Debian's package ``librust-linkify-dev``
+installs. The counts differ where the two mean different things by a reference: linkify takes any ``word://``, and
+nothing without ``//``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_PACKAGE = "librust-linkify-dev"
+_SOURCES = "/usr/share/cargo/registry"
+_PROGRAM = Path(__file__).with_suffix(".rs")
+_MANIFEST = """
+[package]
+name = "peer"
+version = "0.0.0"
+edition = "2018"
+
+[[bin]]
+name = "peer"
+path = "rust.rs"
+
+[dependencies]
+linkify = "*"
+
+[profile.release]
+lto = true
+codegen-units = 1
+"""
+# Nothing is fetched: the sources on this machine stand for the registry.
+_CONFIG = f"""
+[source.crates-io]
+replace-with = "installed"
+
+[source.installed]
+directory = "{_SOURCES}"
+"""
+
+
+def build(folder: Path) -> tuple[Path | None, str]:
+    """Build the peer in ``folder``; return the program, or None and a sentence that says why there is none."""
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        return None, "Rust's linkify is not measured: cargo is not installed."
+    if not any(Path(_SOURCES).glob("linkify-*")):
+        return None, f"Rust's linkify is not measured: apt-get install {_PACKAGE}."
+    (folder / ".cargo").mkdir()
+    (folder / ".cargo" / "config.toml").write_text(_CONFIG)
+    (folder / "Cargo.toml").write_text(_MANIFEST)
+    shutil.copy(_PROGRAM, folder)
+    command = [cargo, "build", "--quiet", "--release", "--offline", "--target-dir", str(folder / "target")]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if run.returncode:
+        return None, f"Rust's linkify is not measured: cargo failed: {run.stderr.strip()[-200:]}"
+    return folder / "target" / "release" / "peer", ""
+
+
+@contextmanager
+def counting(program: Path, data: bytes, folder: Path) -> Iterator[Callable[[], int]]:
+    """Yield a function that makes the peer count the links of ``data``, which it has in memory."""
+    path = folder / "text"
+    path.write_bytes(data)
+    with subprocess.Popen([program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        written, read = process.stdin, process.stdout
+
+        def count() -> int:
+            written.write("\n")
+            written.flush()
+            return int(read.readline().split()[0])
+
+        yield count
+        written.close()
