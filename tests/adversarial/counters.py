@@ -219,7 +219,7 @@ def install():
 
 _SIZES = (2000, 8000, 32_000, 128_000)
 #: Bytes and lines for each byte of the input, at most; and how much more there are for four times the input: linear
-#: would be four, quadratic sixteen. A window that is kept may be the reason for more, until the input is larger than it.
+#: would be four, quadratic sixteen. A window that is kept may be the reason for more, until the input is larger.
 MOST_BYTES, MOST_LINES = 600, 400
 _MOST_GROWTH, _CONSTANT = 6, 3000
 
@@ -250,6 +250,7 @@ class Counting:
 def _counts(family, size, chunk):
     """Return what was counted of each operation on a family, by its name."""
     from tests.adversarial.families import operations, read
+
     from uri_extract.errors import UriExtractError
 
     data = family.data(size)

@@ -117,7 +117,7 @@ class _ZipReader:
         """Skip bytes that are not used; if the size is false, only up to the next header."""
         at = -2
         while (at := self._stream.until(b"PK", size, at + 2)) >= 0:
-            if self._stream.ahead(at + 4)[at:] in (LOCAL, CENTRAL, END):
+            if bytes(self._stream.ahead(at + 4)[at:]) in (LOCAL, CENTRAL, END):
                 self._stream.skip(at)
                 return
         self._stream.skip(size)
