@@ -1,7 +1,7 @@
 """Memory: what a process needs does not depend on the size of its input, nor on how many parts that has.
 
 Inputs are made as they are read, through a pipe. Tests take inputs of some megabytes; ``URI_EXTRACT_SIZE=1000000000
-python -m pytest tests/test_resources.py -m long`` takes those of a gigabyte, and a million of members, header fields and
+python -m pytest tests/test_resources.py -m long`` takes those of a gigabyte, and a million of members, fields and
 files.
 """
 
