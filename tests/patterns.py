@@ -41,6 +41,7 @@ module("uri.hazards").hazards("a:b")
 module("uri.hazards")._host_in_browsers()
 module("uri.patterns").harmless()
 module("uri.iri")._patterns()
+module("uri.iri")._other_characters()
 module("media.unread")._signature()
 for name in module("containers").CONTAINERS:
     module("sources.kinds")._later(name)

@@ -11,7 +11,7 @@ from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
 from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
-from uri_extract.uri.hazards import in_link, in_text, of_query
+from uri_extract.uri.hazards import in_link, in_text, of_characters, of_query
 from uri_extract.uri.iri import mapped, to_uri, with_ascii_host
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
@@ -226,6 +226,12 @@ class Occurrence(_Found):
         return (whole, rule) if uri is None else (uri, _MAPPED[rule])
 
     @property
+    def _plain_uri(self) -> str | None:
+        """The plain URI that an IRI is mapped to by percent-encoding alone; None if it is not one."""
+        uri = mapped(self.reference)
+        return uri if uri is not None and _backend.is_plain(uri) == 2 and self._query_encoding is None else None
+
+    @property
     def errors(self) -> tuple[str, ...]:
         """Why the grammar does not derive it, in sentences."""
         error = self.invalid
@@ -257,6 +263,8 @@ class Occurrence(_Found):
             return self.reference
         if plain == 1 and kind == "relative":
             return target_of(self.bases, self.reference)
+        if kind == "iri" and (uri := self._plain_uri) is not None:
+            return uri
         base = self.bases[0] if kind == "relative" else _ANY_BASE
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
             return None
@@ -314,7 +322,9 @@ class Occurrence(_Found):
 
         Of a relative reference only if the URI is in the reference: not what the capture of a page is a capture of.
         """
-        target = self.target
+        return self._unwrapped(self.target)
+
+    def _unwrapped(self, target: str | None) -> str | None:
         if target is None or _backend.is_plain(self.reference if self._form == "relative" else target):
             return None
         from uri_extract.uri.unwrap import unwrap  # few records need its table
@@ -347,8 +357,11 @@ class Occurrence(_Found):
         if kind in _PLAIN and _backend.is_plain(self.reference) == (1 if kind == "relative" else 2):
             target = self.reference if kind == "uri" else target_of(self.bases, self.reference)
             return target, True, (), () if self.text is None else self._hazards_of_text, None
-        error = self.invalid
-        return self.target, error is None, () if error is None else (str(error),), self.hazards, self.unwrapped
+        if kind == "iri" and (uri := self._plain_uri) is not None:
+            return uri, True, (), (*map(str, of_characters(self.reference)), *self._hazards_of_text), None
+        target, error = self.target, self.invalid
+        errors = () if error is None else (str(error),)
+        return target, error is None, errors, self.hazards, self._unwrapped(target)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""

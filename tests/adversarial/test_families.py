@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from uri_extract.errors import UriExtractError
 from uri_extract.scan import kernels
 
+from . import counters
 from .families import Family, families, operations, read
 
 ALL = families()
@@ -63,72 +64,52 @@ def test_a_hostile_argument_gives_no_more_than_its_bound_and_no_foreign_error(fa
 # -- in a process with interpreted kernels ------------------------------------------------------------------------
 
 
-class Lines:
-    """Counts the lines of this package's Python that are executed. What a line calls in C is not seen."""
-
-    def __init__(self):
-        self.count = 0
-        self._here = str(Path(sys.modules["uri_extract"].__file__).parent)
-
-    def __enter__(self):
-        sys.settrace(self._call)
-        return self
-
-    def __exit__(self, *_):
-        sys.settrace(None)
-
-    def _call(self, frame, event, _):
-        return self._line if frame.f_code.co_filename.startswith(self._here) else None
-
-    def _line(self, frame, event, _):
-        self.count += 1
-        return self._line
-
-
-def _lines(family, size):
-    data = family.data(size)
-    runs = operations(family, size).values() if family.is_function else [lambda: read(family, data, dicts=False)]
-    counts = []
-    for run in runs:
-        with Lines() as lines, suppress(UriExtractError):
-            run()
-        counts.append(lines.count)
-    return counts
-
-
-def _main(what):
-    """Print what a process with interpreted kernels makes of each family."""
-    for family in ALL:
-        if what == "records":
-            print(json.dumps(repr(read(family, family.data(2000))) if not family.is_function else ""))
-        else:
-            _lines(family, 200)  # what is imported, compiled or kept at first use
-            print(json.dumps([_lines(family, size) for size in (2000, 8000)]))
-
-
-def interpreted(what):
-    """What a process says of each family in which all kernels are interpreted."""
-    words = [sys.executable, "-c", f"from tests.adversarial.test_families import _main; _main({what!r})"]
-    root = Path(__file__).parents[2]
+def _interpreted(*words):
+    """The lines that a process prints in which all kernels are interpreted."""
     env = {**os.environ, "URI_EXTRACT_PURE": "1"}
-    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=root, env=env)
-    return zip(ALL, map(json.loads, done.stdout.splitlines()), strict=True)
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, cwd=root, env=env)
+    return done.stdout.splitlines()
+
+
+def _main():
+    """Print what a process with interpreted kernels makes of each family."""
+    for family in DOCUMENTS:
+        print(json.dumps(repr(read(family, family.data(2000)))))
 
 
 @pytest.mark.long
 @pytest.mark.skipif("compiled" not in kernels, reason="one kernel alone")
 def test_compiled_kernels_find_in_hostile_documents_what_interpreted_ones_do():
-    for family, records in interpreted("records"):
-        if not family.is_function:
-            assert records == repr(read(family, family.data(2000))), str(family)
+    lines = _interpreted("-c", "from tests.adversarial.test_families import _main; _main()")
+    for family, line in zip(DOCUMENTS, lines, strict=True):
+        assert json.loads(line) == repr(read(family, family.data(2000))), str(family)
 
 
-# Linear would be four, quadratic sixteen. A construct that is cut by the end of a window is read once more.
 @pytest.mark.long
-def test_four_times_as_much_of_a_hostile_family_executes_at_most_six_times_as_many_lines():
-    growing = {
-        str(family): counts
-        for family, counts in interpreted("lines")
-        if any(after > 6 * before + 3000 for before, after in zip(*counts, strict=True))
-    }
-    assert growing == {}
+def test_lines_executed_and_bytes_looked_at_are_in_proportion_to_each_hostile_family():
+    assert _interpreted("-m", "tests.adversarial.counters") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    {
+        "data[3]": 1,
+        "data[10:30]": 20,
+        "data + data": 200,
+        "b'z' in data": 100,
+        "b'aa' in data": 1,
+        "data.find(b'z')": 100,
+        "data.find(b'a', 40)": 1,
+        "data.split(b'b')": 100,
+        "re.compile(b'b').search(data, 10)": 90,
+        "re.compile(b'a{20}').match(data)": 21,
+        "[*re.compile(b'a{10}').finditer(data)]": 110,
+        "[data := data[1:] for _ in data]": 4950,
+    }.items(),
+)
+def test_rewritten_code_counts_the_bytes_that_it_looks_at(source, count):
+    scope = {**counters.NAMES, "re": re, "data": b"a" * 100}
+    before = counters.Count.bytes
+    exec(counters.rewritten(source), scope)
+    assert counters.Count.bytes - before == count

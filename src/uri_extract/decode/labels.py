@@ -204,7 +204,7 @@ def _looked_up(name: str) -> str | None:
         return None
     try:
         codec = codecs.lookup(name)
-    except LookupError:  # of another system
+    except (LookupError, ValueError):  # of another system, or with a NUL
         return None
     if not codec._is_text_encoding or codec.name in _NO_CHARSETS:
         return None

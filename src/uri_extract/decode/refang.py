@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left
 
 import uri_extract._re as re
+from uri_extract._ascii import SPACE
 from uri_extract.decode.source_map import SourceMap
 from uri_extract.uri.tlds import SPECIAL, TLDS
 
@@ -101,7 +102,8 @@ class Refanger:
         taken: list[bytes] = []
         anchors = _ANCHOR if _SPELT.search(text, at) is None else _ANCHOR_OR_BLANK
         for anchor in anchors.finditer(text, at):
-            mark = _mark(text, anchor.start()) if anchor.start() >= at else None
+            place = anchor.start()
+            mark = _mark(text, place) if place >= at else None
             if mark is None:
                 continue
             begin, end, meant = mark
@@ -136,7 +138,7 @@ class Refanger:
 
 def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     """Return where the mark around an anchor begins and ends, and what is meant; None where there is none."""
-    if text[anchor : anchor + 1] == b" ":
+    if text[anchor] == SPACE:
         match = _SPACED_SCHEME.match(text, anchor)
         if (
             match is not None
@@ -159,7 +161,7 @@ def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
     match = _MARK.match(text, anchor)
     if match is None or match.lastgroup is None:
         return None
-    begin = anchor - 1 if text[anchor - 1 : anchor] == b" " else anchor
+    begin = anchor - 1 if anchor and text[anchor - 1] == SPACE else anchor
     if match.lastgroup == "at" and b" " in text[begin : match.end()] and not _address_before(text, begin):
         return None
     return begin, match.end(), _MEANT[match.lastgroup]

@@ -156,6 +156,9 @@ class _Sheet:
 
     def _source(self, start: int, end: int) -> bytes:
         """Return the bytes of the document from ``start``, which is in the first window that is kept, to ``end``."""
+        begin, window = self._kept[0]
+        if end <= begin + len(window):
+            return window[start - begin : end - begin]
         parts: list[bytes] = []
         for begin, window in self._kept:
             if begin >= end and parts:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract._version import __version__
@@ -68,12 +69,12 @@ class Sarif(Sink):
 
     def encode(self, page: Page) -> _Results:
         """Return the results of a page."""
-        found = page.columns(("valid", "hazards"))
-        rows = zip(found["valid"], found["hazards"], strict=True)
-        numbers = [row for row, (valid, flags) in enumerate(rows) if flags or not valid]
-        return (
-            [result for each in page.select(numbers).occurrences() for result in _results_of(each)] if numbers else []
-        )
+        rows = [*zip(*page.columns(("target", "errors", "hazards")).values(), strict=True)]
+        numbers = [number for number, (_, errors, names) in enumerate(rows) if errors or names]
+        if not numbers:
+            return []
+        found = zip(numbers, page.select(numbers).occurrences(), strict=True)
+        return [result for number, each in found for result in _results_of(each, *rows[number])]
 
     def encode_problem(self, problem: Problem) -> _Results:
         """Return the result of a problem."""
@@ -102,22 +103,23 @@ class Sarif(Sink):
         self._out.write(utf8(f'\n],"tool":{_encode({"driver": driver})}}}]}}\n'))
 
 
-def _results_of(found: Occurrence) -> _Results:
+def _results_of(found: Occurrence, target: str | None, errors: tuple[str, ...], names: tuple[str, ...]) -> _Results:
+    """Return the results of an occurrence with that target, those errors and hazards."""
     region: dict[str, int] = {}
     if found.line > 0:
         region = {"startLine": found.line, "endLine": found.line + found.raw.count("\n")}
     if found.start >= 0:
         region |= {"byteOffset": found.start, "byteLength": found.end - found.start}
-    properties = {"reference": found.reference, "target": found.target, "delimiter": found.delimiter}
+    properties = {"reference": found.reference, "target": target, "delimiter": found.delimiter}
     if found.text is not None:
         properties["text"] = found.text
-    said = [(INVALID, error) for error in found.errors]
-    if found.hazards:
+    said = [(INVALID, error) for error in errors]
+    if names:
         sentences = {str(each): each.sentence for each in hazards(found.reference)}
-        other = in_text(found.text, found.target or found.reference) if found.text else None
+        other = in_text(found.text, target or found.reference) if found.text else None
         if other is not None:
             sentences[str(other)] = other.sentence
-        said += [(f"{HAZARD}{name}", sentences.get(name) or HAZARDS[name]) for name in found.hazards]
+        said += [(f"{HAZARD}{name}", sentences.get(name) or HAZARDS[name]) for name in names]
     shown = found.reference
     if len(shown) > _LONGEST:
         shown = f"{shown[:_LONGEST]}\u2026"
@@ -141,6 +143,7 @@ def _result(
     return rule, utf8(_encode(result))
 
 
+@lru_cache(maxsize=16)
 def _uri(document: str) -> str:
     """Return the URI of a document: relative to the working directory if its path is, as code scanning needs it."""
     from urllib.parse import quote

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._re as re
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.sinks.base import Sink
@@ -65,7 +67,12 @@ def escape_controls(text: str) -> str:
 
 def escaped(match: re.Match[str]) -> str:
     r"""Return a character that was found as Python writes it in a string: ``\n``, ``\x1b``, ``\u200b``."""
-    return match[0].encode("unicode_escape").decode("ascii")
+    return _as_escape(match[0])
+
+
+@lru_cache(maxsize=1024)
+def _as_escape(characters: str) -> str:
+    return characters.encode("unicode_escape").decode("ascii")
 
 
 def name_in_line(name: str, *, null: bool) -> str:

@@ -97,11 +97,10 @@ class _ZipReader:
         offset = stream.offset
         header = stream.read(30)
         name_length, extra_length = int.from_bytes(header[26:28], "little"), int.from_bytes(header[28:30], "little")
+        if stream.until(LOCAL, name_length + extra_length) >= 0:  # false lengths: they would hide the next header
+            raise ValueError
         name = stream.read(name_length)
         extra = stream.read(extra_length)
-        if LOCAL in name + extra:  # false lengths: they would hide the next header
-            stream.unread(name + extra)
-            raise ValueError
         if len(header) + len(name) + len(extra) < 30 + name_length + extra_length:
             if not stream.truncated:
                 self._problem(offset, "truncated", "the archive ends in a header")
@@ -118,7 +117,7 @@ class _ZipReader:
         """Skip bytes that are not used; if the size is false, only up to the next header."""
         at = -2
         while (at := self._stream.until(b"PK", size, at + 2)) >= 0:
-            if self._stream.peek(at + 4)[at:] in (LOCAL, CENTRAL, END):
+            if bytes(self._stream.ahead(at + 4)[at:]) in (LOCAL, CENTRAL, END):
                 self._stream.skip(at)
                 return
         self._stream.skip(size)

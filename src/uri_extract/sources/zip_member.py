@@ -136,7 +136,7 @@ class Member:
         """Continue after a member that was not read to its end: where its size says, or at the next header."""
         stream = self._stream
         left = self._local.packed - (stream.offset - self._start)
-        if not self.later and 0 <= left <= MAX_KEPT and stream.peek(left + 4)[left:] in _NEXT:
+        if not self.later and 0 <= left <= MAX_KEPT and bytes(stream.ahead(left + 4)[left:]) in _NEXT:
             return stream.skip(left) == left
         again = b"".join(self._kept)
         if again and self._budget.may_reread(len(again)):

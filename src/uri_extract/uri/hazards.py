@@ -108,27 +108,28 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
         return ()
     scheme, userinfo, host, port = _components(text)
-    found = (*_of_octets(text), *_of_slashes(text), *_of_characters(text))
+    found = [*_of_octets(text), *_of_slashes(text)]
+    if "%" in text or not text.isascii():
+        found += of_characters(text)
     if (scheme or "http").lower() not in _BROWSED:
-        found += tuple(_of_content(text))
-    if host is None:
-        return _in_order(found)
-    return _in_order((
-        *found,
-        *_of_userinfo(userinfo, host),
-        *_of_address(host),
-        *_of_labels(host, scheme),
-        *_of_port(scheme, port),
-        *_of_length(host),
-        *of_query(text),
-    ))  # fmt: skip
+        found += _of_content(text)
+    if host is not None:
+        if userinfo:
+            found += _of_userinfo(userinfo, host)
+        found += _of_address(host)
+        found += _of_labels(host, scheme)
+        if port:
+            found += _of_port(scheme, port)
+        found += _of_length(host)
+        found += of_query(text)
+    return _in_order(found)
 
 
-def _in_order(found: tuple[Hazard, ...]) -> tuple[Hazard, ...]:
-    """Return each hazard once, in the order of the names; of labels each may have its own."""
-    if len(found) < 2:
-        return found
-    return tuple(sorted(found, key=NAMES.index))
+def _in_order(found: list[Hazard]) -> tuple[Hazard, ...]:
+    """Return the hazards in the order of the names; of labels each may have its own."""
+    if len(found) > 1:
+        found.sort(key=NAMES.index)
+    return tuple(found)
 
 
 def _components(text: str) -> tuple[str | None, str | None, str | None, str | None]:
@@ -150,9 +151,7 @@ def _components(text: str) -> tuple[str | None, str | None, str | None, str | No
     return scheme or None, userinfo if at else None, host, port or None
 
 
-def _of_userinfo(userinfo: str | None, host: str | None) -> Iterator[Hazard]:
-    if not userinfo:
-        return
+def _of_userinfo(userinfo: str, host: str) -> Iterator[Hazard]:
     user, _, password = userinfo.partition(":")
     if password:
         yield Hazard("password", "A password is in the userinfo, in clear text.")
@@ -177,8 +176,8 @@ def _leading_name(user: str) -> str | None:
 
 
 def _of_address(host: str) -> Iterator[Hazard]:
-    if host[-1:].isalpha() and "x" not in host.lower() and "%" not in host:
-        return  # no number ends so
+    if "%" not in host and not host.removesuffix(".").rpartition(".")[2][:1].isdigit():
+        return  # no number begins so
     meant = numeric_ipv4(host)
     if meant is not None and meant != host.removesuffix("."):
         yield Hazard("rare-ipv4", f"{host!r} is an uncommon way to write the address {meant}.")
@@ -206,7 +205,7 @@ def _of_labels(host: str, scheme: str | None) -> Iterator[Hazard]:
         yield Hazard(name, sentence)
 
 
-def _of_characters(text: str) -> Iterator[Hazard]:
+def of_characters(text: str) -> Iterator[Hazard]:
     """Yield flags for characters that are not seen, and those that change the direction."""
     if text.isascii() and "%E2%8" not in text.upper():
         return
@@ -272,10 +271,10 @@ def of_query(target: str) -> Iterator[Hazard]:
         yield Hazard("nested-uri", f"Its query has a URI of another host, to which it may lead: {shown!r}.")
 
 
-def _of_port(scheme: str | None, port: str | None) -> Iterator[Hazard]:
+def _of_port(scheme: str | None, port: str) -> Iterator[Hazard]:
     from uri_extract.uri.schemes import SCHEMES
 
-    digits = (port or "").lstrip("0")
+    digits = port.lstrip("0")
     known = SCHEMES.get((scheme or "").lower())
     if not digits or len(digits) > 5 or known is None or known.port is None or known.port == int(digits):
         return

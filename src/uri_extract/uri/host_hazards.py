@@ -49,7 +49,7 @@ def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
         return
     if "%" in host and _encodes_ascii(host):
         yield "encoded-host", f"The host is percent-encoded; it is {_shown(canonical_host(host))}."
-    if not name.isascii() and any(not each.isascii() and _becomes_ascii(each) for each in name):
+    if not name.isascii() and any(not each.isascii() and _becomes_ascii(each) for each in frozenset(name)):
         yield (
             "mapped-host",
             f"A browser reads the host {_shown(name)} as {_shown(displayed_host(canonical_host(host)))}.",
@@ -59,9 +59,8 @@ def hazards_of_host(host: str, browsed: bool) -> Iterator[tuple[str, str]]:
 def _of_labels(labels: list[str]) -> Iterator[tuple[str, str]]:
     from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
 
-    spelled = [u_label(label) for label in labels]
-    top = (spelled[-1] or spelled[-2] if len(spelled) > 1 else spelled[-1]).lower()
-    scripts_of = {shown: scripts(shown) for shown in spelled}
+    top = u_label(labels[-1] or labels[-2] if len(labels) > 1 else labels[-1]).lower()
+    scripts_of = {shown: scripts(shown) for shown in map(u_label, dict.fromkeys(labels))}
     for shown, found in scripts_of.items():
         if mixes_scripts(found):
             names = ", ".join(sorted(script.capitalize() for script in found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uri_extract.uri.percent import decode
 
+_DIGITS = frozenset("0123456789")
 _RADIX = {8: "01234567", 10: "0123456789", 16: "0123456789abcdef"}
 
 
@@ -14,7 +15,7 @@ def numeric_ipv4(host: str) -> str | None:
     left.
     """
     parts = decode(host).lower().removesuffix(".").split(".")
-    if len(parts) > 4:
+    if len(parts) > 4 or parts[-1][:1] not in _DIGITS:
         return None
     numbers = [_number(part) for part in parts]
     *most, last = numbers

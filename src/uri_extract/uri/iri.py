@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from uri_extract.errors import InvalidReference, MissingExtra, missing_extra
@@ -89,9 +89,16 @@ def mapped(iri: str) -> str | None:
     Most characters beyond ASCII may be wherever a percent-encoding may, and nowhere else (RFC 3987 §2.2, ucschar):
     with those alone it is an IRI reference if, and only if, what is returned is a URI reference.
     """
-    if max(iri, default="") > "\ud7ff" or any("\x7f" < character < "\xa0" for character in iri):
+    if not iri.isascii() and _other_characters().search(iri):
         return None
     return encode(iri, BEYOND_ASCII)
+
+
+@cache
+def _other_characters() -> re.Pattern[str]:
+    import re
+
+    return re.compile("[\x80-\x9f\ud800-\U0010ffff]")
 
 
 def _to_ascii(host: str, text: str, position: int) -> str:
@@ -105,16 +112,19 @@ def _to_ascii(host: str, text: str, position: int) -> str:
 def _to_unicode(host: str) -> str:
     if "xn--" not in host.lower():
         return host
-    idna = _idna()
-    labels = []
-    for label in host.split("."):
-        try:
-            # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
-            short = label.lower().startswith("xn--") and len(label) <= 63
-            labels.append(idna.decode(label) if short else label)
-        except UnicodeError:
-            labels.append(label)
-    return ".".join(labels)
+    _idna()
+    return ".".join(map(_label_to_unicode, host.split(".")))
+
+
+@lru_cache(maxsize=1024)
+def _label_to_unicode(label: str) -> str:
+    # A longer label is no domain's, and decoding takes the square of its length (RFC 1035 §2.3.4).
+    if not label.lower().startswith("xn--") or len(label) > 63:
+        return label
+    try:
+        return str(_idna().decode(label))
+    except UnicodeError:
+        return label
 
 
 def _idna() -> Any:

@@ -247,11 +247,14 @@ def _domain_to_ascii(name: str) -> str | None:
     ]
     labels = normalize("NFKC", "".join(kept)).replace("\u3002", ".").split(".")
     try:
-        return ".".join(
-            [label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii") for label in labels]
-        )
+        return ".".join(map(_a_label, labels))
     except UnicodeError:
         return None
+
+
+@lru_cache(maxsize=1024)
+def _a_label(label: str) -> str:
+    return label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii")
 
 
 def _query_encoding(scheme: str, encoding: str) -> str:

@@ -109,14 +109,19 @@ class ContentLines:
             return -1
         self._searched = 0
         raw = text[at:stop]
-        line = _FOLDS.sub(b"", raw)
+        line = _FOLDS.sub(b"", raw) if raw.find(b"\n", 0, -1) >= 0 else raw
         self._property = each = property_of(line)
-        version = _VERSION.match(line)
-        if version is not None:
-            self._keeps_blanks = version[1] in _KEEPS_BLANKS
+        if line[:1] in (b"V", b"v"):
+            version = _VERSION.match(line)
+            if version is not None:
+                self._keeps_blanks = version[1] in _KEEPS_BLANKS
         self._tokens = _TOKENS[each.kind, each.quoted_printable]
         if each.kind != NONE:
-            at += self._header(raw, each.size - 1)
+            if line is raw:
+                self._keep(raw[: each.size - 1])
+                at += each.size - 1
+            else:
+                at += self._header(raw, each.size - 1)
             self._sink.replace(SEPARATOR, b":")
             at += 1
         if each.kind == HTML:
@@ -144,36 +149,37 @@ class ContentLines:
         assert each is not None
         is_binary = each.kind == BINARY
         for token in self._tokens.finditer(text, at):
-            if token.start() >= stop:
+            begin = token.start()
+            if begin >= stop:
                 break
             if is_binary:
-                sink.skip(token.start() - at)
-            else:
-                self._keep(text[at : token.start()])
+                sink.skip(begin - at)
+            elif begin > at:
+                sink.keep(text[at:begin])
             at = token.end()
             kind = token.lastgroup
-            if kind == "end":
+            if kind == "escaped":
+                escaped = token["escaped"]
+                sink.replace(b"\n" if escaped in _LINE_BREAK else escaped, text[begin:at])
+            elif kind == "end":
                 if each.kind == HTML:
                     sink.begin(False)
                 sink.replace(SEPARATOR, token[0])
                 self._property = None
                 return at
-            if is_binary:
-                sink.skip(at - token.start())
+            elif is_binary:
+                sink.skip(at - begin)
             elif kind == "fold":
-                sink.replace(token[0][-1:] if self._keeps_blanks else b"", token[0])
+                sink.replace(text[at - 1 : at] if self._keeps_blanks else b"", text[begin:at])
             elif kind == "octet":
-                sink.replace(bytes.fromhex(token["octet"].decode()), token[0])
-            elif kind == "escaped":
-                escaped = token["escaped"]
-                sink.replace(b"\n" if escaped in _LINE_BREAK else escaped, token[0])
+                sink.replace(bytes.fromhex(token["octet"].decode()), text[begin:at])
             else:  # a soft line break of quoted-printable
                 sink.replace(b"", token[0])
         if at < stop:
             if is_binary:
                 sink.skip(stop - at)
             else:
-                self._keep(text[at:stop])
+                sink.keep(text[at:stop])
             at = stop
         return at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import NamedTuple
 from uri_extract.limits import MAX_BLOCK
+from uri_extract.media.lightweight.labels import collapsed
 
 
 class Link(NamedTuple):
@@ -48,7 +49,7 @@ class Syntax:
         """Read the window as far as its lines are whole."""
         window, size = self.window, len(self.window)
         while self._at < size:
-            end = window.find(b"\n", self._at, min(size, self._at + MAX_BLOCK)) + 1
+            end = window.find(b"\n", self._at, self._at + MAX_BLOCK) + 1
             if not end:
                 if size - self._at >= MAX_BLOCK:
                     end = self._at + MAX_BLOCK
@@ -88,7 +89,7 @@ class Syntax:
         """Add a link: the places of its reference in the window, and what it refers to if that is not written so."""
         if reference is None:
             reference = self.window[start:end].decode("utf-8", "surrogateescape")
-        self.links.append(Link(start, end, reference, label, element))
+        self.links.append(Link(start, end, reference, collapsed(label) if label else label, element))
 
 
 class Finder:

@@ -14,7 +14,8 @@ from uri_extract.media.lightweight.scanner import SyntaxScanner
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")
 _COMMAND = re.compile(
     rb"\\(?:(?P<href>href)|(?P<url>url|nolinkurl)|(?P<image>includegraphics\*?))(?![A-Za-z@])"
-    rb"|(?P<field>\b(?:bdsk-)?url(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"])|(?P<comment>%)|(?P<escape>\\.)",
+    rb"|(?P<field>\b(?:bdsk-)?url(?:-\d)?[ \t]*+=[ \t\n]*+)(?=[{\"])"
+    rb"|(?P<comment>%)[^\n]*+(?:\n%[^\n]*+){0,255}|(?P<escape>\\.)",
     re.IGNORECASE | re.DOTALL,
 )
 _BLANKS = re.compile(rb"\s*+")
@@ -61,9 +62,7 @@ class Latex(Syntax):
             if found is None:
                 return
             at = found.end()
-            if found["comment"]:
-                at = finder.next(b"\n", at)
-            elif not found["escape"]:
+            if not (found["comment"] or found["escape"]):
                 pairs = _pairs(self.window, start, end) if pairs is None else pairs
                 at = self._command(found, end, finder, pairs, defines)
 

@@ -10,7 +10,6 @@ from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translated, translator
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
 from uri_extract.media.html.glances import MASK
-from uri_extract.media.lightweight.labels import collapsed
 from uri_extract.media.markup.bases import Bases
 from uri_extract.media.markup.scanner import MarkupScanner
 from uri_extract.media.markup.urls import kind_bits
@@ -126,7 +125,7 @@ class SyntaxScanner(LightweightScanner):
         windows, tokenizer, rows = self._windows, self._windows.tokenizer, self._markup.rows
         tokenizer.scan()
         for link in sorted(tokenizer.links):
-            self._add(rows, windows.window, windows.offset, link._replace(label=collapsed(link.label)))
+            self._add(rows, windows.window, windows.offset, link)
         tokenizer.links.clear()
         self._cut(rows, tokenizer.cuts, windows.offset)
 

@@ -84,7 +84,8 @@ class Stream(Texts):
             self._decisions.masked = True
         self._at = -1  # the current segment
         self._lines = LineCounter(1, 0, 0)
-        self._line_place = (-1, 0)
+        #: The line of the last row: the map of its text, where it begins there, and where in the decoded part.
+        self._line_place: tuple[PartMap | None, int, int] = (None, -1, 0)
         self._other = 0
         self._moved = 0  # of what others found, to ``rows``
         self._dropped = 0
@@ -263,9 +264,9 @@ class Stream(Texts):
         if begin < way.begin:  # the line of a field
             decoded_begin = way.base + begin - way.begin
         else:
-            if self._line_place[0] != begin:
-                self._line_place = (begin, way.decoded(begin))
-            decoded_begin = self._line_place[1]
+            if self._line_place[:2] != (way, begin):
+                self._line_place = (way, begin, way.decoded(begin))
+            decoded_begin = self._line_place[2]
         raw = found.raw(row)
         text = raw.encode("utf-8", "surrogateescape")
         if len(text) != end - position:
@@ -338,6 +339,6 @@ class Stream(Texts):
         way = segments[0][0] if segments else None
         if way is not None and settled > way.begin:
             begin = self._lines.start
-            if self._at == 0 and begin >= way.begin and self._line_place[0] != begin:
-                self._line_place = (begin, way.decoded(begin))
+            if self._at == 0 and begin >= way.begin and self._line_place[:2] != (way, begin):
+                self._line_place = (way, begin, way.decoded(begin))
             way.forget(settled)

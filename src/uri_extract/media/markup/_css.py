@@ -16,7 +16,8 @@ from uri_extract.media.markup.urls import Found
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
-        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SPACE, TAB,
+        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_R, SMALL_S, SMALL_T,
+        SMALL_U, SPACE, TAB,
     )  # fmt: skip
 
 if cython.compiled:
@@ -47,12 +48,27 @@ _CLASSES = cython.declare(
 )  # fmt: skip
 
 
+@cython.cfunc
+def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
+    """Return a part of the text, which is ASCII."""
+    if cython.compiled:
+        found: str = PyUnicode_DecodeASCII(cython.cast(cython.p_const_char, data + begin), end - begin, cython.NULL)
+        return found
+    return text[begin:end].decode("ascii")
+
+
 def skim(
-    text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
+    text: bytes,
+    at: cython.Py_ssize_t,
+    limit: cython.Py_ssize_t,
+    offset: cython.Py_ssize_t,
+    found: list[Found],
+    imports: cython.bint,
 ) -> cython.Py_ssize_t:
     """Read from ``at`` on; return where something begins that is not plain, or the text's end.
 
-    ``found`` gets what ``url()`` refers to, told from the byte that is ``offset`` before the text.
+    ``found`` gets what ``url()`` refers to, and ``@import`` if there are ``imports``, told from the byte that is
+    ``offset`` before the text.
     """
     data: cython.p_const_uchar = text
     classes: cython.p_const_uchar = _CLASSES
@@ -82,9 +98,37 @@ def skim(
                 return i
             i = j + 1
         elif byte == AT:
-            if data[i + 1] | 32 == SMALL_I or data[i + 1] == BACKSLASH:
+            if data[i + 1] == BACKSLASH:
                 return i
-            i += 1
+            if data[i + 1] | 32 != SMALL_I:
+                i += 1
+                continue
+            if not (
+                imports
+                and i + 8 < near
+                and data[i + 2] | 32 == SMALL_M
+                and data[i + 3] | 32 == SMALL_P
+                and data[i + 4] | 32 == SMALL_O
+                and data[i + 5] | 32 == SMALL_R
+                and data[i + 6] | 32 == SMALL_T
+            ):
+                return i
+            begin = i
+            j = i + 7
+            while j < near and data[j] == SPACE:
+                j += 1
+            quote = data[j] if j < near else 0
+            if quote != QUOTATION_MARK and quote != APOSTROPHE:
+                return begin
+            j += 1
+            end = j
+            while end < near and (classes[data[end]] & _PLAIN or data[end] == LEFT_PAREN or data[end] == RIGHT_PAREN):
+                end += 1
+            if end >= near or data[end] != quote:
+                return begin
+            if end > j:
+                found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
+            i = end + 1
         elif byte == BACKSLASH:  # a word that is no function
             j = i
             while j < near and classes[data[j]] & _WORD:
@@ -117,9 +161,9 @@ def skim(
                 and data[j] != CARRIAGE_RETURN
             ):
                 j += 1
-            if j >= near or data[j] != byte:
+            if j >= near or data[j] == BACKSLASH:
                 return i
-            i = j + 1
+            i = j + 1 if data[j] == byte else j  # a line break ends a string as well
         elif i < 3:
             return i
         else:
@@ -153,14 +197,12 @@ def skim(
             i = end
             while not quote and i < near and data[i] == SPACE:
                 i += 1
-            if i >= near or data[i] != (quote or 41):
+            if i >= near:
+                return begin
+            if quote and (data[i] == LINE_FEED or data[i] == FORM_FEED or data[i] == CARRIAGE_RETURN):
+                continue  # a string that does not close is no reference
+            if data[i] != (quote or 41):
                 return begin
             if end > j:
-                if cython.compiled:
-                    reference: str = PyUnicode_DecodeASCII(
-                        cython.cast(cython.p_const_char, data + j), end - j, cython.NULL
-                    )
-                else:
-                    reference = text[j:end].decode("ascii")
-                found.append(_NEW(_FOUND, (reference, offset + j, offset + end)))
+                found.append(_NEW(_FOUND, (_ascii(data, text, j, end), offset + j, offset + end)))
             i += 1

@@ -72,7 +72,7 @@ def references(text: str) -> list[Found]:
 def style_references(source: bytes) -> list[Found] | None:
     """Return the references in the bytes of a ``style`` attribute; None if they are not plain, or nothing was built."""
     found: list[Found] = []
-    if _skim is None or b"&" in source or _skim(source, 0, MAX_REFERENCE, 0, found) < len(source):
+    if _skim is None or b"&" in source or _skim(source, 0, MAX_REFERENCE, 0, found, False) < len(source):
         return None
     return found
 
@@ -138,7 +138,8 @@ class Stylesheet:
         """Read tokens, as long as they are whole."""
         while self._at < len(self._text):
             if self._skim and not self._skipped and not self._depth and self._expected is None:
-                at, self._at = self._at, self._skim(self._text, self._at, self._limit, self._offset, self._found)
+                at = self._at
+                self._at = self._skim(self._text, at, self._limit, self._offset, self._found, self._imports)
                 self.examined += self._at - at
                 if self._at == len(self._text):
                     return
@@ -214,10 +215,12 @@ class Stylesheet:
                 return None
             if open_end:
                 end = len(text) - (text[end:] == b"\\")  # which means nothing at the end
-            if open_end or text.startswith(quote, end):
+            closes = text.startswith(quote, end)
+            if open_end or closes:
                 self._add(begin + 1, end)
-        else:
-            self.too_long.append(self._offset + begin + 1)
+            self._expected = None
+            return end + closes
+        self.too_long.append(self._offset + begin + 1)
         self._expected = None
         self._skipped = quote  # it ends there
         return end

@@ -23,12 +23,14 @@ class Found(NamedTuple):
 
 def kind_bits(reference: str) -> int:
     """Return the kind of a reference, in the bits of a row: with a scheme (RFC 3986 §3.1), or relative."""
-    return _KINDS[form_of(reference)]
+    return _KINDS[form_of(reference)] if ":" in reference else layout.RELATIVE
 
 
 def url(text: str, start: int = 0, end: int | None = None) -> Found:
     """Return the reference that ``text[start:end]`` is. An empty one is a reference too, and is where it ended."""
     part = text[start:end]
+    if part.isprintable() and part[:1] != " " and part[-1:] != " ":
+        return Found(part, start, start + len(part))
     reference = part.lstrip(C0_CONTROL_OR_SPACE)
     start += len(part) - len(reference)
     reference = reference.rstrip(C0_CONTROL_OR_SPACE)

@@ -18,11 +18,13 @@ from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_REPORT, MAX_REPORT_TEXT
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.base import Sink
-from uri_extract.sinks.keys import KEYS, hosts_of
 from uri_extract.sinks.text import utf8
+from uri_extract.uri.domains import registered_domain
+from uri_extract.uri.host_names import displayed_host
+from uri_extract.uri.host_of import canonical_host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
     from typing import BinaryIO
 
     from uri_extract.pages import Page
@@ -48,7 +50,11 @@ class Report(Sink):
     def encode(self, page: Page) -> list[bytes]:
         """Return a row for each reference of a page."""
         columns = page.columns(self._columns)
-        columns |= {"host": hosts_of(page), "domain": _domains_of(page)}
+        pairs = zip(columns["target"], columns["reference"], strict=True)
+        hosts = [canonical_host_of(target or reference) for target, reference in pairs]
+        columns["host"] = [host and displayed_host(host) for host in hosts]
+        domains = _domains_of(frozenset(hosts))
+        columns["domain"] = [domains[host] for host in hosts]
         return [
             _item([0 if value in _USUAL else _shortened(value) for value in row])
             for row in zip(*columns.values(), strict=True)
@@ -81,12 +87,13 @@ class Report(Sink):
         self._out.write(b",\n%b]</script>\n" % _item({"left_out": self._left_out}) + _tail())
 
 
-def _domains_of(page: Page) -> Sequence[str | None]:
-    """Return the registered domains of the targets; None for all of them without the extra ``psl``."""
+def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:
+    """Return the registered domain of each host, as it is displayed; None for all of them without the extra ``psl``."""
     try:
-        return KEYS["registered-domain"](page)
+        domains = {host: registered_domain(host) for host in hosts}
     except MissingExtra:
-        return [None] * len(page)
+        return dict.fromkeys(hosts)
+    return {host: domain and displayed_host(domain) for host, domain in domains.items()}
 
 
 def _shortened(value: Any) -> Any:

@@ -1,0 +1,303 @@
+"""A build that counts: the package's source, rewritten as it is imported, counts the bytes that it looks at.
+
+Everything that reads bytes or characters calls a function here: an index, a slice, ``+``, ``in``, a method, a regular
+expression. A search counts up to what it found, everything else what it reads or copies. A regular expression that does
+not match where it must counts one byte, as nobody knows how far it read: ``tests/test_patterns.py`` looks at those.
+Kernels are interpreted.
+
+``python -m tests.adversarial.counters [CHUNK ...]`` counts for each hostile family, and prints those that are above the
+limits: bytes and lines for each byte of the input at 2, 8, 32 and 128 kB, as far as is needed to see that they do not
+grow. With chunks of few bytes a window is copied for each of them, so that bytes are many, and bounded.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import operator
+import re
+import sys
+from array import array
+from contextlib import suppress
+from importlib.machinery import PathFinder, SourceFileLoader
+from pathlib import Path
+
+_READ = (bytes, bytearray, str, memoryview)  # a slice of the last one copies nothing
+_SEQUENCES = (*_READ, list, tuple, array)
+_FINDS = ("find", "index", "rfind", "rindex")
+_METHODS = (
+    *(*_FINDS, "count", "split", "rsplit", "splitlines", "partition", "rpartition", "strip", "lstrip", "rstrip"),
+    *("replace", "translate", "decode", "encode", "join", "lower", "upper", "casefold", "hex", "isprintable"),
+    *("match", "search", "fullmatch", "finditer", "findall", "sub", "subn"),
+)
+
+
+class Count:
+    """What was counted in this process."""
+
+    bytes = 0
+    lines = 0
+
+
+def _span(length, start=0, end=None):
+    start = max(0, length + start if start < 0 else start)
+    end = length if end is None else min(length, length + end if end < 0 else end)
+    return start, max(start, end)
+
+
+def _matches(found, at, end):
+    for match in found:
+        Count.bytes += match.end() - at + 1
+        at = max(at, match.end())
+        yield match
+    Count.bytes += end - at
+
+
+def _call(what, name, *arguments, **keywords):
+    result = getattr(what, name)(*arguments, **keywords)
+    if isinstance(what, re.Pattern):
+        if name in ("sub", "subn", "split", "findall"):
+            Count.bytes += len(arguments[name in ("sub", "subn")])
+            return result
+        at, end = _span(len(arguments[0]), *arguments[1:3])
+        if name == "finditer":
+            return _matches(result, at, end)
+        if result is not None:
+            Count.bytes += result.end() - at + 1
+        else:
+            Count.bytes += end - at if name == "search" else 1
+    elif isinstance(what, _READ):
+        if name in _FINDS:
+            at, end = _span(len(what), *arguments[1:3])
+            back = name.startswith("r")
+            Count.bytes += end - at if result < 0 else (end - result if back else result - at + 1)
+        elif name == "count":
+            at, end = _span(len(what), *arguments[1:3])
+            Count.bytes += end - at
+        else:
+            Count.bytes += len(what) + (len(result) if isinstance(result, _READ) else 0)
+    return result
+
+
+def _item(what, key):
+    result = what[key]
+    if isinstance(key, slice) and isinstance(what, _SEQUENCES) and not isinstance(what, memoryview):
+        Count.bytes += len(result)
+    elif isinstance(what, _READ):
+        Count.bytes += 1
+    return result
+
+
+def _add(one, other):
+    result = one + other
+    if isinstance(result, _SEQUENCES):
+        Count.bytes += len(result)
+    return result
+
+
+def _extend(one, other):
+    before = len(one) if isinstance(one, bytearray | list | array) else 0  # what is extended where it is
+    result = operator.iadd(one, other)
+    if isinstance(result, _SEQUENCES):
+        Count.bytes += len(result) - before
+    return result
+
+
+def _contains(one, other):
+    found = one in other
+    if isinstance(other, bytes | bytearray | str):
+        Count.bytes += len(other) if not found or isinstance(one, int) else other.find(one) + 1
+    return found
+
+
+def _make(kind, *arguments, **keywords):
+    result = kind(*arguments, **keywords)
+    Count.bytes += len(result)
+    return result
+
+
+#: What rewritten code calls.
+NAMES = {f"_counted{function.__name__}_": function for function in (_call, _item, _add, _extend, _contains, _make)}
+
+
+# -- the source is rewritten ---------------------------------------------------------------------------------------
+
+
+class _Rewriter(ast.NodeTransformer):
+    def _replaced(self, node, name, *arguments, keywords=()):
+        call = ast.Call(ast.Name(f"_counted{name}_", ast.Load()), [*arguments], [*keywords])
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr in _METHODS:
+            name = ast.Constant(function.attr)
+            return self._replaced(node, "_call", function.value, name, *node.args, keywords=node.keywords)
+        if isinstance(function, ast.Name) and function.id in ("bytes", "bytearray") and node.args:
+            return self._replaced(node, "_make", function, *node.args, keywords=node.keywords)
+        return node
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        key = node.slice
+        if isinstance(key, ast.Slice):
+            nothing = ast.Constant(None)
+            parts = [key.lower or nothing, key.upper or nothing, key.step or nothing]
+            key = ast.Call(ast.Name("slice", ast.Load()), parts, [])
+        return self._replaced(node, "_item", node.value, key)
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        return self._replaced(node, "_add", node.left, node.right) if isinstance(node.op, ast.Add) else node
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        target = node.target
+        if not isinstance(node.op, ast.Add) or not isinstance(target, ast.Name | ast.Attribute):
+            return node
+        if isinstance(target, ast.Attribute) and not isinstance(target.value, ast.Name):
+            return node
+        read = ast.parse(ast.unparse(target), mode="eval").body
+        return ast.copy_location(ast.Assign([target], self._replaced(node, "_extend", read, node.value)), node)
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        if len(node.ops) > 1 or not isinstance(node.ops[0], ast.In | ast.NotIn):
+            return node
+        call = self._replaced(node, "_contains", node.left, node.comparators[0])
+        return call if isinstance(node.ops[0], ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), call), node)
+
+    def visit_AnnAssign(self, node):  # annotations are no code
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+    def visit_arg(self, node):
+        return node
+
+    def visit_FunctionDef(self, node):
+        returns, node.returns = node.returns, None
+        self.generic_visit(node)
+        node.returns = returns
+        return node
+
+
+def rewritten(source, path="<test>"):
+    """Return the code of a module that counts; :data:`NAMES` has what it calls."""
+    tree = _Rewriter().visit(ast.parse(source, path))
+    return compile(ast.fix_missing_locations(tree), path, "exec")
+
+
+class _Loader(SourceFileLoader):
+    def get_code(self, fullname):
+        return rewritten(self.get_data(self.path), self.path)
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] != "uri_extract":
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(name, spec.origin)
+        return spec
+
+
+def install():
+    """Rewrite the package from now on: none of it may be imported yet."""
+    assert "uri_extract" not in sys.modules
+    for name, function in NAMES.items():
+        setattr(builtins, name, function)
+    sys.meta_path.insert(0, _Finder)
+
+
+# -- families are counted ------------------------------------------------------------------------------------------
+
+_SIZES = (2000, 8000, 32_000, 128_000)
+#: Bytes and lines for each byte of the input, at most; and how much more there are for four times the input: linear
+#: would be four, quadratic sixteen. A window that is kept may be the reason for more, until the input is larger.
+MOST_BYTES, MOST_LINES = 600, 400
+_MOST_GROWTH, _CONSTANT = 6, 3000
+
+
+class Counting:
+    """Counts what is done inside a ``with``: ``lines`` of the package that are executed, and ``bytes``."""
+
+    lines = bytes = 0
+
+    def __enter__(self):
+        self._here = str(Path(sys.modules["uri_extract"].__file__).parent)
+        self._before = Count.bytes
+        sys.settrace(self._call)
+        return self
+
+    def __exit__(self, *_):
+        sys.settrace(None)
+        self.bytes = Count.bytes - self._before
+
+    def _call(self, frame, event, _):
+        return self._line if frame.f_code.co_filename.startswith(self._here) else None
+
+    def _line(self, frame, event, _):
+        self.lines += 1
+        return self._line
+
+
+def _counts(family, size, chunk):
+    """Return what was counted of each operation on a family, by its name."""
+    from tests.adversarial.families import operations, read
+
+    from uri_extract.errors import UriExtractError
+
+    data = family.data(size)
+    read_it = {"read": lambda: read(family, data, chunk or len(data), dicts=False)}
+    found = {}
+    for name, run in (operations(family, size) if family.is_function else read_it).items():
+        with Counting() as counting, suppress(UriExtractError):
+            run()
+        found[name] = counting.lines, counting.bytes
+    return found
+
+
+def faults(family, chunk=0):
+    """Return a sentence for each operation on a family that is above the limits."""
+    _counts(family, 200, chunk)  # what is imported, compiled or kept at first use
+    before = _counts(family, _SIZES[0], chunk)
+    growing = dict(before)
+    for size in _SIZES[1:]:
+        counts = _counts(family, size, chunk)
+        said = {
+            name: f"{family}: {name}: {lines / size:.0f} lines and {read / size:.0f} bytes a byte at {size}"
+            for name, (lines, read) in counts.items()
+        }
+        for name in [*growing]:
+            pairs = zip(counts[name], before[name], strict=True)
+            if all(after <= _MOST_GROWTH * less + _CONSTANT for after, less in pairs):
+                del growing[name]
+        if not growing:
+            break
+        before = counts
+    high = {
+        name for name, (lines, read) in counts.items()
+        if lines > MOST_LINES * size or (read > MOST_BYTES * size and not chunk)
+    }  # fmt: skip
+    return [said[name] + " and more with its size" * (name in growing) for name in said if name in {*growing, *high}]
+
+
+def main(chunks):
+    """Print the faults of all families, read whole or in chunks of these sizes."""
+    install()
+    from tests.adversarial.families import families
+
+    for family in families():
+        for chunk in chunks if chunks and not family.is_function else [0]:
+            for fault in faults(family, chunk):
+                print(fault, f"in chunks of {chunk}" if chunk else "", flush=True)
+
+
+if __name__ == "__main__":
+    main([int(each) for each in sys.argv[1:]])

@@ -1,0 +1,221 @@
+"""Memory: what a process needs does not depend on the size of its input, nor on how many parts that has.
+
+Inputs are made as they are read, through a pipe. Tests take inputs of some megabytes; ``URI_EXTRACT_SIZE=1000000000
+python -m pytest tests/test_resources.py -m long`` takes those of a gigabyte, and a million of members, fields and
+files.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+import zlib
+from itertools import repeat
+from shutil import rmtree
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.sources import made
+
+from uri_extract.sinks import FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no VmHWM")]
+
+SIZE = int(float(os.environ.get("URI_EXTRACT_SIZE", "24e6")))
+COUNT = SIZE // 1000
+MOST = 64 * 1024
+#: PyArrow alone takes most of it.
+MOST_OF_ARROW = 96 * 1024
+#: Runs the command, and then says what its process had in memory at most, in KiB.
+RUN = """
+import sys
+from uri_extract.cli import main
+status = main(sys.argv[1:])
+with open("/proc/self/status") as file:
+    peak = next(line.split()[1] for line in file if line.startswith("VmHWM"))
+print("peak", status, peak, file=sys.stderr)
+"""
+
+PROSE = b"".join(
+    b"Line %d of a text in which there is not much to be found: words and nothing else.\n" % n for n in range(12)
+)
+TEXT = PROSE + b"see http://a.example/b\n"
+
+
+def peak(words: list[str], data: Iterable[bytes] = (), code: str = RUN) -> int:
+    """Return the KiB that a run of the command had in memory at most; it must find something."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stderr is not None
+    for each in data:
+        process.stdin.write(each)
+    process.stdin.close()
+    said = process.stderr.read().split()[-3:]
+    process.stderr.close()
+    process.wait()
+    assert said[:1] == [b"peak"], said
+    assert said[1] in (b"0", b"3")
+    return int(said[2])
+
+
+def times(unit: bytes, size: int = SIZE) -> Iterator[bytes]:
+    many = unit * max(1, 65536 // len(unit))
+    return repeat(many, max(1, size // len(many)))
+
+
+def document(before: bytes, unit: bytes, after: bytes = b"") -> Iterator[bytes]:
+    yield before
+    yield from times(unit)
+    yield after
+
+
+PARAGRAPH = b"<p>" + PROSE + b"<a href='/b'>c</a></p>\n"
+READERS = {
+    "text/plain": (b"", TEXT),
+    "text/html": (b"<!DOCTYPE html><base href='http://a.example/'>", PARAGRAPH),
+    "application/xhtml+xml": (b"<html xmlns='http://www.w3.org/1999/xhtml'>", PARAGRAPH, b"</html>"),
+    "application/xml": (b"<a>", b"<b c='http://a.example/'>" + PROSE + b"</b>", b"</a>"),
+    "text/css": (b"", b"a { color: red; margin: 0 0 0 0 }\n" * 20 + b"b { c: url(/d) }\n"),
+    "application/json": (b"[", b'{"text": "' + PROSE.replace(b"\n", b" ") + b'", "url": "http://a.example/"},', b"0]"),
+    "text/markdown": (b"", PROSE + b"\n[a](http://a.example/)\n\n"),
+    "text/x-rst": (b"", PROSE + b"\n`a <http://a.example/>`_\n\n"),
+    "text/asciidoc": (b"", PROSE + b"\nlink:http://a.example/[b]\n\n"),
+    "text/x-tex": (b"", PROSE + b"\n\\url{http://a.example/}\n\n"),
+    "text/calendar": (
+        b"BEGIN:VCALENDAR\n",
+        b"DESCRIPTION:" + PROSE.replace(b"\n", b"\n ") + b"\nURL:http://a.example/\n",
+    ),
+    "message/rfc822": (b"Subject: a\n\n", TEXT),
+    "message/rfc822#parts": (
+        b"Content-Type: multipart/mixed; boundary=b\n\n",
+        b"--b\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n" + TEXT,
+    ),
+    "application/mbox": (b"", b"From a@b.example Thu Jan  1 00:00:00 1970\nSubject: c\n\n" + TEXT + b"\n"),
+    "text/plain; charset=utf-16": (b"\xff\xfe", TEXT.decode().encode("utf-16-le")),
+    "application/octet-stream": (b"", bytes(900) + b"\0http://a.example/\0"),
+}
+
+
+@pytest.mark.parametrize("media_type", READERS)
+def test_the_memory_of_a_reader_does_not_depend_on_the_size_of_the_document(media_type):
+    words = ["--media-type", media_type.partition("#")[0], "--base", "http://a.example/", "-"]
+    assert peak(words, document(*READERS[media_type])) < MOST
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_memory_of_a_format_does_not_depend_on_the_number_of_records(form, tmp_path):
+    words = ["--format", form, "-o", str(tmp_path / "out"), "-"]
+    most = MOST_OF_ARROW if form in ("arrow", "parquet") else MOST
+    assert peak(words, times(TEXT)) < most
+
+
+def _zip_members() -> Iterator[bytes]:
+    body = b"http://a.example/\n"
+    for number in range(COUNT):
+        name = b"%d.txt" % number
+        sizes = len(body).to_bytes(4, "little")
+        crc = zlib.crc32(body).to_bytes(4, "little")
+        yield (
+            b"PK\3\4\x14\0\0\0\0\0\0\0\0\0" + crc + sizes * 2 + len(name).to_bytes(2, "little") + b"\0\0" + name + body
+        )
+
+
+def _tar_members() -> Iterator[bytes]:
+    body = b"http://a.example/\n"
+    for number in range(COUNT):
+        info = tarfile.TarInfo(f"{number}.txt")
+        info.size = len(body)
+        yield info.tobuf() + body.ljust(512, b"\0")
+    yield bytes(1024)
+
+
+def _records() -> Iterator[bytes]:
+    return repeat(made.warc_record(made.http(TEXT)), SIZE // 1500)
+
+
+def _deflated() -> Iterator[bytes]:
+    encoder = zlib.compressobj(9, wbits=31)
+    yield from map(encoder.compress, times(TEXT))
+    yield encoder.flush()
+
+
+def _nested(levels: int = 300) -> bytes:
+    data, name = TEXT, "a.txt"
+    for _ in range(levels):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(zipfile.ZipInfo(name), data)
+        data, name = out.getvalue(), "a.zip"
+    return data
+
+
+MANY = {
+    "members of a ZIP archive": ([], _zip_members),
+    "members of a tar archive": ([], _tar_members),
+    "records of a WARC file": ([], _records),
+    "a gzip member": ([], _deflated),
+    "archives in archives": ([], lambda: [made.zip_of({"a.txt": TEXT, "b.zip": _nested()})]),
+    "header fields of a message": (
+        ["--media-type", "message/rfc822"],
+        lambda: (b"X-%d: <http://a.example/>\n" % number for number in range(COUNT)),
+    ),
+    "header fields of a response": (
+        ["--media-type", "message/http"],
+        lambda: (b"Link: </%d>\n" % number if number else b"HTTP/1.1 200 OK\n" for number in range(COUNT)),
+    ),
+    "parts of a message": (
+        ["--media-type", "message/rfc822"],
+        lambda: document(b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\n\nhttp://a.example/\n" + PROSE),
+    ),
+    "multiparts in multiparts": (
+        ["--media-type", "message/rfc822"],
+        lambda: [
+            *(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (level, level) for level in range(300)),
+            b"\nhttp://a.example/\n",
+        ],
+    ),
+    "elements in elements": (
+        ["--media-type", "text/html"],
+        lambda: [b"<div><svg><g>" * 300, b"<a href=http://a.example/>", b"</g></svg></div>" * 300],
+    ),
+    "arrays in arrays": (
+        ["--media-type", "application/json"],
+        lambda: [b"[" * 300, b'"http://a.example/"', b"]" * 300],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MANY)
+def test_memory_does_not_depend_on_the_number_of_parts_nor_on_their_nesting(what):
+    words, make = MANY[what]
+    assert peak([*words, "-"], make()) < MOST
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    top = tmp_path_factory.mktemp("files")
+    for first in range(0, COUNT, 1000):
+        inner = top / str(first)
+        inner.mkdir()
+        for number in range(min(1000, COUNT - first)):
+            (inner / str(number)).write_bytes(b"http://a.example/\n")
+    yield top
+    rmtree(top)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_memory_does_not_depend_on_the_number_of_files(folder, jobs):
+    assert peak(["-j", jobs, str(folder)]) < MOST
+
+
+def test_a_process_that_holds_its_input_is_seen():
+    assert peak(["-"], [TEXT], RUN.replace("status =", "held = b'a' * 80_000_000\nstatus =")) > MOST
