@@ -20,7 +20,7 @@ from corpora.score import finders, measure
 from benchmarks import memory, scan
 from benchmarks.environment import HERE, documents
 from benchmarks.plots import Plot
-from benchmarks.tables import Options, Table, number
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
 from benchmarks.timing import REFERENCE_MACHINE, best, calibration
 from uri_extract import __version__
@@ -147,5 +147,5 @@ def _accuracy() -> Plot:
     dots = {}
     for name, find in finders():
         rate = len(sample) / best({"": lambda find=find: find(sample)}, 1)[""] / 1e6  # type: ignore[misc]
-        dots[f"{name} {number(rate)} MB/s"] = [(rate, scores[name].exactness * 100)]
+        dots[name] = [(rate, scores[name].exactness * 100)]
     return Plot("Accuracy against speed", "MB/s", "snippets wholly right, %", dots, percent=True)
