@@ -133,7 +133,7 @@ def _compare(folder: pathlib.Path, scratch: pathlib.Path, subject: str, size: in
     yield Table(subject, "MB/s", {name: speeds[name] for name in ours}, {name: speeds[name] for name in peers}, missing)
     peaks = {name: result.peak / 1e6 for name, result in results.items()}
     yield Table(
-        "The same, memory of the largest process",
+        f"{subject.partition(':')[0]}, memory of the largest process",
         "MB",
         {name: peaks[name] for name in ours},
         {name: peaks[name] for name in peers},

@@ -15,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 #: Below an environment: what the source distributions of packages hold, as documents to read.
 DOCUMENTS = "documents"
+_LOAD = "URI_EXTRACT_BENCHMARKS_LOAD"
 
 
 def run_in_environment(folder: Path | None, arguments: list[str]) -> int:
@@ -28,6 +29,7 @@ def run_in_environment(folder: Path | None, arguments: list[str]) -> int:
 def _run(folder: Path, arguments: list[str]) -> int:
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+    environment.setdefault(_LOAD, str(load()))  # before installing, which is a load of its own
     if not python.exists():
         print(f"installing this library and its peers into {folder}", flush=True)
         venv.create(folder, with_pip=True)
@@ -53,6 +55,11 @@ def _unpack(pip: list[str], folder: Path, environment: dict[str, str]) -> None:
             # Python 3.11.2 has no filters for tarfile; the digests are pinned.
             unpack = "import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])"
             subprocess.run([sys.executable, "-W", "ignore", "-c", unpack, str(archive), str(folder)], check=True)
+
+
+def load() -> float:
+    """Return how many processes wanted to run in the minute before all this began; 0 where the system does not say."""
+    return float(os.environ.get(_LOAD) or (os.getloadavg()[0] if sys.platform != "win32" else 0))
 
 
 def documents() -> list[Path]:

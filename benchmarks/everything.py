@@ -8,7 +8,6 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 import time
 import traceback
 from dataclasses import replace
@@ -18,9 +17,9 @@ from typing import TYPE_CHECKING
 from corpora.score import finders, measure
 
 from benchmarks import memory, scan
-from benchmarks.environment import HERE, documents
+from benchmarks.environment import HERE, documents, load
 from benchmarks.plots import Plot
-from benchmarks.tables import Options, Table, number
+from benchmarks.tables import Options, Table
 from benchmarks.texts import text
 from benchmarks.timing import REFERENCE_MACHINE, best, calibration
 from uri_extract import __version__
@@ -48,11 +47,10 @@ def everything(options: Options, names: tuple[str, ...], output: Path | None) ->
     """Run all, write ``benchmarks.md`` and the plots; return 0 if none failed, else 1."""
     started = time.monotonic()
     options = replace(options, corpus=[*options.corpus, *([] if options.quick else documents())])
-    load = os.getloadavg()[0] if sys.platform != "win32" else 0.0
     failed = False
     sections: list[str] = []
     tables: list[Table] = []
-    head = list(_machine(load))
+    head = list(_machine())
     print("\n".join(head), flush=True)
     for name in names:
         print(f"\n== {_TITLES[name]} ({time.monotonic() - started:.0f} s)", flush=True)
@@ -87,13 +85,13 @@ def everything(options: Options, names: tuple[str, ...], output: Path | None) ->
     return int(failed)
 
 
-def _machine(load: float) -> Iterator[str]:
+def _machine() -> Iterator[str]:
     """Yield lines of a list: when, on what, with which versions."""
     yield f"- {time.strftime('%Y-%m-%d', time.gmtime())}, uri-extract {__version__}, kernels {next(iter(kernels))}."
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
     yield f"- {_processor()}, {os.cpu_count()} cores, {system}."
-    if load > 0.5:
-        yield f"- **The machine was loaded ({load:.1f} at the start): an idle one gives better figures.**"
+    if (busy := load()) > 0.5:
+        yield f"- **The machine was loaded ({busy:.1f} at the start): an idle one gives better figures.**"
     rate = calibration()
     yield (
         f"- A search for `://` runs at {rate:.0f} MB/s here; multiply speeds by {REFERENCE_MACHINE / rate:.2f} to "
@@ -147,5 +145,5 @@ def _accuracy() -> Plot:
     dots = {}
     for name, find in finders():
         rate = len(sample) / best({"": lambda find=find: find(sample)}, 1)[""] / 1e6  # type: ignore[misc]
-        dots[f"{name} {number(rate)} MB/s"] = [(rate, scores[name].exactness * 100)]
+        dots[name] = [(rate, scores[name].exactness * 100)]
     return Plot("Accuracy against speed", "MB/s", "snippets wholly right, %", dots, percent=True)

@@ -59,13 +59,14 @@ class Table(NamedTuple):
         )
 
     def ahead(self) -> list[str]:
-        """Return a sentence for each peer that is ahead of one of ours."""
-        return [
-            f"{self.subject}, {_code(own)}: {self.ratio(own, peer):.2f} × of {_code(peer)}"
-            for peer in self.peers
-            for own in self.ours
-            if self.ratio(own, peer) < 0.995 and not peer.startswith(FLOOR) and "interpreted" not in own
-        ]
+        """Return a sentence for each peer that is ahead of ours, with what it is ahead of."""
+        sentences = []
+        for peer in self.peers:
+            ratios = {own: self.ratio(own, peer) for own in self.ours if "interpreted" not in own}
+            less = [f"{_code(own)} {ratio:.2f} ×" for own, ratio in ratios.items() if ratio < 0.995]
+            if less and not peer.startswith(FLOOR):
+                sentences.append(f"{self.subject.partition(':')[0]}, beside {_code(peer)}: {', '.join(less)}")
+        return sentences
 
 
 @dataclass(frozen=True)

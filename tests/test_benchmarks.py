@@ -27,8 +27,8 @@ def test_a_ratio_above_one_is_better_for_speeds_and_for_times():
 
 
 def test_a_peer_that_is_ahead_is_named_unless_it_does_a_part_of_the_work_only():
-    assert SPEEDS.ahead() == [r"text, `records`: 0.90 × of `fast\|one`"]
-    assert TIMES.ahead() == ["starting, `ours`: 0.50 × of `theirs`"]
+    assert SPEEDS.ahead() == [r"text, beside `fast\|one`: `records` 0.90 ×"]
+    assert TIMES.ahead() == ["starting, beside `theirs`: `ours` 0.50 ×"]
 
 
 def test_markdown_has_a_row_for_each_figure_and_marks_what_is_slower():
