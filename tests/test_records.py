@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from uri_extract import extract_text
+from uri_extract import extract, extract_text
+from uri_extract.records import Occurrence
 
 HOSTS = [
     ("http://WWW.Example.ORG:80/x", "www.example.org", "http"),
@@ -38,3 +39,14 @@ def test_an_occurrence_is_a_value():
         assert pickle.loads(pickle.dumps(first)) == first
         with pytest.raises(AttributeError):
             first[0].reference = "x"
+
+
+def test_an_iri_that_maps_to_a_plain_uri_has_the_fields_that_the_long_way_gives(monkeypatch):
+    hosts = ("a.example", "b\u00fccher.example", "u:p@a.example", "1.2.3.4", "0x7f.1", "a.example:25")
+    rests = ["é", "\u200b", "\u202e", "%0aé", "%5cé", "é/../b", "?é=http://c.example/", "😀"]
+    text = "".join(f"<a href='http://{host}/{rest}'>x</a>" for host in hosts for rest in rests)
+    found = [*extract_text(text.replace("<a href='", "<").replace("'>x</a>", ">")), *extract(text.encode())]
+    short = [(each.as_dict(), each.computed) for each in found]
+    assert {each.kind == "iri" and each._plain_uri is not None for each in found} == {True, False}
+    monkeypatch.setattr(Occurrence, "_plain_uri", None)
+    assert [(each.as_dict(), each.computed) for each in found] == short
