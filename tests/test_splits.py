@@ -85,6 +85,26 @@ def test_a_reference_as_long_as_can_be_across_a_border(tmp_path, before, opens):
     same_but_lines(table(splits), table([Split(str(path))]))
 
 
+@pytest.mark.parametrize("form", [b" %b\n", b"<%b>", b'"%b"', b"(%b)\n", b"<%b\n %b>", b"%b\n%b\n", b"[a](%b) "])
+@pytest.mark.parametrize("step", [1, 17, pytest.param(5, marks=pytest.mark.long)])
+def test_a_reference_across_each_border(tmp_path, form, step):
+    size = 99_991
+    data = b""
+    for number in range(12):
+        reference = b"http://a%d.example/?u=http://b.example/%b" % (number, b"x" * 60)
+        written = form % ((reference,) * form.count(b"%b"))
+        before = number * step % len(written)
+        data += b"word " * ((size * (number + 1) - before - len(data)) // 5)
+        data += b"." * (size * (number + 1) - before - len(data) - 1) + b"\n" + written + b" http://c.example/ "
+    path = tmp_path / "a.txt"
+    path.write_bytes(data + b"word " * size)
+    splits = list(plan([path], size=size))
+    assert len(splits) > 12
+    whole = table([Split(str(path))])
+    assert len(whole) >= 24
+    same_but_lines(table(splits), whole)
+
+
 def record(number):
     body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=/%d>http://b.example/%d</a>" % (number, number)
     body += random.Random(number).randbytes(number % 7 * 300).hex().encode()
@@ -113,6 +133,26 @@ def test_splits_of_an_archive_have_what_the_archive_has(archive, size):
     for name, by_number in names.items():
         number = int(by_number.rpartition("!")[2]) - 1
         assert data.startswith(record(number), int(name.rpartition("!@")[2]))
+
+
+def holding_members(number):
+    """A record that holds compressed records, which are stored in it as they are."""
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n"
+    body += b"".join(random.Random(number + k).randbytes(40) + record(10_000 + number + k) for k in range(20))
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a%d.example/\r\n" % number
+    head += b"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n" % len(body)
+    return gzip.compress(head + body + b"\r\n\r\n", compresslevel=0, mtime=0)
+
+
+@pytest.mark.parametrize("size", [2_000, 9_999, 30_000])
+def test_no_split_begins_in_a_record_that_holds_records(tmp_path, size):
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(b"".join(holding_members(number) if number % 3 else record(number) for number in range(200)))
+    splits = list(plan([path], size=size))
+    assert len(splits) > 3
+    whole = table([Split(str(path))])
+    assert len(whole) > 100
+    assert table(splits).drop_columns(["document"]) == whole.drop_columns(["document"])
 
 
 def test_files_that_are_not_cut_are_one_split(tmp_path, archive):

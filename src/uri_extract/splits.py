@@ -14,6 +14,7 @@ as the longest reference: a text that is made so that several such follow each o
 from __future__ import annotations
 
 import os
+import zlib
 from contextlib import contextmanager
 
 from uri_extract._typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
 #: The kind of a range of a file that is read by itself, a record that the index of a web archive names.
 RANGE: Final = "range"
 
+# Bytes after a cut in which members must follow each other, and bytes that are made of them.
+_FOLLOWED: Final = 1 << 20
+_FOLLOWED_INFLATED: Final = 1 << 24
+_HEAD: Final = 1 << 14  # bytes that are inflated at a time
+_MEMBER_HEAD: Final = 64  # bytes of a member from which its type is known
+
 
 class Split(NamedTuple):
     """The bytes of a file from ``start`` to ``stop``, None for its end.
@@ -54,7 +61,7 @@ def plan(
 ) -> Iterator[Split]:
     """Yield the splits of files: each of about ``size`` bytes if its file can be cut.
 
-    The same files have the same splits. A few hundred KiB of each big file are read. ``open`` opens a path for reading
+    The same files have the same splits. A MiB of a big file is read for each. ``open`` opens a path for reading
     in binary (``fsspec.filesystem("s3").open``), None for files of this machine; what cannot be opened is one split,
     whose reader will say so. A :class:`~uri_extract.Range` is one split.
     """
@@ -85,10 +92,35 @@ def _of_file(name: str, size: int, open: Open | None) -> Iterator[Split]:
         elif kind == ARCHIVE and beginning is MEMBER:
             start = 0
             for stop in cuts(file, length, beginning, size):
-                yield Split(name, kind, start, stop)
-                start = stop or 0
+                if stop is None or _is_followed(file, stop):
+                    yield Split(name, kind, start, stop)
+                    start = stop or 0
         else:
             yield Split(name)
+
+
+def _is_followed(file: Any, at: int) -> bool:
+    """Return True if one member that is a record follows another from there on, as far as they are examined.
+
+    Otherwise it may be a member within one: an archive that was retrieved is stored in a record, and deflate leaves
+    what is compressed as it is (RFC 1951, section 3.2.4).
+    """
+    file.seek(at)
+    data = memoryview(file.read(_FOLLOWED))
+    position = inflated = 0
+    while position < len(data) - _MEMBER_HEAD:
+        if not MEMBER.is_one(b"", bytes(data[position : position + _HEAD])):
+            return False
+        inflater = zlib.decompressobj(wbits=31)
+        while not inflater.eof and position < len(data):
+            try:
+                inflated += len(inflater.decompress(data[position : position + _HEAD], CHUNK))
+            except zlib.error:
+                return False
+            position += min(_HEAD, len(data) - position) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            if inflated > _FOLLOWED_INFLATED:
+                return True
+    return True
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from engines.documents import DOCUMENTS, ordered
+from uri_extract.errors import MissingExtra
 from uri_extract.schema import COLUMNS
 from uri_extract.tables import Extractor
 
@@ -22,8 +23,11 @@ def spark():
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    settings = {"spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2"}
-    builder = SparkSession.builder.master("local[2,4]")
+    settings = {
+        "spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "64", "spark.sql.files.maxPartitionBytes": "16m",
+    }  # fmt: skip
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]")
     for name, value in settings.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
@@ -51,22 +55,80 @@ def test_spark_has_the_rows_of_the_command(pages, written):
     assert ordered(rows_of(extract(pages, columns=two, problems="drop")), two) == ordered(written[1], two)
 
 
-def test_spark_reads_a_task_again_whose_worker_was_killed(pages, written, tmp_path):
+def ends_process(name):
+    """Return a function that kills the process of that name which is this one or above it (Linux)."""
+
+    def kill():  # a function of its own, because workers cannot import this module
+        pid = os.getpid()
+        program = ""
+        while not program.startswith(name):  # the driver's JVM is above that of the executor
+            with open(f"/proc/{pid}/stat") as file:
+                _, program, rest = file.read().replace("(", ")").split(")", 2)
+            found, pid = pid, int(rest.split()[1])
+        os.kill(found, signal.SIGKILL)
+
+    return kill
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+@pytest.mark.parametrize("program", ["python", "java"])  # that of the worker, that of the executor
+def test_spark_loses_and_doubles_nothing_when_a_process_is_killed(program, spark, large, differences, tmp_path):
     from uri_extract.engines.spark import _schema
 
-    extractor = Extractor(document="path", problems="drop")
+    columns = ("target", "document", "start", "line")
+    extractor = Extractor(document="path", columns=columns, problems="drop")
     marker = str(tmp_path / "killed")
+    kill = ends_process(program)
 
     def killed_once(batches):
-        for batch in extractor(batches):
+        for number, batch in enumerate(extractor(batches)):
             yield batch
-            if not os.path.exists(marker):
+            if number == 3 and not os.path.exists(marker):
                 open(marker, "x").close()
-                os.kill(os.getpid(), signal.SIGKILL)
+                kill()
 
-    found = rows_of(pages.mapInArrow(killed_once, _schema(pages, extractor)))
+    frame = spark.read.parquet(str(large / "documents.parquet"))
+    frame.mapInArrow(killed_once, _schema(frame, extractor)).write.parquet(str(tmp_path / "out"))
     assert os.path.exists(marker)
-    assert ordered(found) == ordered(written[1])
+    assert differences(tmp_path / "out" / "*.parquet", columns) == (0, 0)
+
+
+@pytest.mark.parametrize("columns", [None, ("target", "document", "start")], ids=["all-columns", "some-columns"])
+def test_spark_has_the_table_of_the_command(spark, large, differences, tmp_path, columns):
+    from uri_extract.engines.spark import extract
+
+    frame = spark.read.parquet(str(large / "documents.parquet"))
+    found = extract(frame, columns=columns, problems="drop")
+    found.write.parquet(str(tmp_path / "out"))
+    assert differences(tmp_path / "out" / "*.parquet", columns or COLUMNS) == (0, 0)
+
+
+def test_the_format_of_spark_has_the_table_of_the_command(spark, large, differences, tmp_path):
+    pytest.importorskip("pyspark.sql.datasource", reason="Spark 4 has data sources in Python")
+    from uri_extract.engines.spark import register
+
+    register(spark)
+    paths = [str(path) for kind in ("text", "warc") for path in sorted((large / kind).iterdir())]
+    columns = "target,raw,start"
+    source = spark.read.format("uri-extract").option("columns", columns).option("problems", "drop")
+    found = source.option("split", str(1 << 20)).load(paths)
+    assert found.columns == columns.split(",")
+    command = spark.read.parquet(str(large / "links.parquet"))
+    command = command.where("document like 'text/%' or document like 'warc/%'").select(*found.columns)
+    assert found.rdd.getNumPartitions() > 20
+    assert found.exceptAll(command).count() == command.exceptAll(found).count() == 0
+
+
+def test_spark_without_data_sources_says_so(spark):
+    try:
+        import pyspark.sql.datasource  # noqa: F401
+    except ImportError:
+        from uri_extract.engines.spark import register
+
+        with pytest.raises(MissingExtra, match="PySpark 4"):
+            register(spark)
+    else:
+        pytest.skip("Spark 4 has them")
 
 
 def test_spark_reads_splits(spark, written, tmp_path):
@@ -82,6 +144,21 @@ def test_spark_reads_splits(spark, written, tmp_path):
     }  # fmt: skip
 
 
+def test_spark_has_a_table_function(spark):
+    pytest.importorskip("pyspark.sql.datasource", reason="register() needs Spark 4")
+    from uri_extract.engines.spark import register
+
+    register(spark, columns=["target"], problems="drop")
+    query = (
+        "SELECT n, target FROM VALUES (1, 'http://a.example/ ftp://b.example'), (2, NULL), (3, '') AS t(n, x), LATERAL "
+    )
+    assert sorted(map(tuple, spark.sql(query + "uris_table(x)").collect())) == [
+        (1, "ftp://b.example"), (1, "http://a.example/"),
+    ]  # fmt: skip
+    query = "SELECT * FROM uris_table(CAST('<p>http://b.example/' AS BINARY))"
+    assert rows_of(spark.sql(query)) == [{"target": "http://b.example/"}]
+
+
 def test_spark_has_a_sql_function(spark):
     functions = pytest.importorskip("pyspark.sql.functions")
     if not hasattr(functions, "arrow_udf"):
@@ -95,22 +172,49 @@ def test_spark_has_a_sql_function(spark):
     ]
 
 
-def test_ray_has_the_rows_of_the_command(written, tmp_path):
+@pytest.fixture(scope="module")
+def ray():
     ray = pytest.importorskip("ray", reason="Ray is not installed")
     pytest.importorskip("ray.data", reason="Ray's data library is not installed")
-    from uri_extract.engines.ray import extract, read
-
-    ray.init(num_cpus=2, include_dashboard=False, object_store_memory=200 << 20, log_to_driver=False)
-    try:
-        pages = ray.data.from_items([{"path": name, "bytes": data} for name, data in DOCUMENTS.items()])
-        found = extract(pages, problems="drop").take_all()
-        assert ordered([{**row, **{n: list(row[n]) for n in LISTS}} for row in found]) == ordered(written[1])
-        path = tmp_path / "a.txt"
-        path.write_bytes(b"see http://a.example/x and http://b.example/\n" * 50_000)
-        assert read([path], split=1 << 20, columns=["target"], problems="drop").count() == 100_000
-    finally:
-        ray.shutdown()
+    ray.init(num_cpus=2, include_dashboard=False, object_store_memory=500 << 20, log_to_driver=False)
+    yield ray
+    ray.shutdown()
 
 
-LISTS = ("alternates", "errors", "hazards")
-assert set(LISTS) < set(COLUMNS)
+@pytest.mark.parametrize("columns", [None, ("target", "document", "start")], ids=["all-columns", "some-columns"])
+def test_ray_has_the_table_of_the_command(ray, large, differences, tmp_path, columns):
+    from uri_extract.engines.ray import extract
+
+    documents = ray.data.read_parquet(str(large / "documents.parquet"))
+    found = extract(documents, content="content", columns=columns, problems="drop")
+    found.write_parquet(str(tmp_path / "out"))
+    assert differences(tmp_path / "out" / "*.parquet", columns or COLUMNS) == (0, 0)
+
+
+def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(ray, large, differences, tmp_path):
+    columns = ("target", "document", "start", "line")
+    extractor = Extractor(document="path", columns=columns, problems="drop")
+    marker = str(tmp_path / "killed")
+
+    def killed_once(table):
+        import pyarrow as pa
+
+        found = pa.Table.from_batches(extractor(table.to_batches()), extractor.schema)
+        if not os.path.exists(marker):
+            open(marker, "x").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return found
+
+    documents = ray.data.read_parquet(str(large / "documents.parquet"))
+    found = documents.map_batches(killed_once, batch_format="pyarrow", batch_size=64)
+    found.materialize().write_parquet(str(tmp_path / "out"))
+    assert os.path.exists(marker)
+    assert differences(tmp_path / "out" / "*.parquet", columns) == (0, 0)
+
+
+def test_ray_reads_splits(ray, tmp_path):
+    from uri_extract.engines.ray import read
+
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"see http://a.example/x and http://b.example/\n" * 50_000)
+    assert read([path], split=1 << 20, columns=["target"], problems="drop").count() == 100_000

@@ -1,5 +1,7 @@
 """Engines have the rows of the command: those that are small to install and run in this process."""
 
+from pathlib import Path
+
 import pytest
 
 from engines.documents import DOCUMENTS, ordered
@@ -133,3 +135,20 @@ def test_the_recipe_for_hugging_face_datasets():
         remove_columns=dataset.column_names,
     )
     assert found.with_format(None)[:] == {"target": ["http://a.example/", "http://b.example/"]}
+
+
+def test_the_recipe_for_datatrove():
+    data = pytest.importorskip("datatrove.data")
+    from datatrove.pipeline.base import PipelineStep
+
+    from uri_extract.tables import Extractor
+
+    recipes = (Path(__file__).parents[2] / "docs/scale.md").read_text(encoding="utf-8")
+    recipe = "class Links" + recipes.partition("class Links")[2].partition("\n\n\n")[0]
+    names = {
+        "PipelineStep": PipelineStep, "pa": pa, "extract": Extractor(columns=["target"], problems="drop"),
+    }  # fmt: skip
+    exec(recipe, names)
+    documents = [data.Document("http://a.example/ http://b.example/", "1"), data.Document("x", "2")]
+    found = [document.metadata["links"] for document in names["Links"]().run(documents)]
+    assert found == [["http://a.example/", "http://b.example/"], []]

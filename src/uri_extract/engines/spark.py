@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.errors import MissingExtra
 from uri_extract.splits import Split, plan
 from uri_extract.tables import Extractor
 
@@ -76,24 +77,58 @@ class SplitReader:
 
 
 def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
-    """Register a SQL function of a session (Spark 4): ``SELECT path, inline(uris(content)) FROM binaryFile.`dir```.
+    """Register the format ``uri-extract`` and two SQL functions with a session (Spark 4).
 
-    It returns an array of structs for each document. Options as :func:`extract` has them; none may name a column.
+    The format reads files in splits, as :func:`read` does: ``spark.read.format("uri-extract").option("columns",
+    "target,document").load(paths)``. The table function ``name``_table has a row for each reference of a document:
+    ``SELECT path, target FROM pages, LATERAL uris_table(content)``. The function ``name``, which needs Spark 4.1 and
+    costs less, returns an array of structs: ``SELECT path, inline(uris(content)) FROM pages``.
+
+    The functions have the options given here, as :func:`extract` has them; none may name a column. The format has its
+    own. Raises :class:`~uri_extract.errors.MissingExtra` in Spark 3.5, which has no data sources in Python.
     """
+    from pyspark.sql import functions
+
+    from uri_extract.engines.spark_source import UriExtractSource
+
+    try:
+        import pyspark.sql.datasource  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("register() needs PySpark 4 or later; extract() and read() do not") from error
+    extractor = Extractor(**options)
+    extractor.check_no_names()
+    spark.dataSource.register(UriExtractSource)
+    spark.udtf.register(f"{name}_table", _table_function(extractor))
+    if "arrow_udf" in functions.__all__:
+        spark.udf.register(name, _function(extractor))
+
+
+def _table_function(extractor: Extractor) -> Any:
+    import pyarrow as pa
+    from pyspark.sql.functions import udtf
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    class Table:
+        def eval(self, content: Any) -> Iterator[tuple[Any, ...]]:
+            document = bytes(content) if isinstance(content, bytearray) else content
+            for references in extractor.lists(pa.array([document])).to_pylist():
+                for reference in references or ():
+                    yield tuple(reference.values())
+
+    return udtf(Table, returnType=from_arrow_schema(extractor.schema))
+
+
+def _function(extractor: Extractor) -> Any:
     import pyarrow as pa
     from pyspark.sql.functions import arrow_udf
     from pyspark.sql.pandas.types import from_arrow_schema
     from pyspark.sql.types import ArrayType
 
-    extractor = Extractor(**options)
-    extractor.check_no_names()
-    found = ArrayType(from_arrow_schema(extractor.schema))
-
     def lists(column: Any) -> Any:
         return extractor.lists(column)
 
     lists.__annotations__ = {"column": pa.Array, "return": pa.Array}  # by which Spark knows what it takes
-    spark.udf.register(name, arrow_udf(lists, found))
+    return arrow_udf(lists, ArrayType(from_arrow_schema(extractor.schema)))
 
 
 def hosts(df: DataFrame) -> DataFrame:

@@ -1,0 +1,82 @@
+"""The format ``uri-extract`` of Spark 4, a data source in Python: ``spark.read.format("uri-extract").load(paths)``."""
+
+from __future__ import annotations
+
+import json
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.errors import InvalidOptionValue
+from uri_extract.splits import Split, plan
+from uri_extract.tables import Extractor
+
+try:
+    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+except ImportError:  # there is no Spark 4: nothing can register this
+    DataSource = DataSourceReader = InputPartition = object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import pyarrow
+
+_FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers", "binary"))
+
+
+class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there when types are checked
+    """References in files: options are texts, those of :func:`uri_extract.engines.spark.read` but ``open``.
+
+    ``columns`` are names with commas between them. Flags are ``true`` or ``false``.
+    """
+
+    @classmethod
+    def name(cls) -> str:
+        """Return the name of the format."""
+        return "uri-extract"
+
+    def schema(self) -> Any:
+        """Return the schema of the references that the options ask for."""
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        return from_arrow_schema(self._extractor().schema)
+
+    def reader(self, schema: Any) -> DataSourceReader:
+        """Return what plans and reads the splits of the files."""
+        if "paths" in self.options:
+            paths = json.loads(self.options["paths"])
+        elif "path" in self.options:
+            paths = [self.options["path"]]
+        else:
+            raise InvalidOptionValue("no path: load() names the files")
+        return _Reader(self._extractor(), paths, int(self.options.get("split", 64 << 20)))
+
+    def _extractor(self) -> Extractor:
+        options: dict[str, Any] = {
+            name: _flag(name, value) if name in _FLAGS else value
+            for name, value in self.options.items()
+            if name not in ("path", "paths", "split")
+        }
+        if "columns" in options:
+            options["columns"] = [name.strip() for name in options["columns"].split(",")]
+        extractor = Extractor(**options)
+        extractor.check_no_names()
+        return extractor
+
+
+def _flag(name: str, value: str) -> bool:
+    if value.lower() not in ("true", "false"):
+        raise InvalidOptionValue(f"{name} must be true or false, not {value!r}")
+    return value.lower() == "true"
+
+
+class _Reader(DataSourceReader):  # type: ignore[misc]
+    def __init__(self, extractor: Extractor, paths: Sequence[str], size: int) -> None:
+        self._extractor = extractor
+        self._paths = paths
+        self._size = size
+
+    def partitions(self) -> list[InputPartition]:
+        return [InputPartition(tuple(split)) for split in plan(self._paths, size=self._size)] or [InputPartition(None)]
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        splits = [] if partition.value is None else [Split(*partition.value)]
+        return self._extractor.of_splits(splits)
