@@ -1,7 +1,7 @@
 """The places of the components: RFC 3986 Appendix A read in one pass over the characters.
 
-Every character is read once, except those of an authority without userinfo and those of a relative path's first
-segment, which are read twice. Interpreted, the pattern of :mod:`uri_extract.uri.patterns` finds the same places sooner.
+Every character is read once, except those of a port and those of a relative path's first segment, which are read
+twice. Interpreted, the pattern of :mod:`uri_extract.uri.patterns` finds the same places sooner.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -202,14 +202,15 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
     if index + 1 < end and data[index] == SLASH and data[index + 1] == SLASH:
         index += 2
         row[1] = start = index
-        mark = _run(data, index, end, _USERINFO)
-        if mark < end and data[mark] == AT:
-            row[2] = mark
-            start = mark + 1
+        index = mark = _run(data, start, end, _REG_NAME)
+        if mark < end and (data[mark] == COLON or data[mark] == AT):  # what a userinfo has beside a host's characters
+            mark = _run(data, mark, end, _USERINFO)
+            if mark < end and data[mark] == AT:
+                row[2] = mark
+                start = mark + 1
+                index = _run(data, start, end, _REG_NAME)
         if start < end and data[start] == LEFT_BRACKET:
             index = _ip_literal(data, start, end)
-        else:
-            index = _run(data, start, end, _REG_NAME)
         if index < 0:
             return False
         row[3] = index

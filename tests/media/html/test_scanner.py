@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from uri_extract import Scanner, UriExtractError, extract, extract_text
+from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.media import scanner_for
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.scanner import HtmlScanner
 from uri_extract.media.markup.urls import url
-from uri_extract.scan import kernels
+from uri_extract.scan import kernels, windows
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 OWN = "http://own.example/d/page"
@@ -506,3 +507,32 @@ def test_what_is_in_a_style_sheet_of_svg_comes_in_its_place():
             found += scanner.feed(document[at : at + chunk])
         found += scanner.close()
         assert [each.reference for each in found] == ["s1", "#u", "s2", "http://t.example/"]
+
+
+@pytest.mark.parametrize(
+    ("document", "references"),
+    [
+        (b'<p>no colon <a href="/a">in</a> the text', ["/a"]),
+        (b'<p>http&colon;//b.example/ <a href="/a">in</a>', ["http://b.example/", "/a"]),
+        (b'<p>http&#58;//b.example/ <a href="/a">in</a>', ["http://b.example/", "/a"]),
+        (b'<!-- http://b.example/ --><a href="/a">in</a>', ["http://b.example/", "/a"]),
+    ],
+)
+def test_text_is_read_unless_it_has_neither_colon_nor_character_reference(document, references):
+    spare = windows._SPARE
+    scanner = HtmlScanner()
+    for size in (len(document), 7, len(document)):
+        scanner.restart(None, NO_ORIGIN)
+        chunks = [document[at : at + size] for at in range(0, len(document), size)]
+        found = [each for chunk in chunks[:-1] for each in scanner.feed(chunk)]
+        found += scanner.read(chunks[-1], final=True).occurrences()
+        assert [each.reference for each in found] == references
+        kernels = len(spare)
+        scanner.restart(None, NO_ORIGIN)
+        scanner.read(document, final=True)
+        assert len(spare) == kernels  # the kernel is free for the next document
+
+
+def test_names_without_a_scheme_are_found_in_text_without_a_colon():
+    found = HtmlScanner(suffix=True).read(b"<p>see www.example.com/a", final=True).occurrences()
+    assert [each.reference for each in found] == ["www.example.com/a"]

@@ -18,7 +18,7 @@ except ImportError:
 from uri_extract.media.html import tokenizers
 from uri_extract.media.html.markup import unused
 from uri_extract.media.markup.bases import Bases
-from uri_extract.media.markup.scanner import MaskedText
+from uri_extract.media.markup.masked_text import MaskedText
 from uri_extract.media.text import SEPARATOR
 from uri_extract.scan import variant
 

@@ -11,7 +11,7 @@ from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.roff import RoffDecoder, unescaped
 from uri_extract.media.lightweight.blocks import Syntax
 from uri_extract.media.lightweight.scanner import SyntaxScanner
-from uri_extract.media.markup.scanner import MaskedText
+from uri_extract.media.markup.masked_text import MaskedText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
 from uri_extract.decode.quoted import Unquoted
@@ -15,7 +14,7 @@ from uri_extract.details import NO_ORIGIN
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
 from uri_extract.media.base import RestartableScanner
 from uri_extract.media.markup.bases import UNUSABLE, Pending, own_base
-from uri_extract.media.text import TextScanner
+from uri_extract.media.markup.masked_text import MaskedText
 from uri_extract.pages import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.records import Problem
 from uri_extract.scan import variant
@@ -24,11 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uri_extract.decode.encodings import Translator
-    from uri_extract.decode.roff import RoffDecoder
     from uri_extract.details import Origin
     from uri_extract.media.markup.bases import Base, Bases
     from uri_extract.media.markup.windows import Windows
-    from uri_extract.media.part import Part
 
 _MERGE = variant("uri_extract.media.markup._order").merge
 # A reference that is relative: bits of its row.
@@ -332,58 +329,3 @@ class MarkupScanner(RestartableScanner):
 
 def _end_of_span(span: tuple[int, int, str]) -> int:
     return span[1]
-
-
-class MaskedText(TextScanner):
-    """The plain-text scanner over the bytes of a document, in which references of markup are masked.
-
-    ``xml``: character references are those of XML. Problems are among the rows (``noted``).
-    """
-
-    def __init__(self, xml: bool = False, **options: Any) -> None:
-        self._xml = xml
-        super().__init__(**options)
-
-    def restart(
-        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
-    ) -> None:  # fmt: skip
-        """Begin another document. What was read of the last one is forgotten."""
-        super().restart(base, origin, charset, part)
-        self.syntax_is_masked()
-        self.noted: bool = False
-        self._beginning = None
-        self._decoder: TextDecoder | RoffDecoder = TextDecoder(line_feed=b" ", xml=self._xml)
-        self._add_first(self._decoder)
-
-    def _replace_decoder(self, decoder: RoffDecoder) -> None:
-        """Let another decoder take the document's bytes."""
-        self._decoder = self._decoders[0] = decoder
-        self._maps[-1] = decoder.map
-
-    def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
-        """Take the first ``size`` of these bytes of the document, the last ones if ``final``.
-
-        In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
-        """
-        self.take(self._decoder.feed(source, final, verbatim, size), final)
-
-    def _report(self, problem: Problem) -> None:
-        self.rows.problem(problem)
-        self.noted = True
-
-    def _to_original(self, begin: int) -> None:
-        decoder, rows = self._decoder, self.rows
-        if len(self._maps) > 1 or self._too_long:
-            super()._to_original(begin)
-            return
-        if decoder.map.is_identity:
-            return
-        at, self._line_place = decoder.move_rows(rows, begin, self._line_place)
-        while at < rows.count:
-            self._row_to_original(at)
-            at, self._line_place = decoder.move_rows(rows, at + 1, self._line_place)
-
-    def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
-        for decoder in self._decoders[1:]:
-            chunk = decoder.feed(chunk, final)
-        return chunk

@@ -1,0 +1,79 @@
+"""The scanner of the text of HTML and XML documents, in which the references of markup are masked."""
+
+from __future__ import annotations
+
+from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract.decode.character_references import TextDecoder
+from uri_extract.media.text import TextScanner
+from uri_extract.scan.windows import LOOKBEHIND
+
+if TYPE_CHECKING:
+    from uri_extract.decode.roff import RoffDecoder
+    from uri_extract.details import Origin
+    from uri_extract.media.part import Part
+    from uri_extract.records import Problem
+
+
+class MaskedText(TextScanner):
+    """The plain-text scanner over the bytes of a document, in which references of markup are masked.
+
+    ``xml``: character references are those of XML. Problems are among the rows (``noted``).
+    """
+
+    def __init__(self, xml: bool = False, **options: Any) -> None:
+        self._xml = xml
+        super().__init__(**options)
+
+    def restart(
+        self, base: str | None, origin: Origin, charset: str | None = None, part: Part | None = None
+    ) -> None:  # fmt: skip
+        """Begin another document. What was read of the last one is forgotten."""
+        super().restart(base, origin, charset, part)
+        self.syntax_is_masked()
+        self.noted: bool = False
+        self._beginning = None
+        self._decoder: TextDecoder | RoffDecoder = TextDecoder(line_feed=b" ", xml=self._xml)
+        self._add_first(self._decoder)
+
+    def _replace_decoder(self, decoder: RoffDecoder) -> None:
+        """Let another decoder take the document's bytes."""
+        self._decoder = self._decoders[0] = decoder
+        self._maps[-1] = decoder.map
+
+    def take_source(self, source: bytes, verbatim: list[tuple[int, int]], size: int, final: bool) -> None:
+        """Take the first ``size`` of these bytes of the document, the last ones if ``final``.
+
+        In the spans ``verbatim`` no reference is decoded. Rows are added as :meth:`take` does.
+        """
+        self.take(self._decoder.feed(source, final, verbatim, size), final)
+
+    @property
+    def needs_colon(self) -> bool:
+        """Whether text without a colon need not be read: neither names, mail addresses nor decisions are wanted."""
+        return self._names is None and self._decisions is None
+
+    def close_unread(self, size: int) -> None:
+        """End a document of that size in which no reference can be, before any of it was taken."""
+        self._windows.release()
+        self.settled = size - LOOKBEHIND
+
+    def _report(self, problem: Problem) -> None:
+        self.rows.problem(problem)
+        self.noted = True
+
+    def _to_original(self, begin: int) -> None:
+        decoder, rows = self._decoder, self.rows
+        if len(self._maps) > 1 or self._too_long:
+            super()._to_original(begin)
+            return
+        if decoder.map.is_identity:
+            return
+        at, self._line_place = decoder.move_rows(rows, begin, self._line_place)
+        while at < rows.count:
+            self._row_to_original(at)
+            at, self._line_place = decoder.move_rows(rows, at + 1, self._line_place)
+
+    def _utf8(self, chunk: bytes, final: bool = False) -> bytes:
+        for decoder in self._decoders[1:]:
+            chunk = decoder.feed(chunk, final)
+        return chunk
