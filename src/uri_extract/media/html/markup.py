@@ -7,7 +7,7 @@ what is in text, in comments and scripts, and in attributes that hold text.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import decode
@@ -39,7 +39,7 @@ _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 
 
-@cache
+@lru_cache(maxsize=1024)  # elements may have any name
 def _place(element: str, attribute: int, foreign: bool) -> Place | None:
     return attributes.place(element, names.ATTRIBUTES[attribute], foreign=foreign)
 
