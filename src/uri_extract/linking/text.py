@@ -58,7 +58,7 @@ class Match:
 
     @property
     def reference(self) -> str:
-        """The reference as its author meant it; without what is in the place of a port and is none."""
+        """The reference as its author meant it; without what is in the place of a port but not digits."""
         return self.occurrence.reference if self._end == self.occurrence.end else self[0]
 
     @property

@@ -114,13 +114,13 @@ class LinkKernel(SuffixKernel):
         second = label - 1
         while second > start and data[second - 1] != DOT:
             second -= 1
-        while k < dot and self.flags[data[k]] & _DIGIT:
+        while k < label and (data[k] == DOT or self.flags[data[k]] & _DIGIT):
             k += 1
         self.examined += end - second + k - start
         last: bytes = self.window[label:end].lower()
         before: bytes = self.window[second : label - 1].lower()
         # A number; in capitals, with a country's two letters, what is encoded for mail.
-        if last not in _GENERIC and (k == label - 1 or (end - label == 2 and CAPITAL_A <= data[label] <= CAPITAL_Z)):
+        if last not in _GENERIC and (k == label or (end - label == 2 and CAPITAL_A <= data[label] <= CAPITAL_Z)):
             return False
         if last in _EXTENSIONS or last in _MEMBERS:
             return second > start and before in _GENERIC
