@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.bases import target_in_markup
 from uri_extract.errors import InvalidOption, InvalidOptionValue
@@ -21,6 +19,19 @@ SCHEMES: Final = frozenset((
 _HEX: Final = frozenset("0123456789ABCDEFabcdef")
 #: What runs as a script, or is a page of its own, in the name of the page that the link is on (RFC 3986 §7).
 _NEVER = frozenset(("javascript", "vbscript", "data", "blob", "filesystem", "about", "view-source"))
+
+
+def escape(text: str) -> str:
+    """Return a text as :func:`html.escape` does, with fewer steps where it has nothing to escape."""
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    if '"' in text:
+        text = text.replace('"', "&quot;")
+    return text.replace("'", "&#x27;") if "'" in text else text
 
 
 class Anchors:
@@ -49,12 +60,21 @@ class Anchors:
         limit = self._limit
         if limit is not None and len(text) > limit:
             text = text[: limit - 1] + "\u2026"
-        return self.of_html(target, escape(text))
+        html = escape(text)
+        if target == text:
+            href = html
+        elif target == f"mailto:{text}":
+            return f'<a href="mailto:{html}">{html}</a>'
+        else:
+            href = f"http://{html}" if target == f"http://{text}" else escape(target)
+        return f'<a href="{href}"{self._rel_of(target)}>{html}</a>'
 
     def of_html(self, target: str, html: str) -> str:
         """Return the link to a URI, around HTML."""
-        rel = self._rel if target.find("//", 0, target.find(":") + 3) > 0 else ""
-        return f'<a href="{escape(target)}"{rel}>{html}</a>'
+        return f'<a href="{escape(target)}"{self._rel_of(target)}>{html}</a>'
+
+    def _rel_of(self, target: str) -> str:
+        return self._rel if target.startswith("//", target.find(":") + 1) else ""
 
 
 def target_of(target: str | None, reference: str, kind: str) -> str | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape as escaped
-
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
+from uri_extract.linking.anchors import escape as escaped
 from uri_extract.linking.found import Kinds, page_of
 from uri_extract.media.options import check_flags
 

@@ -19,7 +19,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import LINKS, classes
+from uri_extract.scan import LINKS, classes, rows
 from uri_extract.uri import schemes, tlds
 
 if cython.compiled:
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 _NAMES = cython.declare(cython.int, LINKS["names"])
 _IPV4 = cython.declare(cython.int, LINKS["ipv4"])
 _LOCAL_PARTS = cython.declare(cython.int, LINKS["local_parts"])
+_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
 _HOST = cython.declare(cython.int, schemes.HOST)
 _WORD = cython.declare(cython.int, classes.WORD)
 _DIGIT = cython.declare(cython.int, classes.DIGIT)
@@ -86,7 +87,12 @@ class LinkKernel(SuffixKernel):
         if end < 0 or (end < run and self.data[end] == HYPHEN) or is_continued(self, start):
             return run
         end = self.authority_end(end)
-        return run if end < 0 else self.delimited(end)
+        if end < 0:
+            return run
+        if self.peek(end) in (SLASH, QUESTION_MARK, NUMBER_SIGN):
+            return self.delimited(end)
+        self.write(start, end, self.look_back() | _SUFFIX)  # no name goes on in the next line
+        return end
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -123,9 +123,10 @@ REVERSED: Final = frozenset(b"com org net edu gov mil".split())
 #: Those that a name which nothing else makes a link (:mod:`uri_extract.scan._links`) does not end in: files' names do,
 #: of programs' sources and what is made of them, of texts, pages, pictures and archives ...
 EXTENSIONS: Final = frozenset(
-    b"bz cab cc cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()
+    b"bz cab cc cf cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()
 )
 #: ... and names in programs do: ``user.name``, ``self.data``.
 MEMBERS: Final = frozenset(
-    b"call data date email host link map name new next now open read search select style target watch".split()
+    b"call data date email host link map menu name new next now open property read search select style target "
+    b"watch".split()
 )
