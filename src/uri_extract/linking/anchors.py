@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.bases import target_in_markup
 from uri_extract.errors import InvalidOption, InvalidOptionValue
@@ -18,8 +16,22 @@ SCHEMES: Final = frozenset((
     "http", "https", "ftp", "ftps", "sftp", "mailto", "tel", "sms", "sip", "sips", "xmpp", "irc", "ircs", "matrix",
     "news", "nntp", "gopher", "gemini", "geo", "magnet", "webcal",
 ))  # fmt: skip
+_HEX: Final = frozenset("0123456789ABCDEFabcdef")
 #: What runs as a script, or is a page of its own, in the name of the page that the link is on (RFC 3986 §7).
 _NEVER = frozenset(("javascript", "vbscript", "data", "blob", "filesystem", "about", "view-source"))
+
+
+def escape(text: str) -> str:
+    """Return a text as :func:`html.escape` does, with fewer steps where it has nothing to escape."""
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    if '"' in text:
+        text = text.replace('"', "&quot;")
+    return text.replace("'", "&#x27;") if "'" in text else text
 
 
 class Anchors:
@@ -48,23 +60,51 @@ class Anchors:
         limit = self._limit
         if limit is not None and len(text) > limit:
             text = text[: limit - 1] + "\u2026"
-        return self.of_html(target, escape(text))
+        html = escape(text)
+        if target == text:
+            href = html
+        elif target == f"mailto:{text}":
+            return f'<a href="mailto:{html}">{html}</a>'
+        else:
+            href = f"http://{html}" if target == f"http://{text}" else escape(target)
+        return f'<a href="{href}"{self._rel_of(target)}>{html}</a>'
 
     def of_html(self, target: str, html: str) -> str:
         """Return the link to a URI, around HTML."""
-        rel = self._rel if target.find("//", 0, target.find(":") + 3) > 0 else ""
-        return f'<a href="{escape(target)}"{rel}>{html}</a>'
+        return f'<a href="{escape(target)}"{self._rel_of(target)}>{html}</a>'
+
+    def _rel_of(self, target: str) -> str:
+        return self._rel if target.startswith("//", target.find(":") + 1) else ""
 
 
 def target_of(target: str | None, reference: str, kind: str) -> str | None:
     """Return the URI that a link goes to; ``kind`` is that of an occurrence, ``"suffix"`` for one without a scheme.
 
     Of a reference that is not valid, which has no ``target``, that is what browsers make of it: links with ``[``, ``{``
-    or ``|`` are common, and they work. None if nothing can be made of it.
+    or ``|`` are common, and they work; a percent sign that encodes nothing is data (RFC 3986 §2.4). None if nothing can
+    be made of it.
     """
     if target is not None:
         return target
+    if "%" in reference:
+        first, *rest = reference.split("%")
+        reference = first + "".join(
+            f"%{each}" if len(each) > 1 and _HEX.issuperset(each[:2]) else f"%25{each}" for each in rest
+        )
     return target_in_markup(with_scheme(reference) if kind == "suffix" else reference, (None, None))
+
+
+def before_port(raw: str) -> int:
+    """Return the length of a link up to its host if what follows is no port, since a port is digits; else -1.
+
+    It has no userinfo: then the host is another one.
+    """
+    _, slashes, rest = raw.partition("//")
+    authority = rest.replace("?", "/").replace("#", "/").partition("/")[0]
+    host, colon, port = authority.partition(":")
+    if not slashes or not colon or not port or not host or not set("@[]&\\").isdisjoint(authority):
+        return -1
+    return -1 if port.isascii() and port.isdigit() else len(raw) - len(rest) + len(host)
 
 
 def _scheme(name: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from uri_extract._typing import TYPE_CHECKING, Any
+from uri_extract._typing import TYPE_CHECKING, Any, NamedTuple
 from uri_extract.details import NO_ORIGIN
 from uri_extract.errors import SourceTypeError
 from uri_extract.media import scanner_for
 from uri_extract.media.options import Options, check_flags, kernel_for
 from uri_extract.pages import in_characters
+from uri_extract.scan import LINKS
 
 if TYPE_CHECKING:
     from uri_extract.pages import Page
@@ -18,19 +19,32 @@ _IDLE: dict[Any, list[Any]] = {}
 _MOST_IDLE = 8
 
 
-def page_of(media_type: str, text: str, suffix: bool, mail_addresses: bool, refang: bool, joins: str) -> Page:
+class Kinds(NamedTuple):
+    """What is found: the options of :func:`~uri_extract.linking.text.finditer`."""
+
+    suffix: bool = True
+    bare_names: bool = True
+    ip_addresses: bool = False
+    mail_addresses: bool = True
+    refang: bool = False
+    joins: str = "likely"
+
+
+def page_of(media_type: str, text: str, kinds: Kinds) -> Page:
     """Return the page of a text, with places in characters. Raises SourceTypeError, and errors of options."""
     if not isinstance(text, str):
         raise SourceTypeError(f"text must be a str, not {type(text).__name__}")
-    check_flags(suffix=suffix, mail_addresses=mail_addresses, refang=refang)
-    kernel = kernel_for(None, joins)
-    idle = _IDLE.setdefault((media_type, suffix, mail_addresses, refang, joins), [])
+    suffix, bare_names, ip_addresses, mail_addresses, refang, _ = kinds
+    check_flags(
+        suffix=suffix, bare_names=bare_names, ip_addresses=ip_addresses, mail_addresses=mail_addresses, refang=refang
+    )
     try:
+        idle = _IDLE[media_type, kinds]
         scanner = idle.pop()
         scanner.restart(None, NO_ORIGIN, "utf-8")
-    except IndexError:
-        options = Options(suffix=suffix, mail_addresses=mail_addresses, refang=refang, kernel=kernel)
-        scanner = scanner_for(media_type, decoded=True, origin=NO_ORIGIN, **options._asdict())
+    except (KeyError, IndexError, TypeError):  # none, none left, or ``joins`` is not even a str
+        scanner = scanner_for(media_type, decoded=True, origin=NO_ORIGIN, **_options(kinds)._asdict())
+        idle = _IDLE.setdefault((media_type, kinds), [])
     data = text.encode("utf-8", "surrogatepass")
     page: Page = scanner.read(data, final=True)
     if len(data) != len(text):
@@ -38,3 +52,13 @@ def page_of(media_type: str, text: str, suffix: bool, mail_addresses: bool, refa
     if len(idle) < _MOST_IDLE:
         idle.append(scanner)
     return page
+
+
+def _options(kinds: Kinds) -> Options:
+    """Return what a scanner is made with. Raises InvalidOptionValue."""
+    suffix, bare_names, ip_addresses, mail_addresses, refang, joins = kinds
+    links = LINKS["local_parts"] if mail_addresses else 0
+    if suffix:
+        links += LINKS["names"] * bare_names + LINKS["ipv4"] * ip_addresses
+    kernel = kernel_for(None, joins, links)
+    return Options(suffix=suffix, mail_addresses=mail_addresses, refang=refang, kernel=kernel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING, Final
 from uri_extract.linking.anchors import SCHEMES, Anchors
-from uri_extract.linking.found import page_of
+from uri_extract.linking.found import Kinds, page_of
 from uri_extract.linking.text import Match
 from uri_extract.media.html import tokenizers
 from uri_extract.media.markup import rows
@@ -25,6 +25,8 @@ def linkify_html(
     *,
     render: Callable[[Match], str | None] | None = None,
     suffix: bool = True,
+    bare_names: bool = True,
+    ip_addresses: bool = False,
     mail_addresses: bool = True,
     nofollow: bool = True,
     schemes: Collection[str] = SCHEMES,
@@ -44,7 +46,8 @@ def linkify_html(
     '<p><a href="http://www.example.org?a&amp;b">www.example.org?a&amp;b</a> <a href="/">example.org</a>'
     """
     anchors = Anchors(schemes, nofollow)
-    page = page_of("text/html", html, suffix, mail_addresses, refang, joins)
+    kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
+    page = page_of("text/html", html, kinds)
     skipped = _WITHOUT_LINKS.union(name.lower().encode() for name in ((skip,) if isinstance(skip, str) else skip))
     parts: list[str] = []
     at = 0

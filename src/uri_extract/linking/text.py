@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape as escaped
-
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.linking.anchors import SCHEMES, Anchors, target_of
-from uri_extract.linking.found import page_of
+from uri_extract.linking.anchors import SCHEMES, Anchors, before_port, target_of
+from uri_extract.linking.anchors import escape as escaped
+from uri_extract.linking.found import Kinds, page_of
 from uri_extract.media.options import check_flags
 
 if TYPE_CHECKING:
@@ -24,11 +23,16 @@ class Match:
     ((4, 19), 'www.example.org', 'http://www.example.org')
     """
 
-    __slots__ = ("occurrence", "string")
+    __slots__ = ("_end", "occurrence", "string")
 
     def __init__(self, string: str, occurrence: Occurrence) -> None:
         self.string: str = string
         self.occurrence: Occurrence = occurrence
+        self._end: int = occurrence.end
+        if occurrence.target is None:
+            length = before_port(string[occurrence.start : occurrence.end])
+            if length > 0:
+                self._end = occurrence.start + length
 
     def start(self, group: int = 0) -> int:
         """Return the character of the text at which the link begins."""
@@ -42,7 +46,7 @@ class Match:
         """Return both. Raises IndexError for another group than 0."""
         if group:
             raise IndexError("no such group")
-        return self.occurrence.start, self.occurrence.end
+        return self.occurrence.start, self._end
 
     def group(self, group: int = 0) -> str:
         """Return the link as it is in the text, with its line breaks. Raises IndexError as :meth:`span`."""
@@ -53,37 +57,41 @@ class Match:
 
     @property
     def reference(self) -> str:
-        """The reference as its author meant it."""
-        return self.occurrence.reference
+        """The reference as its author meant it; without what is in the place of a port but not digits."""
+        return self.occurrence.reference if self._end == self.occurrence.end else self[0]
 
     @property
     def target(self) -> str | None:
         """The URI it goes to, with a scheme; None if a browser does not go anywhere (:func:`.anchors.target_of`)."""
-        return target_of(self.occurrence.target, self.occurrence.reference, self.occurrence.kind)
+        return target_of(self.occurrence.target, self.reference, self.occurrence.kind)
 
     def __repr__(self) -> str:
         return f"<{__name__}.Match object; span={self.span()}, match={self[0]!r}>"
 
 
 def finditer(
-    text: str, *, suffix: bool = True, mail_addresses: bool = True, refang: bool = False, joins: str = "likely"
+    text: str, *, suffix: bool = True, bare_names: bool = True, ip_addresses: bool = False,
+    mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
 ) -> Iterator[Match]:  # fmt: skip
     """Return an iterator over the links in a text, each a :class:`Match`, in their order; places count characters.
 
     Options as in :func:`uri_extract.extract`; but here names without a scheme (``www.example.org``, ``example.org/x``)
-    and mail addresses are links too, unless ``suffix`` and ``mail_addresses`` are False. Raises
+    and mail addresses are links too, unless ``suffix`` and ``mail_addresses`` are False, and with ``suffix`` bare names
+    in a top-level domain (``example.org``), unless ``bare_names`` is False: all but those that end as files' names do,
+    or as members of objects (``setup.py``, ``user.name``). ``ip_addresses`` are IPv4 addresses (``192.0.2.1``). Raises
     :class:`~uri_extract.errors.SourceTypeError` for what is no str, and errors of options.
 
     >>> [match.target for match in finditer("Ask ada@example.org, or see http://example.org/a.")]
     ['mailto:ada@example.org', 'http://example.org/a']
     """
-    page = page_of("text/plain", text, suffix, mail_addresses, refang, joins)
+    kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
+    page = page_of("text/plain", text, kinds)
     return (Match(text, occurrence) for occurrence in page.occurrences())
 
 
 def replace(
-    text: str, function: Callable[[Match], str | None], *, suffix: bool = True, mail_addresses: bool = True,
-    refang: bool = False, joins: str = "likely",
+    text: str, function: Callable[[Match], str | None], *, suffix: bool = True, bare_names: bool = True,
+    ip_addresses: bool = False, mail_addresses: bool = True, refang: bool = False, joins: str = "likely",
 ) -> str:  # fmt: skip
     """Return a text in which each link is replaced with what the function returns; None leaves it as it is.
 
@@ -92,7 +100,10 @@ def replace(
     >>> replace("See http://example.org/a?b.", lambda match: f"[{match.occurrence.host}]")
     'See [example.org].'
     """
-    found = finditer(text, suffix=suffix, mail_addresses=mail_addresses, refang=refang, joins=joins)
+    found = finditer(
+        text, suffix=suffix, bare_names=bare_names, ip_addresses=ip_addresses, mail_addresses=mail_addresses,
+        refang=refang, joins=joins,
+    )  # fmt: skip
     parts: list[str] = []
     at = 0
     for match in found:
@@ -110,6 +121,8 @@ def linkify(
     *,
     render: Callable[[Match], str | None] | None = None,
     suffix: bool = True,
+    bare_names: bool = True,
+    ip_addresses: bool = False,
     mail_addresses: bool = True,
     escape: bool = True,
     nofollow: bool = True,
@@ -136,7 +149,8 @@ def linkify(
     """
     check_flags(escape=escape)
     anchors = Anchors(schemes, nofollow, limit)
-    page = page_of("text/plain", text, suffix, mail_addresses, refang, joins)
+    kinds = Kinds(suffix, bare_names, ip_addresses, mail_addresses, refang, joins)
+    page = page_of("text/plain", text, kinds)
     around = escaped if escape else str
     parts: list[str] = []
     at = 0
@@ -154,7 +168,12 @@ def links_of(
     if render is None:
         columns = page.columns(("start", "end", "target", "reference", "kind"))
         for start, end, target, reference, kind in zip(*columns.values(), strict=True):
-            target = target_of(target, reference, kind)
+            if target is None:
+                length = before_port(text[start:end])
+                if length > 0:
+                    end = start + length
+                    reference = text[start:end]
+                target = target_of(None, reference, kind)
             if target is not None and anchors.accepts(target):
                 yield start, end, anchors.of_text(target, text[start:end])
         return
@@ -163,4 +182,4 @@ def links_of(
         target = match.target
         html = render(match) if target is not None and anchors.accepts(target) else None
         if html is not None:
-            yield occurrence.start, occurrence.end, html
+            yield *match.span(), html

@@ -97,11 +97,14 @@ def json_field(option: str, name: str) -> str:
     return name
 
 
-def kernel_for(kernel: Any, joins: str) -> Any:
-    """Return what makes kernels that join lines so; raise :class:`InvalidOptionValue` for what is not of JOINS."""
+def kernel_for(kernel: Any, joins: str, links: int = 0) -> Any:
+    """Return what makes kernels that join lines so, and find those ``links`` (:func:`uri_extract.scan.joining`).
+
+    Raises :class:`InvalidOptionValue` for what is not of JOINS.
+    """
     if not isinstance(joins, str) or joins not in JOINS:
         raise InvalidOptionValue(f"joins must be one of {', '.join(map(repr, JOINS))}, not {joins!r}")
-    return joining(kernel, joins)
+    return joining(kernel, joins, links)
 
 
 def checks_options(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:

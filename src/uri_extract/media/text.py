@@ -65,6 +65,7 @@ class TextScanner(RestartableScanner):
         self._default = (default_base, "default") if default_base else (None, None)
         self._kernel = kernel
         self._names = {"names": suffix, "mails": mail_addresses} if suffix or mail_addresses or refang else None
+        self._for_names: Callable[[], Any] | None = None
         self._on_problem = on_problem
         self._places = places
         self._alone = pool is None
@@ -93,8 +94,11 @@ class TextScanner(RestartableScanner):
             self._add_first(self._refanger)
         if self._names is not None:
             marked = self._refanger.changed if self._refanger else None
-            kernel = partial(suffix_kernel(kernel), marked=marked, **self._names)
+            kernel = self._for_names or partial(suffix_kernel(kernel), marked=marked, **self._names)
         self._windows = Windows(kernel)
+        if self._names is not None and not self._refang and not self._windows.decides:
+            made = self._windows.kernel  # making one costs as much as some kilobytes of text
+            self._for_names = lambda: made
         self._decisions: Decisions | None = None
         if self._windows.decides:
             from uri_extract.media.decisions import Decisions  # only explanations ask for them

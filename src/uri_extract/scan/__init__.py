@@ -10,9 +10,13 @@ from uri_extract._typing import Any
 from uri_extract._variants import Variants, load
 from uri_extract.scan.wrap_signs import JOINS
 
-__all__ = ["Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
+__all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
 
 _SUFFIX = f"{__name__}._suffix"
+_LINKS = f"{__name__}._links"
+
+#: What :mod:`._links` finds, by name: ``links`` is a sum of these.
+LINKS: dict[str, int] = {"names": 1, "ipv4": 2, "local_parts": 4}
 
 #: ``"compiled"`` (if it was built and is not switched off) and ``"interpreted"``.
 kernels: Variants = Variants(f"{__name__}._kernel", "Kernel")
@@ -30,29 +34,36 @@ def variant(module: str, compiled: bool = True) -> Any:
 
 
 class Joining:
-    """Makes kernels of a class that join lines where ``joins`` says (:data:`.wrap_signs.JOINS`)."""
+    """Makes kernels of a class that join lines where ``joins`` says (:data:`.wrap_signs.JOINS`).
 
-    def __init__(self, kernel: Any, joins: str) -> None:
+    With ``links`` they find more without a scheme (:data:`LINKS`), if names or mail addresses are searched for.
+    """
+
+    def __init__(self, kernel: Any, joins: str, links: int = 0) -> None:
         self.kernel = kernel
         self.joins = joins
+        self.links = links
         self.explains: Any = kernel.explains
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Return a kernel."""
         made = self.kernel(*arguments, **options)
         made.joins = JOINS[self.joins]
+        if self.links:
+            made.links = self.links
         return made
 
 
-def joining(kernel: Any, joins: str) -> Any:
+def joining(kernel: Any, joins: str, links: int = 0) -> Any:
     """Return a kernel's class that joins lines where ``joins`` says: the class itself if that is "likely"."""
-    return kernel if joins == "likely" else Joining(kernel or Kernel, joins)
+    return kernel if joins == "likely" and not links else Joining(kernel or Kernel, joins, links)
 
 
 def suffix_kernel(kernel: Any = None) -> Any:
     """Return the class that also finds references without a scheme, of the variant of ``kernel`` (default: in use)."""
     if isinstance(kernel, Joining):
-        return Joining(suffix_kernel(kernel.kernel), kernel.joins)
+        made = load(_LINKS, kernel.kernel is kernels.get("compiled")).LinkKernel if kernel.links else None
+        return Joining(made or suffix_kernel(kernel.kernel), kernel.joins, kernel.links)
     if kernel is not None and kernel.explains:
         return load(f"{__name__}.explain_suffix", False).SuffixExplainer
     return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel

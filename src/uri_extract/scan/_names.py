@@ -68,7 +68,7 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
             continue
         more = character_end(text, k)
         if more < 0:  # punctuation, and the name begins after it; or not text
-            more = k + (2 if data[k] < 0xE0 else 3)
+            more = k + (2 if data[k] < 0xE0 else 3 if data[k] < 0xF0 else 4)
             if data[k] < 0xC2 or more > dot or data[more - 1] & 0xC0 != 0x80:
                 return -1
             i = more

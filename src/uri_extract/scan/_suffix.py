@@ -247,7 +247,6 @@ class SuffixKernel(Kernel):
         start: cython.Py_ssize_t
         run: cython.Py_ssize_t
         end: cython.Py_ssize_t
-        bits: cython.longlong
         server: cython.bint
         marked: cython.bint
         if not self.flags[following] & _WORD and following < 0x80:
@@ -292,31 +291,26 @@ class SuffixKernel(Kernel):
                 return run
         if not server:
             # Something of a path after the slash; "//" and "/*" begin a comment.
-            if (
-                following != SLASH
-                or self.peek(end + 1) == SLASH
-                or self.peek(end + 1) == ASTERISK
-                or self.peek(end + 1) == EQUALS
-            ):
+            if following != SLASH or self.peek(end + 1) in (SLASH, ASTERISK, EQUALS):
                 return run
         elif following in (AT, EQUALS, PERCENT, DOLLAR):
             return run
         if not self.all_names and not self.is_marked(start, end + (following == SLASH)):
             return run
-        bits = self.look_back() | _SUFFIX
-        if following in (SLASH, QUESTION_MARK, NUMBER_SIGN):
-            end = self.read(end)
-        if end >= self.start + self.max_reference:
-            self.write(self.start, end, bits | _TOO_LONG)
-            return end
-        return self.delimited(end, bits)
+        return self.delimited(end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def delimited(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.Py_ssize_t:
-        """Write the row of the name that was read up to ``end``; return where it ends."""
+    def delimited(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write the row of the name that was read up to ``end``, with the path that follows; return where it ends."""
         made: cython.Py_ssize_t = self.made
         begin: cython.Py_ssize_t = self.start
+        bits: cython.longlong = self.look_back() | _SUFFIX
+        if self.peek(end) in (SLASH, QUESTION_MARK, NUMBER_SIGN):
+            end = self.read(end)
+        if end >= begin + self.max_reference:
+            self.write(begin, end, bits | _TOO_LONG)
+            return end
         if self.opener and end < self.size:
             end = self.enclosed(begin, end)
             if end >= 0:
@@ -337,6 +331,12 @@ class SuffixKernel(Kernel):
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def local(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where the local part before ``at`` begins; -1 if there is none."""
+        return local_part(self, self.low, at)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def mailbox(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write a row for the address whose "@" is ``at`` if it is one; return where to read on."""
         data: cython.p_const_uchar = self.data
@@ -348,7 +348,7 @@ class SuffixKernel(Kernel):
         bits: cython.longlong
         if not self.flags[following] & _WORD and following < 0x80:
             return at + 1
-        start = local_part(self, self.low, at)
+        start = self.local(at)
         if self.rejects(start < 0, "no local part before the @, or it is part of something else") or self.rejects(
             follows_soft_break(self, start) or is_continued(self, start), _BEGUN
         ):

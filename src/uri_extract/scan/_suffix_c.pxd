@@ -23,5 +23,6 @@ cdef class SuffixKernel(Kernel):
     cdef Py_ssize_t run(self, Py_ssize_t i) noexcept
     cdef bint ends_known(self, Py_ssize_t start, Py_ssize_t end, bint special) noexcept
     cdef Py_ssize_t suffix(self, Py_ssize_t dot) noexcept
-    cdef Py_ssize_t delimited(self, Py_ssize_t end, long long bits) noexcept
+    cdef Py_ssize_t delimited(self, Py_ssize_t end) noexcept
+    cdef Py_ssize_t local(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t mailbox(self, Py_ssize_t at) noexcept

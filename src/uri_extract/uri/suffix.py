@@ -5,7 +5,8 @@ from __future__ import annotations
 from uri_extract.uri.percent import encode, encoder
 
 # RFC 6068 §2: what an address holds as it is. "%", "&", "=", "/" and more would mean something else there.
-_ADDRESS = encoder(frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+"))
+_AS_IT_IS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'*+")
+_ADDRESS = encoder(_AS_IT_IS)
 
 
 def with_scheme(reference: str) -> str:
@@ -24,4 +25,6 @@ def with_scheme(reference: str) -> str:
 def mailto(address: str) -> str:
     """Return the URI of a mail address (RFC 6068 §2)."""
     local, _, domain = address.rpartition("@")
+    if _AS_IT_IS.issuperset(local) and _AS_IT_IS.issuperset(domain):  # nearly always
+        return f"mailto:{address}"
     return f"mailto:{encode(local, _ADDRESS)}@{encode(domain, _ADDRESS)}"

@@ -120,3 +120,13 @@ GENERIC: Final = frozenset(b"com org net edu gov mil int info biz".split())
 FILES: Final = frozenset(b"ac am as bz cc cf do in la md mk ml mm mo ms pl pm pn ps py rs sh so st tf".split())
 #: What a name begins with in reverse: packages of Java and its kin, D-Bus, bundles.
 REVERSED: Final = frozenset(b"com org net edu gov mil".split())
+#: Those that a name which nothing else makes a link (:mod:`uri_extract.scan._links`) does not end in: files' names do,
+#: of programs' sources and what is made of them, of texts, pages, pictures and archives ...
+EXTENSIONS: Final = frozenset(
+    b"bz cab cc cf cfd dds java md mk ml mm mov pl pm prof ps pub py rs sh so st tab tf zip".split()
+)
+#: ... and names in programs do: ``user.name``, ``self.data``.
+MEMBERS: Final = frozenset(
+    b"call data date email host link map menu name new next now open property read search select style target "
+    b"watch".split()
+)
