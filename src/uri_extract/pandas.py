@@ -3,6 +3,10 @@
 A frame has a row for each reference. Its columns are the fields of JSON Lines (:data:`uri_extract.schema.FIELDS`), in
 that order, with the same types when it is empty: ``start``, ``end``, ``line``, ``column`` are int64, ``confidence``
 float64, ``defanged``, ``partial``, ``valid`` bool; all others are object, with None where a reference has no value.
+
+Use it for texts of a Series: places count characters of a str, columns have the types of numpy, and PyArrow is not
+needed. :mod:`uri_extract.engines.pandas` is for documents of any media type and for large frames: places count bytes
+of the UTF-8, columns have the types of Arrow, and fields and problems can be chosen.
 """
 
 from __future__ import annotations

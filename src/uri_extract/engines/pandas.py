@@ -1,4 +1,8 @@
-"""References in a pandas Series or DataFrame."""
+"""References in a pandas Series or DataFrame, with the types of Arrow and places in bytes.
+
+For documents of any media type and large frames; :mod:`uri_extract.pandas` has the types of numpy, needs no PyArrow,
+and its places count characters of a str.
+"""
 
 from __future__ import annotations
 
