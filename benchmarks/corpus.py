@@ -180,7 +180,7 @@ def _record(number: int, page: bytes) -> bytes:
     return head.encode() + http + page + b"\r\n\r\n"
 
 
-def _archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: list[bytes]) -> int:
+def archive(path: pathlib.Path, size: int, pages: Iterator[bytes], archives: list[bytes]) -> int:
     """Write a web archive of this many bytes inflated; return how many there are."""
     written = 0
     with open(path, "wb") as file:
@@ -280,9 +280,9 @@ def tables(options: Options) -> Iterator[Table]:
         yield _two_processes("One mailbox", path, mailbox(path, size), scratch, rounds)
         path.unlink()
         path = scratch / "crawl.warc.gz"
-        inflated = _archive(path, size, _generated(size)[1], [])
+        inflated = archive(path, size, _generated(size)[1], [])
         yield _two_processes("One web archive, inflated", path, inflated, scratch, rounds)
         yield _measure_archive(path, scratch, inflated, rounds)
         if archives := _archives(options.files(".gz")):
-            inflated = _archive(path, size, iter(()), archives)
+            inflated = archive(path, size, iter(()), archives)
             yield _measure_archive(path, scratch, inflated, rounds)

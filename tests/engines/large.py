@@ -5,9 +5,9 @@ from itertools import count, islice
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from benchmarks.corpus import _archive
-from benchmarks.html import _page
-from benchmarks.mail import _message
+from benchmarks.corpus import archive
+from benchmarks.html import page
+from benchmarks.mail import message
 from benchmarks.texts import text
 
 SIZE = 30_000_000
@@ -15,12 +15,12 @@ SIZE = 30_000_000
 
 def pages(seed):
     dice = random.Random(seed)
-    return (_page(dice) for _ in count())
+    return (page(dice) for _ in count())
 
 
 def messages(seed):
     dice = random.Random(seed)
-    return (_message(dice).replace(b"\r\n", b"\n") for _ in count())
+    return (message(dice).replace(b"\r\n", b"\n") for _ in count())
 
 
 def mailbox(seed):
@@ -35,13 +35,13 @@ def texts():
 
 
 def html():
-    for number, page in enumerate(pages(1)):
-        yield f"html/{number}.html", page
+    for number, data in enumerate(pages(1)):
+        yield f"html/{number}.html", data
 
 
 def mail():
-    for number, message in enumerate(messages(2)):
-        yield f"mail/{number}.eml", message
+    for number, data in enumerate(messages(2)):
+        yield f"mail/{number}.eml", data
         if number % 100 == 0:
             yield f"mail/{number}.mbox", mailbox(number + 3)
 
@@ -57,7 +57,7 @@ def documents(place):
                 break
     for number in range(4):
         path = place / "whole.warc.gz"
-        _archive(path, SIZE // 4 + 1, pages(number + 9), [])
+        archive(path, SIZE // 4 + 1, pages(number + 9), [])
         data = path.read_bytes()
         path.unlink()
         yield f"warc/{number}.warc.gz", data

@@ -111,12 +111,23 @@ def test_the_format_of_spark_has_the_table_of_the_command(spark, large, differen
     paths = [str(path) for kind in ("text", "warc") for path in sorted((large / kind).iterdir())]
     columns = "target,raw,start"
     source = spark.read.format("uri-extract").option("columns", columns).option("problems", "drop")
-    found = source.option("split", str(1 << 20)).load(paths)
+    found = source.option("split", "1m").load(paths)
     assert found.columns == columns.split(",")
     command = spark.read.parquet(str(large / "links.parquet"))
     command = command.where("document like 'text/%' or document like 'warc/%'").select(*found.columns)
     assert found.rdd.getNumPartitions() > 20
     assert found.exceptAll(command).count() == command.exceptAll(found).count() == 0
+
+
+def test_the_format_of_spark_computes_the_columns_of_a_schema(spark, tmp_path):
+    pytest.importorskip("pyspark.sql.datasource", reason="Spark 4 has data sources in Python")
+    from uri_extract.engines.spark import register
+
+    register(spark)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"see http://a.example/x")
+    source = spark.read.format("uri-extract").option("binary", "skip").schema("target string")
+    assert rows_of(source.load(str(path))) == [{"target": "http://a.example/x"}]
 
 
 def test_spark_without_data_sources_says_so(spark):

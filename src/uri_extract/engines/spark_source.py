@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-_FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers", "binary"))
+_FLAGS = frozenset(("suffix", "refang", "mail_addresses", "headers"))
+_UNITS = {"k": 10, "m": 20, "g": 30}
 
 
 class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there when types are checked
     """References in files: options are texts, those of :func:`uri_extract.engines.spark.read` but ``open``.
 
-    ``columns`` are names with commas between them. Flags are ``true`` or ``false``.
+    ``columns`` are names with commas between them; or the reader has a schema, with those columns. Flags are ``true``
+    or ``false``, ``split`` is a number of bytes, or of KiB, MiB or GiB (``64m``).
     """
 
     @classmethod
@@ -47,9 +49,9 @@ class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there
             paths = [self.options["path"]]
         else:
             raise InvalidOptionValue("no path: load() names the files")
-        return _Reader(self._extractor(), paths, int(self.options.get("split", 64 << 20)))
+        return _Reader(self._extractor(list(schema.names)), paths, _bytes(self.options.get("split", "64m")))
 
-    def _extractor(self) -> Extractor:
+    def _extractor(self, names: list[str] | None = None) -> Extractor:
         options: dict[str, Any] = {
             name: _flag(name, value) if name in _FLAGS else value
             for name, value in self.options.items()
@@ -57,6 +59,10 @@ class UriExtractSource(DataSource):  # type: ignore[misc] # PySpark is not there
         }
         if "columns" in options:
             options["columns"] = [name.strip() for name in options["columns"].split(",")]
+        if names is not None and names != Extractor(**options).schema.names:
+            options["columns"] = [name for name in names if name != "problem"]
+            if "problem" not in names:
+                options["problems"] = "drop"
         extractor = Extractor(**options)
         extractor.check_no_names()
         return extractor
@@ -66,6 +72,13 @@ def _flag(name: str, value: str) -> bool:
     if value.lower() not in ("true", "false"):
         raise InvalidOptionValue(f"{name} must be true or false, not {value!r}")
     return value.lower() == "true"
+
+
+def _bytes(size: str) -> int:
+    digits, unit = (size[:-1], size[-1].lower()) if size[-1:].isalpha() else (size, "")
+    if not digits.isascii() or not digits.isdigit() or unit not in ("", *_UNITS) or not int(digits):
+        raise InvalidOptionValue(f"split must be a number of bytes (64m), not {size!r}")
+    return int(digits) << _UNITS.get(unit, 0)
 
 
 class _Reader(DataSourceReader):  # type: ignore[misc]
