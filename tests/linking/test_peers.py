@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from html.parser import HTMLParser
+from importlib import metadata
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -46,17 +47,25 @@ def normalized(target):
     return re.sub("xn--([a-z0-9-]+)", lambda label: label[1].encode().decode("punycode"), unquote(target))
 
 
+def peer(name, version, module):
+    """Return a module of a linkifier at the version whose links are marked; skip the test without it."""
+    imported = pytest.importorskip(module)
+    if not metadata.version(name).startswith(f"{version}."):
+        pytest.skip(f"{name} is not of version {version}, whose links are marked")
+    return imported
+
+
 def bleach(text):
     # With ``parse_email`` it takes what is before "@" in a URI for an address.
-    return pytest.importorskip("bleach").linkify(text, parse_email="//" not in text)
+    return peer("bleach", "6.4", "bleach").linkify(text, parse_email="//" not in text)
 
 
 def django(text):
-    return str(pytest.importorskip("django.utils.html").urlize(text))
+    return str(peer("django", "5.2", "django.utils.html").urlize(text))
 
 
 def linkify_it(text):
-    linkifier = pytest.importorskip("linkify_it").LinkifyIt()
+    linkifier = peer("linkify-it-py", "2.2", "linkify_it").LinkifyIt()
     return "".join(f'<a href="{match.url}">{match.text}</a>' for match in linkifier.match(text) or [])
 
 
