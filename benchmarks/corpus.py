@@ -246,7 +246,7 @@ def _measure_archive(path: pathlib.Path, scratch: pathlib.Path, size: int, round
     }
     peers: dict[str, Callable[[], object]] = {"only inflating, zlib": lambda: _inflate(path, zlib)}
     if find_spec("isal"):
-        from isal import isal_zlib  # type: ignore[import-not-found,unused-ignore]
+        from isal import isal_zlib
 
         peers["only inflating, isal"] = lambda: _inflate(path, isal_zlib)
     times = best({**ours, **peers}, rounds)

@@ -189,7 +189,7 @@ def _measure(subject: str, documents: list[bytes], rounds: int) -> Table:
     }
     peers: dict[str, Callable[[], int]] = {}
     with contextlib.suppress(ImportError):
-        from lxml import etree, html  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        from lxml import etree, html
 
         peers["lxml, iterated"] = lambda: _iterated(etree, documents)
         if not subject.startswith("XML"):

@@ -98,7 +98,7 @@ def _measure(subject: str, pages: list[bytes], rounds: int) -> Table:
     }
     peers: dict[str, Callable[[], int]] = {}
     with contextlib.suppress(ImportError):
-        from selectolax.lexbor import LexborHTMLParser  # type: ignore[import-not-found,unused-ignore]
+        from selectolax.lexbor import LexborHTMLParser
 
         peers["lexbor css([href],[src])"] = lambda: _lexbor(LexborHTMLParser, pages)
     with contextlib.suppress(ImportError):

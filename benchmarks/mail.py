@@ -151,7 +151,7 @@ def _measure(subject: str, messages: list[bytes], rounds: int) -> Table:
     }
     peers: dict[str, Callable[[], int]] = {"email and re": lambda: _standard(messages)}
     with contextlib.suppress(ImportError):
-        from fast_mail_parser import parse_email  # type: ignore[import-not-found,unused-ignore]
+        from fast_mail_parser import parse_email
 
         peers["fast-mail-parser"] = lambda: _rust(parse_email, messages)
     times = best({**ours, **peers}, rounds)

@@ -60,14 +60,14 @@ def finders() -> Iterator[tuple[str, Finder]]:
     yield f"uri-extract {__version__}", lambda text: [each.reference for each in extract_text(text)]
     yield r"https?://\S+", lambda text: re.findall(r"https?://\S+", text)
     try:
-        from linkify_it import LinkifyIt  # type: ignore[import-not-found,unused-ignore]
+        from linkify_it import LinkifyIt
     except ImportError:
         pass
     else:
         linkify = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False})
         yield _version("linkify-it-py"), lambda text: [each.raw for each in linkify.match(text) or ()]
     try:
-        from urlextract import URLExtract  # type: ignore[import-not-found,unused-ignore]
+        from urlextract import URLExtract
     except ImportError:
         pass
     else:

@@ -149,7 +149,7 @@ def _lzma(format: str) -> Decompressor:
 def zstd_module() -> Any:
     """Return the module that reads Zstandard; raises :class:`MissingExtra`."""
     try:
-        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # Python 3.14
+        from compression import zstd  # Python 3.14
     except ImportError:
         try:
             from backports import zstd

@@ -12,7 +12,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import regex  # type: ignore[import-untyped]
+    import regex
 
 _DOCUMENTS = {
     "rfc3986": ("rfc3986", "rfc3987"),
