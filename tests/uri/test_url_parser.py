@@ -63,6 +63,8 @@ BROWSED = [
     ("http://ex\u200b\u2060\xad\ufeffample.org/", "http://example.org/"),
     ("http://%65xample.org/", "http://example.org/"),
     ("http://\u0430\u0440\u0440\u04cf\u0435.example/", "http://xn--80ak6aa92e.example/"),
+    ("http://\u2109.example/", "http://xn--f-0ca.example/"),  # a degree sign and "F", which is "f"
+    ("http://\u2100.example/", None),  # "a/c"
     ("http://good.example\\@evil.example/", "http://good.example/@evil.example/"),
     ("http://good.example@evil.example/", "http://good.example@evil.example/"),
     ("ht\ntp://a.ex\tample/\n", "http://a.example/"),

@@ -101,8 +101,17 @@ def _mapped(name: str) -> str:
     return unicode.normalize("NFC", "".join(map(_mapped_character, name.translate(_DOTS))))
 
 
-@lru_cache(maxsize=1024)
 def _mapped_character(character: str) -> str:
+    mapped = map_character(character)
+    if character.isascii():
+        return mapped
+    # "℀" must not become "a/c", nor "…" three dots.
+    return mapped if all(not each.isascii() or each.isalnum() or each == "-" for each in mapped) else character
+
+
+@lru_cache(maxsize=1024)
+def map_character(character: str) -> str:
+    """Return what a character of a host is mapped to (UTS #46 §4, step 1): lower case, nothing if it is ignored."""
     if character.isascii():
         return character.lower()
     if character in _KEPT:
@@ -113,9 +122,7 @@ def _mapped_character(character: str) -> str:
 
     if unicode.category(character) == "Cn":
         return character
-    mapped = unicode.normalize("NFKC", unicode.normalize("NFKC", character).casefold())
-    # "℀" must not become "a/c", nor "…" three dots.
-    return mapped if all(not each.isascii() or each.isalnum() or each == "-" for each in mapped) else character
+    return unicode.normalize("NFKC", unicode.normalize("NFKC", character).casefold())
 
 
 def _a_label(label: str) -> str | None:

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.uri.host_names import IGNORED
+from uri_extract.uri.host_names import map_character
 from uri_extract.uri.ipv4 import numeric_ipv4
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
 from uri_extract.uri.percent import decode, encode, encode_in, encoder
@@ -238,14 +238,11 @@ def _host(host: str, special: bool) -> str | None:
 def _domain_to_ascii(name: str) -> str | None:
     """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
 
-    What is mapped is what NFKC and case folding map; a name that IDNA disallows is encoded too.
+    A name that IDNA disallows is encoded too.
     """
-    from unicodedata import normalize
+    from unicodedata import ucd_3_2_0 as unicode
 
-    kept = [
-        each if each in "\u00df\u03c2\u200c\u200d" else each.casefold() for each in name if ord(each) not in IGNORED
-    ]
-    labels = normalize("NFKC", "".join(kept)).replace("\u3002", ".").split(".")
+    labels = unicode.normalize("NFC", "".join(map(map_character, name))).replace("\u3002", ".").split(".")
     try:
         return ".".join(map(_a_label, labels))
     except UnicodeError:
