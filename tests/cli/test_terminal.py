@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from tests.cli.terminal import errors_on_a_terminal, on_a_terminal
 
-from uri_extract.cli.terminal import on_one_line, sanitised
+from uri_extract.cli.terminal import name_on_one_line, on_one_line, sanitised
 from uri_extract.sinks.text import escape_controls
 
 HIDDEN = (
@@ -43,6 +43,17 @@ def test_what_acts_on_a_terminal_or_hides_there_is_escaped():
         assert on_one_line(text) == text
     assert sanitised(b"a\tb\nc") == "a\tb\nc"
     assert on_one_line("a\tb\nc") == "a\\tb\\nc"
+
+
+def test_a_long_name_is_shortened_in_messages_and_others_are_whole():
+    usual = "d/" * 200 + "a.zip!b.txt"
+    assert name_on_one_line(usual) == usual
+    for long in ("a" * 5000 + "!b.txt", "a.zip!" + "\x00" * 4000 + "b.txt"):
+        shown = name_on_one_line(long)
+        assert len(shown) < 300
+        assert shown[:5] == long[:5]
+        assert shown.endswith("b.txt")
+    assert name_on_one_line(None) == "-"
 
 
 def test_every_default_ignorable_character_and_every_format_character_that_is_not_seen_is_escaped():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract._typing import TYPE_CHECKING
-from uri_extract.cli.terminal import on_one_line
+from uri_extract.cli.terminal import name_on_one_line, on_one_line
 
 if TYPE_CHECKING:
     from uri_extract.media.explain import Explanation
@@ -17,7 +17,7 @@ def lines_of(explanation: Explanation) -> bytes:
     text = on_one_line(explanation.text)
     if not explanation.taken and len(text) > _MOST:
         text = f"{text[:_MOST]}..."
-    document = "-" if explanation.document is None else on_one_line(explanation.document)
+    document = name_on_one_line(explanation.document)
     lines = [
         f"{document}:{explanation.line}:{explanation.column}: {'found' if explanation.taken else 'not found:'} {text}"
     ]

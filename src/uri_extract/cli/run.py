@@ -18,7 +18,7 @@ from uri_extract.cli.inputs import paths_of, selection_of
 from uri_extract.cli.outputs import are_shortened, files, names_of, sink_of, standard_output, style_of
 from uri_extract.cli.progress import Progress
 from uri_extract.cli.summary import Counts, hints, interrupted, statistics
-from uri_extract.cli.terminal import is_terminal, on_one_line
+from uri_extract.cli.terminal import is_terminal, name_on_one_line, on_one_line
 from uri_extract.cli.work import Work
 from uri_extract.cli.written import WrittenFiles, refuse_to_overwrite
 from uri_extract.errors import UriExtractError
@@ -234,6 +234,5 @@ class _Run:
         self._progress.damaged += 1
         self._sink.write(self._sink.encode_problem(problem))
         if not self._options.quiet:
-            where = "-" if problem.document is None else on_one_line(problem.document)
             at = f", byte {problem.offset}" if problem.offset else ""
-            self._progress.say(f"uri-extract: {where}{at}: {on_one_line(problem.message)}")
+            self._progress.say(f"uri-extract: {name_on_one_line(problem.document)}{at}: {on_one_line(problem.message)}")

@@ -57,6 +57,13 @@ def on_one_line(text: str) -> str:
     return _unsafe().sub(escaped, "".join(shown))
 
 
+def name_on_one_line(document: str | None) -> str:
+    """Return the name of a document for a message: on one line, and of a very long one the beginning and the end."""
+    shown = "-" if document is None else on_one_line(document)
+    half = _LONGEST_NAME // 2
+    return shown if len(shown) <= 2 * _LONGEST_NAME else f"{shown[:half]}\u2026{shown[-half:]}"
+
+
 def shortened(text: str) -> str:
     """Return the text of a reference; of a long ``data:`` URI the beginning, and how many characters it has."""
     if len(text) <= 2 * _MOST_OF_DATA or text[:5].lower() != "data:":
