@@ -65,6 +65,12 @@ BROWSED = [
     ("http://\u0430\u0440\u0440\u04cf\u0435.example/", "http://xn--80ak6aa92e.example/"),
     ("http://\u2109.example/", "http://xn--f-0ca.example/"),  # a degree sign and "F", which is "f"
     ("http://\u2100.example/", None),  # "a/c"
+    *((f"http://a{each}b.example/", None) for each in "\x80\u2028\u200e\ue000\ufffd\ufffe\ufdd0\U0001ffff"),
+    ("http://\u0301a.example/", None),
+    ("x://@/", None),
+    ("x://:/", None),
+    ("x://:80/", None),
+    ("x:///a", "x:///a"),
     ("http://good.example\\@evil.example/", "http://good.example/@evil.example/"),
     ("http://good.example@evil.example/", "http://good.example@evil.example/"),
     ("ht\ntp://a.ex\tample/\n", "http://a.example/"),

@@ -145,7 +145,7 @@ def _with_authority(scheme: str, rest: str, encoding: str) -> Record | None:
     authority, rest = (rest, "") if end is None else (rest[: end.start()], rest[end.start() :])
     userinfo, _, host_and_port = authority.rpartition("@")
     match = re.fullmatch(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", host_and_port)
-    if match is None or (not match[1] and (special or userinfo or match[2])):
+    if match is None or (not match[1] and (special or match[0] != authority or match[2] is not None)):
         return None
     host = _host(match[1], special)
     port = (match[2] or "").lstrip("0") or ("0" if match[2] else "")
@@ -238,15 +238,28 @@ def _host(host: str, special: bool) -> str | None:
 def _domain_to_ascii(name: str) -> str | None:
     """Return a domain name beyond ASCII in ASCII (UTS #46 §4.2), the same whether the extra ``idna`` is there or not.
 
-    A name that IDNA disallows is encoded too.
+    None where a label has a character that no version of Unicode allows in one, or begins with a combining mark; what
+    IDNA disallows beyond that is encoded.
     """
     from unicodedata import ucd_3_2_0 as unicode
 
-    labels = unicode.normalize("NFC", "".join(map(map_character, name))).replace("\u3002", ".").split(".")
-    try:
-        return ".".join(map(_a_label, labels))
-    except UnicodeError:
+    mapped = unicode.normalize("NFC", "".join(map(map_character, name))).replace("\u3002", ".")
+    labels = mapped.split(".")
+    if any(map(_is_never_allowed, mapped)) or any(unicode.category(label[0])[0] == "M" for label in labels if label):
         return None
+    return ".".join(map(_a_label, labels))
+
+
+def _is_never_allowed(character: str) -> bool:
+    """Whether a character controls, separates, is private, half of a pair, or none (UTS #46 §4.1, Unicode §23.7)."""
+    if character.isascii() or character in "\u200c\u200d":
+        return False
+    from unicodedata import ucd_3_2_0 as unicode
+
+    point = ord(character)
+    if point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF or point == 0xFFFD:
+        return True
+    return unicode.category(character) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 
 
 @lru_cache(maxsize=1024)

@@ -1,14 +1,14 @@
-"""The tokenizer cases of html5lib-tests, where they lie beside the repository."""
+"""The tokenizer cases of html5lib-tests, where they are there (``python -m tests.oracles`` fetches them)."""
 
 import json
 import re
-from pathlib import Path
 
 import pytest
+from tests.oracles import folder
 
 from .reading import VARIANTS, html5lib
 
-FOLDER = Path(__file__).parents[4] / "shared" / "corpora" / "html" / "html5lib-tests" / "tokenizer"
+FOLDER = folder("html5lib-tests", "html/html5lib-tests") / "tokenizer"
 FILES = sorted(FOLDER.glob("*.test"))
 
 #: What cannot apply, by the name of its list in a file, and why.
@@ -44,7 +44,7 @@ def encoded(text):
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
 
 
-@pytest.mark.skipif(not FILES, reason="nothing lies beside this repository")
+@pytest.mark.skipif(not FILES, reason="`python -m tests.oracles` fetches the cases")
 def test_the_files_are_all_there():
     assert len(FILES) >= 14
     lists = [(name, cases) for path in FILES for name, cases in json.loads(path.read_text("utf-8")).items()]
