@@ -58,6 +58,24 @@ def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
     assert {f"uri_extract.{name}" for name in uri_extract.__all__ if name[0] != "_"} <= set(reference)
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
+def test_links_between_pages_lead_to_files_and_headings(page):
+    """Pages of the site link to one another only: what is outside of ``docs`` is not in the site."""
+    for target in re.findall(
+        r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    ):
+        path, _, heading = target.partition("#")
+        if ":" in path:
+            continue
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), target
+        if page.name != "README.md":
+            assert (ROOT / "docs").resolve() in file.resolve().parents, target
+        if heading:
+            names = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
+            assert heading in {re.sub(r"[^a-z0-9 _-]", "", name.lower()).replace(" ", "-") for name in names}, target
+
+
 def test_the_readme_has_python_and_two_shell_commands():
     assert len(PYTHON) == 4
     assert README.count("\n```sh\n") == 2
