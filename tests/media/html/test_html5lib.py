@@ -44,7 +44,7 @@ def encoded(text):
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
 
 
-@pytest.mark.skipif(not FILES, reason="nothing lies beside this repository")
+@pytest.mark.skipif(not FILES, reason="../shared is missing")
 def test_the_files_are_all_there():
     assert len(FILES) >= 14
     lists = [(name, cases) for path in FILES for name, cases in json.loads(path.read_text("utf-8")).items()]
