@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pathlib
 import re
+import shlex
 import shutil
 
 import pytest
 
 import uri_extract
 from docs_console import commands, pages, rerun
+from uri_extract.cli.options import read_options
 from uri_extract.uri.spec_deviations import DEVIATIONS
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -56,6 +58,37 @@ def test_each_page_is_in_the_navigation_and_each_public_name_in_the_reference():
         assert f" {page.relative_to(ROOT / 'docs').as_posix()}\n" in navigation
     reference = (ROOT / "docs" / "api.md").read_text(encoding="utf-8").split()
     assert {f"uri_extract.{name}" for name in uri_extract.__all__ if name[0] != "_"} <= set(reference)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
+def test_links_between_pages_lead_to_files_and_headings(page):
+    """Pages of the site link to one another only: what is outside of ``docs`` is not in the site."""
+    for target in re.findall(
+        r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    ):
+        path, _, heading = target.partition("#")
+        if ":" in path:
+            continue
+        file = (page.parent / path).resolve() if path else page
+        assert file.exists(), target
+        if page.name != "README.md":
+            assert (ROOT / "docs").resolve() in file.resolve().parents, target
+        if heading:
+            names = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
+            assert heading in {re.sub(r"[^a-z0-9 _-]", "", name.lower()).replace(" ", "-") for name in names}, target
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *pages()], ids=lambda page: page.stem)
+def test_commands_that_are_shown_without_output_are_accepted(page, tmp_path, monkeypatch):
+    """Those in indented blocks and in rows of tables: each flag exists and takes its value."""
+    monkeypatch.chdir(tmp_path)
+    text = page.read_text(encoding="utf-8")
+    shown = re.findall(r"^    (?:.*\| )?uri-extract(?: (.*))?$", text, re.MULTILINE)
+    shown += re.findall(r"`uri-extract (-[^`|]*|[^`|]* -[^`|]*)`", text)
+    for command in shown:
+        words = [word for word in shlex.split(command, comments=True) if word not in ("[OPTIONS]", "[PATH...]")]
+        if "--generate" not in words and "--version" not in words:
+            read_options(["--no-config", *words])
 
 
 def test_the_readme_has_python_and_two_shell_commands():

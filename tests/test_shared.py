@@ -14,7 +14,7 @@ from uri_extract.scan import kernels, wrap_signs
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 
 
 # -- the example of RFC 2396 Appendix E, RFC 3986 Appendix C ------------------------------------------------------

@@ -1,4 +1,4 @@
-"""uri-extract: every URI in other people's text, as its author meant it.
+"""uri-extract: extract every URI from text, mail, HTML, XML and archives, trimmed, unwrapped and resolved.
 
 Data flows one way through the rooms of this package, and no room imports from one below it:
 

@@ -95,7 +95,7 @@ def test_the_command_line_overrides_it(configured, toml, arguments, place, value
         ("base = ['a:b']", "key 'base': text, not ['a:b']"),
         ("base = 'b'", "key 'base': invalid base URI 'b'"),
         ("kind = 'url'", "key 'kind': 'url' is not one of"),
-        ("template = '{x}'", "key 'template': no field 'x'"),
+        ("template = '{x}'", "key 'template': unknown field 'x'"),
         ("raw = true\ntarget = true", "raw and target do not go together"),
         ("template = 'x'\nformat = 'csv'", "template and format do not go together"),
         ("x = 1\nunique = x", "line 2"),

@@ -99,7 +99,7 @@ def test_a_file_that_vanishes_is_said(top):
     assert problems.decode().splitlines() == [f"uri-extract: {top / 'z'}: a broken symbolic link"]
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="nothing at hand that fails when it is read")
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="no file here fails when it is read")
 @pytest.mark.parametrize("form", ["lines", "jsonl"])
 def test_a_read_error_is_said(top, form):
     found, problems = said("--format", form, top / "a", "/proc/self/mem", top / "z")

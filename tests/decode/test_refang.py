@@ -246,7 +246,7 @@ def test_text_without_marks_gives_the_same(path):
     )  # there is one address with "(at)", and one with "[at]" and "dot"
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_nothing_is_lost_in_real_text():
     found = 0
     for path in sorted(path for kind in ("text", "mail") for path in (SHARED / kind).rglob("*") if path.is_file())[::5]:

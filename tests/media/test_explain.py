@@ -170,7 +170,7 @@ def test_what_is_shown_does_not_depend_on_the_cut(data):
             assert explain(data, size, **options) == whole
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_real_text():
     count = 0
     for path in sorted(path for kind in ("text", "mail", "weird") for path in (SHARED / kind).rglob("*"))[::9]:
@@ -182,7 +182,7 @@ def test_real_text():
     assert count > 1000
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 @pytest.mark.parametrize(("folder", "step"), [("html/pages", 9), ("mail", 40), ("weird", 40)])
 def test_what_is_taken_in_real_documents_is_what_is_found(folder, step):
     count = 0

@@ -35,7 +35,7 @@ def of_one(way, name, data):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 @pytest.mark.parametrize("path", list(containers()))
 def test_a_container_gives_what_its_members_give_alone(path):
     found = list(extract(path, on_problem=lambda _: None))
@@ -57,7 +57,7 @@ WARCIO_DIFFERS = (
 )
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 @pytest.mark.parametrize(
     "path", [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("warc/**/*.?arc*")) if path.is_file()]
     + [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("warc/**/*.arc*")) if path.is_file()]
@@ -99,7 +99,7 @@ def attachments():
                     pass
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_what_is_attached_to_mail_gives_what_it_gives_alone():
     count = 0
     for path, name, data in attachments():
@@ -194,7 +194,7 @@ def test_what_other_programs_pack(name, members, tmp_path):
     assert os.listdir(tmp_path) == [name]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_a_web_archive_in_lz4_gives_what_the_one_in_gzip_gives():
     pytest.importorskip("lz4")
     for path in SHARED.glob("warc/**/*.warc.lz4"):

@@ -13,7 +13,7 @@ from uri_extract import extract
 zxingcpp = pytest.importorskip("zxingcpp")
 Image = pytest.importorskip("PIL.Image")
 
-LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not limit processes so")
+LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system cannot limit processes")
 URI = "http://a.example/qr?x=1"
 
 

@@ -406,7 +406,7 @@ def test_a_global_pax_header_holds_for_all_members_and_a_later_one_replaces_it_b
     assert [name for name, _ in made.read(data)[0]] == ["x!a", "x!a", "x!b", "x!c"]
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="nobody tells how much memory was used")
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the system does not report memory use")
 def test_memory_stays_small(tmp_path):
     path = tmp_path / "bomb.gz"
     path.write_bytes(zeros(gzip.compress, 300))

@@ -16,7 +16,7 @@ import pytest
 from tests.sources import made
 
 SHARED = pathlib.Path(__file__).parents[3] / "shared" / "corpora"
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 
 
 # What the standard library raises for damage.

@@ -14,7 +14,7 @@ from uri_extract.sources.document import Document
 
 pytest.importorskip("pypdfium2")
 
-LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not limit processes so")
+LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system cannot limit processes")
 
 
 def found(data, **options):

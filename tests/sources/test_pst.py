@@ -14,7 +14,7 @@ from uri_extract.pst import process
 from uri_extract.sources import pst
 
 HEAD = b"!BDN" + bytes(600)
-LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not limit processes so")
+LIMITS = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system cannot limit processes")
 
 
 def read(data, **options):

@@ -24,17 +24,17 @@ PATHS: Final = (
 
 EXAMPLES: Final = (
     (f"{NAME} notes.txt mail/", "a file, and all files below a directory"),
-    (f"curl -s https://example.org/a.txt | {NAME}", ""),
+    (f"curl -s https://example.org/a.txt | {NAME}", "from a pipe"),
     (f"{NAME} --format jsonl -o links.jsonl archive/", "with place, delimiter, validity, other readings"),
     (f"{NAME} --unique inbox.mbox ~/Maildir message.eml", "each link in mail once"),
     (f"{NAME} --base https://a.example/ x.html", "relative links, too"),
     (f"{NAME} --suffix notes.txt", "www.example.org and example.org/x, too"),
     (f"{NAME} --refang report.txt", "hxxp://a[.]example/ as http://a.example/"),
     (f"{NAME} --explain notes.txt", "why each was found, or was not"),
-    (f"{NAME} --report links.html mail/", "a page with a table to search"),
+    (f"{NAME} --report links.html mail/", "an HTML page with a table that can be searched"),
 )
 STATUS: Final = (
-    (0, "at least one URI was found"),
+    (0, "at least one URI was found; relative references that were left out count"),
     (1, "none was found"),
     (2, "wrong usage or a fatal error"),
     (3, "finished, but some input could not be read or was damaged"),
@@ -116,8 +116,8 @@ def _choice(*names: str, choices: tuple[str, ...], help: str, **more: Any) -> Fl
 _INPUT = (
     Flag(
         ("--files-from",),
-        "also read the paths that FILE lists, one a line, or ranges of bytes: path, offset and length with tabs "
-        "between them, or rows of a CDXJ index; -: standard input",
+        "also read the paths listed in FILE (-: standard input), one per line; a line may also name a range of bytes: "
+        "path, offset and length separated by tabs, or a row of a CDXJ index",
         "FILE",
         read=values.file_name, is_key=False,
     ),
@@ -127,55 +127,55 @@ _INPUT = (
     ),
     Flag(
         ("-g", "--glob"),
-        "below a directory, only files whose name matches, or whose path if it has a slash; with ! before it: not "
-        "those; may be given again",
+        "in a directory, read only files whose name matches GLOB, or whose path does if GLOB has a slash; !GLOB leaves "
+        "files out; may be repeated",
         "GLOB", read=values.glob, several="again", default=(),
     ),
     _switch(
         "--hidden", default=True,
-        help="include hidden files and directories below a directory (the default)",
+        help="in a directory, include hidden files and directories (the default)",
     ),
     Flag(
-        ("-d", "--max-depth"), "descend at most N levels; 1: read only the files directly in a directory", "N",
+        ("-d", "--max-depth"), "in a directory, descend at most N levels; 1: read only the files directly in it", "N",
         read=values.number("levels", least=1),
     ),
     _switch(
         "--vcs",
-        help="below a directory, also read the directories of version control (.git, .hg, .svn, .bzr, .jj); without it "
-        "they are counted by --stats and not read, unless they are named",
+        help="in a directory, also read version control directories (.git, .hg, .svn, .bzr, .jj); by default they are "
+        "skipped, unless they are named, and counted by --stats",
     ),
-    _switch("-L", "--follow", help="below a directory, also what symbolic links to directories lead to, each once"),
+    _switch("-L", "--follow", help="in a directory, follow symbolic links to directories; each is read once"),
     Flag(
         ("--media-type",),
-        "the media type of all documents, as in text/html, message/rfc822, application/mbox; without it, their names "
-        "and first bytes tell; a charset in it ('text/plain; charset=shift_jis') is that of --charset",
+        "read all documents as TYPE: text/html, message/rfc822, application/mbox and others; by default the type is "
+        "detected from the name and first bytes; a charset in it ('text/plain; charset=shift_jis') acts as --charset",
         "TYPE", read=values.media_type,
     ),
     Flag(
         ("--json-field",),
-        "read JSON Lines whose field FIELD holds a document, and nothing else of them; --media-type is then that of "
-        "the documents; a.b for a field in another; may be given again",
+        "read JSON Lines and search only the documents in FIELD (a.b for a field inside another); --media-type is then "
+        "the type of those documents; may be repeated",
         "FIELD", read=values.json_field, several="again", default=(),
     ),
     Flag(
-        ("--json-url",), "the field with the URI of the document in --json-field, which is its base", "FIELD",
+        ("--json-url",), "the field that has the URI of the document in --json-field; it becomes the base", "FIELD",
         read=values.json_field,
     ),
     Flag(
         ("--charset",),
-        "the encoding of the documents, as in shift_jis or windows-1251; a byte order mark overrides it, and the "
-        "Content-Type of an HTTP response in a web archive or of a part of a mail; it overrides what HTML and XML "
-        "declare",
+        "the encoding of the documents, such as shift_jis or windows-1251; it overrides what HTML and XML declare; a "
+        "byte order mark and the Content-Type of an HTTP response or a mail part override it",
         "NAME", read=values.charset,
     ),
     Flag(
         ("--base",),
-        "the URI of the documents, against which the relative references of HTML and others are resolved (RFC 3986 "
-        "section 5.1.3)",
+        "resolve relative references of HTML and others against URI, as if it were the address of each document (RFC "
+        "3986 section 5.1.3)",
         "URI", read=values.base,
     ),
     Flag(
-        ("--default-base",), "the base URI of documents that have no other (section 5.1.4)", "URI", read=values.base
+        ("--default-base",), "resolve against URI only in documents without a base of their own (section 5.1.4)", "URI",
+        read=values.base,
     ),
 )  # fmt: skip
 
@@ -188,8 +188,8 @@ _FOUND = (
     _switch("--refang", help="also find defanged URIs (hxxp://a[.]example) and restore them"),
     _choice(
         "--joins", choices=("sure", "likely", "all"), default="likely",
-        help="when to join a URI that nothing encloses with the next line: sure: where nine of ten joins are right; "
-        "likely: where most are (the default); all: wherever it is possible; the field confidence has the likelihood",
+        help="when to join a URI without brackets or quotation marks with the next line: sure: where nine of ten joins "
+        "are right; likely: where most are (the default); all: wherever possible; see the field confidence",
     ),
     _choice(
         "--binary", choices=("text", "strings", "skip"), default="strings",
@@ -204,19 +204,19 @@ _FOUND = (
     _switch("--headers", default=True, help="in mail, also find references in header fields (the default)"),
     _choice(
         "--parts", choices=("text", "html", "all"), default="all",
-        help="in mail, read only parts that are text, or only HTML; the default is all that hold text",
+        help="in mail, read only plain text parts, or only HTML parts; the default is all that hold text",
     ),
 )  # fmt: skip
 
 _FILTERS = (
     Flag(
-        ("--scheme",), "only these schemes, as in http,https; case does not matter; may be given again", "LIST",
+        ("--scheme",), "only these schemes, such as http,https; case does not matter; may be repeated", "LIST",
         read=values.schemes, several=",",
     ),
     Flag(
         ("--host",),
-        "only these hosts, on any port; .example.org: it and all hosts below it; *.example.org: all below it; a "
-        "name in Unicode, percent-encoded or as xn-- is the same host; may be given again",
+        "only these hosts, on any port; .example.org: it and all its subdomains; *.example.org: only its subdomains; "
+        "Unicode, percent-encoded and xn-- forms of a name are equal; may be repeated",
         "LIST", read=values.hosts, several=",",
     ),
     _switch("--valid", into="valid", const=True, help="only valid references (RFC 3986, RFC 3987)"),
@@ -228,18 +228,18 @@ _FILTERS = (
     ),
     _switch(
         "--all-kinds",
-        help="also names of namespaces, DTDs, schemas and properties, which are not links: without it or --kind "
-        "namespace they are left out",
+        help="also print names of namespaces, DTDs, schemas and properties, which look like URIs but are not links "
+        "(by default they are left out)",
     ),
     _switch(
         "--relative",
-        help="in lines, also references to the document itself (#top, an empty one) and relative ones without a base, "
-        "as they are; without it or --kind relative, lines and --count-by leave them out (--base resolves those)",
+        help="in lines and --count-by, also print references to the document itself (#top) and relative ones without a "
+        "base, as they are; by default they are left out (--base resolves relative ones)",
     ),
     Flag(
         ("--delimiter",),
-        f"only these delimiters, of {', '.join(values.DELIMITERS)}; script: what only a script may follow; ^script: "
-        "all but this one",
+        f"only references with these delimiters, of {', '.join(values.DELIMITERS)}; script: what only a script may "
+        "follow; ^script: all but script",
         "LIST", read=values.delimiters, several=",",
     ),
     Flag(
@@ -250,26 +250,26 @@ _FILTERS = (
     _switch("--unique", help="print each reference once (spills to a temporary file, so memory stays bounded)"),
     _choice(
         "--unique-by", choices=_KEYS,
-        help="print the first reference with each key: normalized (section 6.2), surt (the key of web archives), "
-        "without-tracking (normalized, and without parameters of the query that only count clicks)",
+        help="print only the first reference with each key: normalized (RFC 3986 section 6.2), surt (the key of web "
+        "archives), without-tracking (normalized, without query parameters that only count clicks)",
     ),
 )  # fmt: skip
 
 _OUTPUT = (
     _choice(
         "--format", choices=tuple(TABLE), default="lines",
-        help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; without it the suffix of the "
-        "output's name says the format, or it is lines",
+        help=f"write {'; '.join(f'{name}: {each.help}' for name, each in TABLE.items())}; the default is the "
+        "format of the suffix of -o, or lines",
     ),
     Flag(
         ("-o", "--output"),
-        f"write to FILE, which appears when it is complete; its suffix says the format ({_SUFFIXES}; none: lines), and "
-        f"one more compresses what is text ({_COMPRESSIONS}); -: standard output",
+        f"write to FILE (-: standard output), which appears when it is complete; its suffix chooses the format "
+        f"({_SUFFIXES}; none: lines), and a second suffix compresses text formats ({_COMPRESSIONS})",
         "FILE", read=values.file_name, is_key=False,
     ),
     Flag(
         ("--report",),
-        "write a page to look at, with totals and a table that can be searched; the same as --format html -o FILE",
+        "write an HTML page with totals and a table that can be searched; the same as --format html -o FILE",
         "FILE", read=values.file_name, is_key=False,
     ),
     _switch(
@@ -278,52 +278,51 @@ _OUTPUT = (
     ),
     _switch(
         "--reference", into="value", const="reference",
-        help="print references as their authors meant them, not resolved",
+        help="print references before resolution, without the white space and wrappers of the source",
     ),
     _switch(
         "--unwrap", into="value", const="unwrapped",
-        help="print the URI inside a link that a mail filter, a redirector or an archive rewrote (Safe Links, URL "
-        "Defense, google.com/url?q=), and other references resolved",
+        help="for links that a mail filter, a redirector or an archive rewrote (Safe Links, URL Defense, "
+        "google.com/url?q=), print the URI inside; print others resolved",
     ),
     _switch(
         "--nested", into="value", const="nested",
-        help="print the URI of another host in the query of a link, as --unwrap does for rewriters that are known, and "
-        "other references as --unwrap does",
+        help="for links with the URI of another host in their query, print that URI; print others as --unwrap does",
     ),
     _switch("--raw", into="value", const="raw", help="print the source of each reference, with its line breaks"),
     Flag(
-        ("--template",), r"print each reference by a template, as in '{target}\t{document}:{line}'", "TEXT",
+        ("--template",), r"print each reference by a template of fields, such as '{target}\t{document}:{line}'", "TEXT",
         read=values.template,
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="print the number of references by this key, most frequent first, in place of references; those without "
-        "a key have an empty one",
+        help="instead of references, print how many have each key, most frequent first; the key is empty for those "
+        "without one",
     ),
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
-        help=r"prefix each line with the document name and a colon (the default on a terminal, for several files or a "
-        r"directory); control characters in a name are escaped (\n, \x1b), unless --null is given",
+        help=r"prefix each line with the document name and a colon (the default for several files or a directory on a "
+        r"terminal); control characters in a name are escaped (\n, \x1b), unless --null is given",
     ),
-    _switch("-I", "--no-filename", into="with_filename", const=False, help="print no document names before lines"),
+    _switch("-I", "--no-filename", into="with_filename", const=False, help="do not prefix lines with document names"),
     _switch(
         "-n", "--line-number",
-        help="prefix each line with the line number in its document and a colon; -H shows which part of an archive or "
-        "mail that is",
+        help="prefix each line with the line number in its document and a colon; -H shows which part of a mail or "
+        "archive the document is",
     ),
     _switch("--column", help="prefix each line with the line number and the column in bytes, with colons"),
     Flag(
         ("--with-context",),
-        "add up to N bytes of context before and after each reference, as fields or columns before and after (raw "
-        "bytes in mail); in features it is part of the context",
+        "add up to N bytes before and after each reference, as the fields or columns 'before' and 'after' (raw bytes "
+        "in mail); in features, as the context",
         "N",
         read=values.number("bytes", MAX_CONTEXT),
         default=0,
     ),
     Flag(
         ("--with-fields",),
-        "add fields that cost more: nested (the URI of another host in the query of the target), browses_to (the URL "
-        "that a browser goes to)",
+        "add fields that take longer to compute: nested (the URI of another host in the query of the target), "
+        "browses_to (the URL that a browser goes to)",
         "LIST",
         read=values.fields,
         several=",",
@@ -332,7 +331,7 @@ _OUTPUT = (
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colour the names of documents; auto (the default): on a terminal, where they are links to the files, too",
+        help="colour the names of documents, and link them to the files; auto (the default): only on a terminal",
     ),
     _switch("--null", help="end lines with NUL, for xargs -0"),
     _switch("--redact", help="replace passwords and tokens in references with ***, also in percent-encoded ones"),

@@ -233,7 +233,7 @@ def template(text: str) -> str:
 def _list(text: str, what: str) -> list[str]:
     found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
-        raise InvalidValue(f"a {what} is needed, or several with commas between them")
+        raise InvalidValue(f"expected a {what}, or several separated by commas")
     return found
 
 

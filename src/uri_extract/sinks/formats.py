@@ -64,7 +64,9 @@ TABLE: Final[dict[str, Format]] = {
     "sqlite": Format("sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"), is_text=False),
     "arrow": Format("arrow:Arrow", "the Arrow IPC stream", (".arrow", ".arrows"), is_text=False),
     "parquet": Format("arrow:Parquet", "a Parquet file", (".parquet",), is_text=False),
-    "html": Format("report:Report", "a page to look at, which needs no network", (".html", ".htm")),
+    "html": Format(
+        "report:Report", "a page with totals and a table that can be searched; it loads nothing", (".html", ".htm")
+    ),
     "sarif": Format(
         "sarif:Sarif", "SARIF 2.1.0, for code scanning: invalid references, hazards and problems", (".sarif",)
     ),

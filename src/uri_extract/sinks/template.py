@@ -77,7 +77,9 @@ def _field(name: str, null: bool) -> _Column:
         more = _MORE[name]
         return lambda page: [each or "" for each in more(page)]
     if name not in COLUMNS and name not in CONTEXT and name not in REQUESTED:
-        raise InvalidTemplate(f"no field {name!r}: one of {', '.join((*COLUMNS, *_MORE, *CONTEXT, *REQUESTED))}")
+        raise InvalidTemplate(
+            f"unknown field {name!r}; fields are {', '.join((*COLUMNS, *_MORE, *CONTEXT, *REQUESTED))}"
+        )
     return lambda page: map(_text, page.columns((name,))[name])
 
 

@@ -340,7 +340,7 @@ def wanted(case):
             yield element, name, url(value).text
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_what_browsers_have(capsys):
     cases = [json.loads(line) for line in (SHARED / "cases/html/browser.jsonl").read_text("utf-8").splitlines()]
     differ = []
@@ -361,7 +361,7 @@ def test_what_browsers_have(capsys):
     assert set(differ) <= NOT_OURS.keys()
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_no_reference_of_text_is_lost():
     # What the plain-text scanner finds in the text between tags is found.
     dice = random.Random(5)

@@ -12,7 +12,7 @@ from .test_documents import scan
 from .wat import HEAD, LINKS, wat
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora" / "warc"
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 OF_WAT = {element: set(attributes) for element, attributes in LINKS.items()}
 OF_WAT |= {element: {attribute} for element, (_, attribute) in HEAD.items()} | {"base": {"href"}, "meta": {"content"}}
 MOST = 300_000  # bytes of a page

@@ -110,7 +110,7 @@ def files():
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no corpora lie beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_real_messages_have_the_text_parts_that_email_finds():
     different = set()
     for path in files():
@@ -126,7 +126,7 @@ def test_real_messages_have_the_text_parts_that_email_finds():
     assert len(different) == len(DIFFERENCES)  # none of them is one no more
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no corpora lie beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_no_prefix_of_a_real_message_fails():
     paths = [path for path in files() if path.stat().st_size < 20_000]
     for path in paths[::10]:

@@ -11,7 +11,7 @@ from tests.media.office.check import links
 from uri_extract import extract
 
 SHARED = Path(__file__).parents[4] / "shared" / "corpora" / "office"
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpora are not available")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 
 _FAMILIES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".pages", ".numbers", ".key", ".xps")
 

@@ -194,7 +194,7 @@ def test_what_is_over_the_limit_is_a_problem():
 # -- what browsers say ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_what_browsers_have():
     cases = [json.loads(line) for line in (SHARED / "cases/html/browser.jsonl").read_text("utf-8").splitlines()]
     cases = [case for case in cases if "xml" in case["contentType"]]
@@ -207,7 +207,7 @@ def test_what_browsers_have():
         assert problems == []
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_no_uri_of_text_is_lost():
     # What the plain-text scanner finds between tags is found, as it stands or with more of it.
     for path in sorted(SHARED.glob("corpora/**/*.xml"))[:120]:

@@ -145,7 +145,7 @@ def documents():
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not SHARED.is_dir(), reason="nothing lies beside this repository")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared is missing")
 def test_expat_reads_the_same_in_documents_of_others(capsys):
     compared = 0
     for path, data in documents():
