@@ -240,7 +240,7 @@ function start() {
   if (summary.problems > problems.length) $("problem-list").append(make("li", `and ${number(summary.problems - problems.length)} more`));
   $("problems").hidden = !problems.length;
   $("summary").textContent = summary.left_out ? `${number(summary.left_out)} more references are not in this page, which is long enough: totals are of those that are.`
-    : count ? `All of them are in this page.${summary.directory ? ` All documents are in ${shown(summary.directory)}` : ""}` : "None were found.";
+    : count ? `All of them are in this page.${summary.directory.length > 1 ? ` All documents are in ${shown(summary.directory)}` : ""}` : "None were found.";
   const view = $("view");
   let waiting = 0;
   $("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, count > 20000 ? 60 : 0); });
