@@ -324,3 +324,5 @@ MAX_JSON_HELD: Final = 1 << 25
 MAX_REPORT: Final = 250_000
 #: Characters of each of its texts; an ellipsis says that there were more.
 MAX_REPORT_TEXT: Final = 1 << 12
+#: Problems that a report lists. It says how many more there were; standard error has all of them.
+MAX_REPORT_PROBLEMS: Final = 1000

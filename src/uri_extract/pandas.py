@@ -55,6 +55,9 @@ def frame(occurrences: Iterable[Occurrence]) -> pandas.DataFrame:
 
     ``DataFrame(extract(...))`` would have the stored fields only, as an occurrence is a tuple of those. Raises
     :class:`~uri_extract.MissingExtra` without pandas.
+
+    >>> frame(extract_text("See http://a.example/x."))["target"].to_list()
+    ['http://a.example/x']
     """
     try:
         import pandas

@@ -48,6 +48,9 @@ class Split(NamedTuple):
     """The bytes of a file from ``start`` to ``stop``, None for its end.
 
     ``kind`` is the media type of a file that was cut, :data:`RANGE`, or None for a whole file.
+
+    >>> Split("a.txt")
+    Split(path='a.txt', kind=None, start=0, stop=None)
     """
 
     path: str
@@ -64,6 +67,10 @@ def plan(
     The same files have the same splits. A MiB of a big file is read for each. ``open`` opens a path for reading
     in binary (``fsspec.filesystem("s3").open``), None for files of this machine; what cannot be opened is one split,
     whose reader will say so. A :class:`~uri_extract.Range` is one split.
+
+    >>> from io import BytesIO
+    >>> [each.start for each in plan(["a.txt"], size=1000, open=lambda path: BytesIO(b"some text " * 300))]
+    [0, 1000, 2000]
     """
     if size < 1:
         raise InvalidOptionValue(f"size must be at least 1, not {size}")
@@ -124,7 +131,11 @@ def _is_followed(file: Any, at: int) -> bool:
 
 
 def read(split: Split, *, open: Open | None = None) -> Iterator[Document]:
-    """Yield the document that is read of a split; ``open`` as in :func:`plan`. Each call reads it again."""
+    """Yield the document that is read of a split; ``open`` as in :func:`plan`. Each call reads it again.
+
+    >>> [document.name for document in read(Split("a.txt"))]
+    ['a.txt']
+    """
     path, kind, start, stop = split
     if kind == RANGE:
         assert stop is not None

@@ -55,6 +55,9 @@ def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> py
     ``problems``: with the column ``problem``, a struct of ``kind``, ``offset`` and ``message``, which is null for a
     reference. The version of the fields is in the metadata (``uri_extract.schema_version``). Raises
     :class:`~uri_extract.errors.MissingExtra` and :class:`~uri_extract.errors.InvalidOptionValue`.
+
+    >>> schema(columns=["target", "line"]).names
+    ['target', 'line', 'problem']
     """
     pa = _arrow()
     found = arrow.schema(names=checked_columns(columns))
@@ -66,7 +69,11 @@ def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> py
 
 
 def checked_columns(columns: Iterable[str] | None) -> tuple[str, ...] | None:
-    """Return the names of fields; raise :class:`InvalidOptionValue` for one that is no field, twice there, or none."""
+    """Return the names of fields; raise :class:`InvalidOptionValue` for one that is no field, twice there, or none.
+
+    >>> checked_columns("target")
+    ('target',)
+    """
     if columns is None:
         return None
     names = (columns,) if isinstance(columns, str) else tuple(columns)
@@ -107,6 +114,11 @@ class Extractor:
     compared. Misuse raises :class:`~uri_extract.errors.InvalidOptionValue`,
     :class:`~uri_extract.errors.InvalidOption`, :class:`~uri_extract.errors.UnknownMediaType` or
     :class:`~uri_extract.errors.UnknownCharset`.
+
+    >>> import pyarrow
+    >>> batch = pyarrow.RecordBatch.from_pydict({"content": ["See http://a.example/x."]})
+    >>> [found.to_pylist() for found in Extractor(columns=["target"], problems="drop")([batch])]
+    [[{'target': 'http://a.example/x'}]]
     """
 
     def __init__(
@@ -266,6 +278,10 @@ class References:
     ``charset`` and ``document``, the name, are those of all documents. Iteration yields record batches; whatever takes
     Arrow's C stream (the PyCapsule interface) takes the table. Misuse raises what :class:`Extractor` raises,
     :class:`~uri_extract.errors.SourceTypeError` and :class:`~uri_extract.errors.SourceError`.
+
+    >>> links = References(b"http://a.example/ http://b.example/", columns=["target"], problems="drop")
+    >>> sum(len(batch) for batch in links)
+    2
     """
 
     def __init__(

@@ -1,5 +1,6 @@
 """Spark and Ray have the rows of the command, also when workers are killed. Each takes half a minute to start."""
 
+import doctest
 import os
 import shutil
 import signal
@@ -53,6 +54,17 @@ def test_spark_has_the_rows_of_the_command(pages, written):
     assert ordered(row for row in found if not row["problem"]) == ordered(written[1])
     two = ["target", "document"]
     assert ordered(rows_of(extract(pages, columns=two, problems="drop")), two) == ordered(written[1], two)
+
+
+def test_examples_of_spark_are_true(spark):
+    from uri_extract.engines import spark as module
+
+    names = vars(module) | {"spark": spark}
+    if not hasattr(spark, "dataSource"):  # Spark 3.5
+        names = {name: each for name, each in names.items() if name != "register"}
+    for test in doctest.DocTestFinder(exclude_empty=True).find(module, globs=vars(module) | {"spark": spark}):
+        if test.name.rpartition(".")[2] in names:
+            assert not doctest.DocTestRunner().run(test).failed
 
 
 def ends_process(name):
@@ -221,6 +233,12 @@ def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(ray, large, diffe
     found.materialize().write_parquet(str(tmp_path / "out"))
     assert os.path.exists(marker)
     assert differences(tmp_path / "out" / "*.parquet", columns) == (0, 0)
+
+
+def test_examples_of_ray_are_true(ray):
+    from uri_extract.engines import ray as module
+
+    assert not doctest.testmod(module).failed
 
 
 def test_ray_reads_splits(ray, tmp_path):

@@ -190,6 +190,12 @@ def test_render_is_not_asked_about_what_must_not_be_a_link():
     )
 
 
+@pytest.mark.parametrize("text", ["http://@ada", "https://@example.org/a", "HTTP://@192.0.2.1"])
+def test_empty_userinfo_is_not_that_of_a_link(text):
+    assert linkify(f"See {text}.") == linkify_html(f"See {text}.") == f"See {text}."
+    assert "<a " in linkify(text.replace("@", "ada@"))
+
+
 @pytest.mark.parametrize("scheme", ["javascript", "JavaScript:", "vbscript", "data", "blob"])
 def test_schemes_that_act_in_the_name_of_the_page_cannot_be_asked_for(scheme):
     with pytest.raises(InvalidOptionValue, match="must not become a link"):

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from base64 import b64encode
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -28,13 +29,14 @@ class Parts(HTMLParser):
 
     def __init__(self, html):
         super().__init__()
-        self.data, self.scripts, self.styles, self.policy, self.refers, self.open = [], [], [], None, [], None
+        self.blocks, self.data, self.scripts, self.styles, self.policy, self.refers = [], {}, [], [], None, []
+        self.open = ("", {})
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag, attrs):
         attributes = dict(attrs)
-        self.open = (tag, attributes.get("type"))
+        self.open = (tag, attributes)
         if attributes.get("http-equiv") == "Content-Security-Policy":
             self.policy = attributes["content"]
         self.refers += [
@@ -42,14 +44,17 @@ class Parts(HTMLParser):
         ]
 
     def handle_endtag(self, tag):
-        self.open = None
+        self.open = ("", {})
 
     def handle_data(self, data):
-        if self.open == ("script", "application/json"):
-            self.data = json.loads(data)
-        elif self.open == ("script", None):
+        tag, attributes = self.open
+        if attributes.get("class") == "rows":
+            self.blocks.append(json.loads(data))
+        elif attributes.get("type") == "application/json":
+            self.data[attributes["id"].removeprefix("data-")] = json.loads(data)
+        elif tag == "script":
             self.scripts.append(data)
-        elif self.open == ("style", None):
+        elif tag == "style":
             self.styles.append(data)
 
 
@@ -61,8 +66,9 @@ def page_of(tmp_path, *arguments):
 
 def records(html):
     """The records of a page, as its script reads them."""
-    fields, *rows, _ = Parts(html).data
-    return [dict(zip(fields["fields"], row, strict=True)) for row in rows if isinstance(row, list)]
+    parts = Parts(html)
+    fields = parts.data["summary"]["fields"]
+    return [dict(zip(fields, row, strict=True)) for block in parts.blocks for row in block]
 
 
 def test_the_report_has_the_records_of_json_lines(tmp_path, capsysbinary):
@@ -74,6 +80,40 @@ def test_the_report_has_the_records_of_json_lines(tmp_path, capsysbinary):
     for record, line in zip(found, lines, strict=True):
         for name in set(record) & set(line):
             assert record[name] == (line[name] or 0), name
+
+
+def test_totals_and_groups_count_the_records(tmp_path):
+    parts = Parts(page_of(tmp_path, "--suffix", SAMPLES).read_text("utf-8"))
+    found = records((tmp_path / "report.html").read_text("utf-8"))
+    totals = dict(parts.data["summary"]["totals"])
+    assert totals["References"] == parts.data["summary"]["references"] == len(found)
+    assert totals["Different ones"] == len({each["target"] or each["reference"] for each in found})
+    assert totals["Hosts"] == len({each["host"] for each in found} - {0})
+    assert totals["Documents"] == len({each["document"] for each in found})
+    assert totals["Invalid"] == sum(bool(each["errors"]) for each in found)
+    assert totals["Joined over lines"] == sum(bool(each["wrapped"]) for each in found) > 0
+    assert totals["With hazards"] == sum(bool(each["hazards"]) for each in found)
+    directory = parts.data["summary"]["directory"]
+    assert directory.endswith("/")
+    assert all(each["document"].startswith(directory) for each in found)
+    for group in parts.data["summary"]["groups"]:
+        values = Counter()
+        for each in found:
+            value = each[group["field"]]
+            values.update(value if isinstance(value, list) else [value] if value else [])
+        assert len(values) == group["different"]
+        assert [count for _, count in group["most"]] == [count for _, count in values.most_common(10)]
+        assert all(values[value] == count for value, count in group["most"])
+
+
+def test_rows_come_in_blocks_of_one_size_whatever_the_pages_are(tmp_path):
+    (tmp_path / "in").mkdir()
+    for number in range(7):
+        text = "".join(f"http://example.org/{number}/{each}\n" for each in range(number * 150))
+        (tmp_path / f"in/{number}.txt").write_text(text)
+    parts = Parts(page_of(tmp_path, tmp_path / "in").read_text("utf-8"))
+    sizes = [len(block) for block in parts.blocks]
+    assert sizes == [parts.data["summary"]["block"]] * 3 + [150]
 
 
 def test_the_flag_and_the_suffix_mean_the_same(tmp_path):
@@ -114,7 +154,7 @@ def test_what_is_hostile_stays_data(text, tmp_path):
     parts = Parts(out.getvalue().decode("utf-8"))
     assert len(parts.scripts) == 1
     assert not parts.refers
-    assert len(records(out.getvalue().decode())) == sum(map(len, encoded)) > 0
+    assert len(records(out.getvalue().decode())) == sum(len(rows) for rows, _ in encoded) > 0
 
 
 def test_the_report_says_how_many_references_it_leaves_out(monkeypatch, tmp_path):
@@ -123,7 +163,8 @@ def test_the_report_says_how_many_references_it_leaves_out(monkeypatch, tmp_path
     many.write_text("".join(f"http://example.org/{number}\n" for number in range(10)))
     html = page_of(tmp_path, many).read_text("utf-8")
     assert len(records(html)) == 3
-    assert Parts(html).data[-1] == {"left_out": 7}
+    assert Parts(html).data["summary"]["left_out"] == 7
+    assert dict(Parts(html).data["summary"]["totals"])["References"] == 3
 
 
 def test_long_texts_are_shortened(tmp_path):
@@ -137,9 +178,19 @@ def test_long_texts_are_shortened(tmp_path):
 def test_problems_are_in_it(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in/a.gz").write_bytes(b"\x1f\x8b\x08\x00damaged")
-    problems = [each for each in Parts(page_of(tmp_path, tmp_path / "in").read_text()).data if "problem" in each]
-    assert problems
-    assert problems[0]["document"].endswith("a.gz")
+    data = Parts(page_of(tmp_path, tmp_path / "in").read_text()).data
+    assert len(data["problems"]) == data["summary"]["problems"] > 0
+    assert data["problems"][0]["document"].endswith("a.gz")
+
+
+def test_the_report_counts_the_problems_that_it_does_not_list(monkeypatch, tmp_path):
+    monkeypatch.setattr(report, "MAX_REPORT_PROBLEMS", 2)
+    (tmp_path / "in").mkdir()
+    for number in range(5):
+        (tmp_path / f"in/{number}.gz").write_bytes(b"\x1f\x8b\x08\x00damaged")
+    data = Parts(page_of(tmp_path, tmp_path / "in").read_text()).data
+    assert len(data["problems"]) == 2
+    assert data["summary"]["problems"] == 5
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
@@ -225,9 +276,36 @@ def test_many_records_are_shown_without_all_of_them_in_the_page(show, tmp_path):
     assert page.locator(".row").count() < 100
     page.focus("#view")
     page.keyboard.press("End")
-    page.wait_for_selector("#row-99999")
+    page.wait_for_selector("#row-99999:has-text('/99999')")
     page.fill("#search", "h5.example.org/99659")
     page.wait_for_selector("#shown:has-text('1 of 100,000')")
+
+
+def test_the_first_rows_are_shown_when_one_block_is_read(browser, tmp_path):
+    many = tmp_path / "many.txt"
+    many.write_text("".join(f"see http://h{number % 977}.example.org/{number}\n" for number in range(20_000)))
+    page = browser.new_page()
+    # What is left is read by timers, which never ring here.
+    page.add_init_script("window.setTimeout = () => 0")
+    page.goto(page_of(tmp_path, many).as_uri())
+    assert page.inner_text("#shown") == "All 20,000 references."
+    assert page.inner_text("#totals dd >> nth=1") == "20,000"
+    assert page.locator(".row").count() > 10
+    assert page.evaluate("blocks.filter((block) => block === null).length") == 1
+    page.evaluate("$('search').value = 'h5.example.org/19545'; update()")  # reads the rest
+    assert page.inner_text("#shown") == "1 of 20,000 references."
+    assert page.locator("script.rows").count() == 0
+    page.close()
+
+
+def test_a_chosen_group_has_as_many_records_as_it_says(show, tmp_path):
+    page = show(page_of(tmp_path, "--suffix", SAMPLES))
+    for number in range(page.locator(".group").count()):
+        button = page.locator(".group").nth(number).locator("button").first
+        count = button.locator(".count").inner_text()
+        button.click()
+        assert re.match(rf"(All )?{count} ", page.inner_text("#shown")), button.inner_text()
+        button.click()
 
 
 def test_the_report_has_no_axe_violation(show, tmp_path):

@@ -19,6 +19,12 @@ def register(connection: duckdb.DuckDBPyConnection, name: str = "uris", **option
 
     A source needs no function: of ``links = References("crawl.warc.gz", columns=["target"])`` DuckDB makes the table
     ``links``, which it reads twice in a self join.
+
+    >>> import duckdb
+    >>> connection = duckdb.connect()
+    >>> register(connection, columns=["target"], problems="drop")
+    >>> connection.sql("SELECT unnest(uris('See http://a.example/x.')).target").fetchall()
+    [('http://a.example/x',)]
     """
     import pyarrow as pa
 

@@ -47,6 +47,12 @@ def references(column: str | polars.Expr, **options: Any) -> polars.Expr:
 
     ``frame.with_columns(references("text", columns=["target"]).alias("links")).explode("links").unnest("links")`` has a
     row for each. Options as :class:`~uri_extract.tables.Extractor` has them, but none may name another column.
+
+    >>> import polars
+    >>> frame = polars.DataFrame({"text": ["See http://a.example/x."]})
+    >>> links = frame.select(references("text", columns=["target"], problems="drop")).explode("text")
+    >>> links.unnest("text").to_dicts()
+    [{'target': 'http://a.example/x'}]
     """
     import polars as pl
 

@@ -27,6 +27,11 @@ def extract(
     ``batch_size`` (documents) are those of ``Dataset.map_batches``; as many actors as processors would leave none for
     reading. Options, and what is raised, as :class:`~uri_extract.tables.Extractor` has them. A task may run twice, so
     write what has a name of its own for each task, or merge by the document.
+
+    >>> import ray
+    >>> pages = ray.data.from_items([{"path": "a.txt", "bytes": b"See http://a.example/x."}])
+    >>> extract(pages, columns=["target"], problems="drop").take_all()
+    [{'target': 'http://a.example/x'}]
     """
     reader = _Reader(Extractor(content=content, document=document, **options))
     return ds.map_batches(reader, batch_format="pyarrow", batch_size=batch_size, compute=compute)
@@ -39,6 +44,14 @@ def read(
 
     Paths are those of the workers; ``open`` opens one for reading in binary on each of them, with the credentials that
     it finds there. Other options as :func:`extract` has them; none may name a column.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+    ...     file.write(b"See http://a.example/x.")
+    ...     file.flush()
+    ...     read([file.name], columns=["target"], problems="drop").take_all()
+    23
+    [{'target': 'http://a.example/x'}]
     """
     import ray
 

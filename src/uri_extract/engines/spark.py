@@ -27,6 +27,10 @@ def extract(df: DataFrame, content: str = "content", *, document: str | None = "
     unless ``media_type`` says what it is, bytes are recognized. Options, and what is raised, as
     :class:`~uri_extract.tables.Extractor` has them: ``columns`` costs most, as Spark copies all that it gets. Before
     Spark 4, which bounds batches by bytes, set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 64 for pages.
+
+    >>> pages = spark.createDataFrame([("a.txt", "See http://a.example/x.")], "path string, content string")
+    >>> extract(pages, columns=["target"], problems="drop").collect()
+    [Row(target='http://a.example/x')]
     """
     extractor = Extractor(content=content, document=document, **options)
     read = [content, *extractor.keep, *(name for name in extractor.names if name)]
@@ -55,14 +59,22 @@ def read(
     Paths are those of the workers; ``open`` opens one for reading in binary on each of them
     (``fsspec.filesystem("s3").open``), with the credentials that it finds there: no secret is sent with a task. The
     driver reads the beginnings of big files. Other options as :func:`extract` has them; none may name a column.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+    ...     file.write(b"See http://a.example/x.")
+    ...     file.flush()
+    ...     read(spark, [file.name], columns=["target"], problems="drop").collect()
+    23
+    [Row(target='http://a.example/x')]
     """
-    reader = SplitReader(Extractor(**options), open)
+    reader = _SplitReader(Extractor(**options), open)
     splits = [tuple(each) for each in plan(paths, size=split, open=open)]
     table = spark.createDataFrame(splits, _SPLITS).repartition(max(len(splits), 1), "path", "start")
     return table.mapInArrow(reader, _schema(table, reader.extractor))
 
 
-class SplitReader:
+class _SplitReader:
     """Yields batches of references for batches of splits: what a task does."""
 
     def __init__(self, extractor: Extractor, open: Open | None) -> None:
@@ -86,6 +98,10 @@ def register(spark: SparkSession, name: str = "uris", **options: Any) -> None:
 
     The functions have the options given here, as :func:`extract` has them; none may name a column. The format has its
     own. Raises :class:`~uri_extract.errors.MissingExtra` in Spark 3.5, which has no data sources in Python.
+
+    >>> register(spark, columns=["target"], problems="drop")
+    >>> spark.sql("SELECT target FROM uris_table('See http://a.example/x.')").collect()
+    [Row(target='http://a.example/x')]
     """
     from pyspark.sql import functions
 
@@ -132,7 +148,11 @@ def _function(extractor: Extractor) -> Any:
 
 
 def hosts(df: DataFrame) -> DataFrame:
-    """Return how often the targets in a DataFrame of references lead to each host: ``host``, ``count``."""
+    """Return how often the targets in a DataFrame of references lead to each host: ``host``, ``count``.
+
+    >>> hosts(spark.createDataFrame([("http://A.example/x",)], "target string")).collect()
+    [Row(host='a.example', count=1)]
+    """
     from pyspark.sql import functions as f
 
     return df.where("target is not null").groupBy(_host(f.col("target")).alias("host")).count()
@@ -142,6 +162,10 @@ def edges(df: DataFrame) -> DataFrame:
     """Return the graph of hosts in a DataFrame of references: ``source``, ``target``, ``count``.
 
     It needs the columns ``source_url`` and ``target``.
+
+    >>> links = spark.createDataFrame([("http://a.example/", "http://b.example/x")], "source_url string, target string")
+    >>> edges(links).collect()
+    [Row(source='a.example', target='b.example', count=1)]
     """
     from pyspark.sql import functions as f
 

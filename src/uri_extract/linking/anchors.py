@@ -52,8 +52,12 @@ class Anchors:
         self._limit = limit
 
     def accepts(self, target: str) -> bool:
-        """Return True if a URI may become a link."""
-        return target.partition(":")[0].lower() in self._schemes
+        """Return True if a URI may become a link.
+
+        Userinfo that is empty (RFC 3986 §3.2.1) is a scheme before a mention, ``http://@ada``: no linkifier links that.
+        """
+        scheme, _, rest = target.partition(":")
+        return scheme.lower() in self._schemes and not rest.startswith("//@")
 
     def of_text(self, target: str, text: str) -> str:
         """Return the link to a URI, with a text that is not HTML."""

@@ -12,7 +12,11 @@ from uri_extract.linking.text import linkify as linkify_text
 
 
 class Html(str):
-    """A text that is HTML: templates do not escape it again."""
+    """A text that is HTML: templates do not escape it again.
+
+    >>> Html("<b>").__html__()
+    '<b>'
+    """
 
     __slots__ = ()
 

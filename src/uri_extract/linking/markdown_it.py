@@ -15,7 +15,12 @@ from uri_extract.linking.text import Match, finditer
 
 
 class Link(NamedTuple):
-    """A link, as markdown-it-py reads it: ``schema`` is "" where the text has no scheme."""
+    """A link, as markdown-it-py reads it: ``schema`` is "" where the text has no scheme.
+
+    >>> link = Linkifier().match("Ask ada@example.org.")[0]
+    >>> link.index, link.last_index, link.schema, link.url
+    (4, 19, 'mailto:', 'mailto:ada@example.org')
+    """
 
     index: int  # type: ignore[assignment]  # the name of a method of tuples
     last_index: int
@@ -25,7 +30,11 @@ class Link(NamedTuple):
 
 
 class Linkifier:
-    """What markdown-it-py has as ``md.linkify``: options are those of :func:`~uri_extract.linking.text.finditer`."""
+    """What markdown-it-py has as ``md.linkify``: options are those of :func:`~uri_extract.linking.text.finditer`.
+
+    >>> Linkifier(bare_names=False).test("example.org"), Linkifier().test("example.org")
+    (False, True)
+    """
 
     def __init__(self, **options: Any) -> None:
         self._options = options
@@ -65,6 +74,10 @@ def plugin(md: Any, **options: Any) -> None:
     """Let markdown-it-py find links in text so, and turn its option ``linkify`` on.
 
     ``md`` is a ``MarkdownIt``; options are those of :func:`~uri_extract.linking.text.finditer`.
+
+    >>> from markdown_it import MarkdownIt
+    >>> MarkdownIt("js-default").use(plugin, bare_names=False).render("example.org").strip()
+    '<p>example.org</p>'
     """
     md.linkify = Linkifier(**options)
     md.options["linkify"] = True

@@ -25,6 +25,9 @@ class Rewriter(NamedTuple):
     that ends in ``.*`` is that name in any country (``google.*``: google.com, google.de, google.co.nz). ``path`` is a
     pattern that begins there. The URI is what its group matches, or the value of the first of ``parameters`` that the
     query has.
+
+    >>> Rewriter("Click counter", "go.example.org", parameters=("url",)).encoding
+    'percent'
     """
 
     service: str

@@ -1,8 +1,9 @@
 """A page to look at: all records in one HTML file, which needs no network and runs no code but its own.
 
-What was found is written as it comes, into an element of JSON that no browser runs; the page's own script
-(``page.js``) makes the tables. A Content-Security-Policy allows that script and its style sheet by their digests, and
-nothing else. What a document contains is only ever shown as text.
+What was found is written as it comes, into elements of JSON that no browser runs; the page's own script (``page.js``)
+makes the tables. Rows come in blocks, which the script reads when they are needed, and at the end what it shows first:
+totals and problems. A Content-Security-Policy allows that script and its style sheet by their digests, and nothing
+else. What a document contains is only ever shown as text.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from pathlib import Path
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract._version import __version__
 from uri_extract.errors import MissingExtra
-from uri_extract.limits import MAX_REPORT, MAX_REPORT_TEXT
+from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS, MAX_REPORT_TEXT
 from uri_extract.schema import CONTEXT
 from uri_extract.sinks.base import Sink
+from uri_extract.sinks.keys import schemes_of
+from uri_extract.sinks.report.totals import GROUPS, Totals, joins_of, places_of, reason_of
 from uri_extract.sinks.text import utf8
 from uri_extract.uri.domains import registered_domain
 from uri_extract.uri.host_names import displayed_host
@@ -30,13 +33,19 @@ if TYPE_CHECKING:
     from uri_extract.pages import Page
     from uri_extract.records import Problem
 
-# The fields of a row; host and registered domain follow.
+# The fields of a row; what rows are counted by follows.
 _FIELDS: Final = (
     "document", "reference", "target", "line", "column", "start", "kind", "delimiter", "element", "attribute", "text",
     "wrapped", "confidence", "alternates", "errors", "hazards", "unwrapped", "defanged", "base_from", "field",
 )  # fmt: skip
+_COMPUTED: Final = ("host", "domain", "scheme", "place", "joined", "reasons")
 # What most references have in a field; it is written as 0.
 _USUAL: Final = (None, False, (), "")
+# Rows of a block: the page reads a block in a few milliseconds.
+_BLOCK: Final = 1000
+_BLOCK_START: Final = b'<script type="application/json" class="rows">['
+_BLOCK_END: Final = b"]</script>\n"
+_DATA: Final = b'<script type="application/json" id="data-%b">%b</script>\n'
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
@@ -47,18 +56,24 @@ class Report(Sink):
     def __init__(self, *, context: bool = False) -> None:
         self._columns = (*_FIELDS, *CONTEXT) if context else _FIELDS
 
-    def encode(self, page: Page) -> list[bytes]:
-        """Return a row for each reference of a page."""
+    def encode(self, page: Page) -> tuple[list[bytes], dict[str, list[Any]]]:
+        """Return a row for each reference of a page, and what they are counted by."""
         columns = page.columns(self._columns)
-        pairs = zip(columns["target"], columns["reference"], strict=True)
-        hosts = [canonical_host_of(target or reference) for target, reference in pairs]
-        columns["host"] = [host and displayed_host(host) for host in hosts]
+        texts = [target or reference for target, reference in zip(columns["target"], columns["reference"], strict=True)]
+        hosts = [*map(canonical_host_of, texts)]
         domains = _domains_of(frozenset(hosts))
+        columns["host"] = [host and _shortened(displayed_host(host)) for host in hosts]
         columns["domain"] = [domains[host] for host in hosts]
-        return [
+        columns["scheme"] = schemes_of(page)
+        columns["place"] = [*map(_shortened, places_of(columns))]
+        columns["joined"] = joins_of(columns)
+        columns["reasons"] = [(*map(reason_of, errors),) for errors in columns["errors"]]
+        columns["document"] = [document or "-" for document in columns["document"]]
+        rows = [
             _item([0 if value in _USUAL else _shortened(value) for value in row])
             for row in zip(*columns.values(), strict=True)
         ]
+        return rows, {"text": texts, **{name: columns[name] for name in GROUPS.values()}}
 
     def encode_problem(self, problem: Problem) -> bytes:
         """Return an object for a problem."""
@@ -67,24 +82,47 @@ class Report(Sink):
     def begin(self, out: BinaryIO) -> None:
         """Write all that precedes the records."""
         super().begin(out)
-        self._left, self._left_out = MAX_REPORT, 0
-        out.write(_head() + b'<script type="application/json" id="records">[')
-        out.write(_item({"fields": (*self._columns, "host", "domain")}))
+        self._rows = self._left_out = 0
+        self._problems: list[bytes] = []
+        self._problem_count = 0
+        self._totals = Totals()
+        out.write(_head())
 
-    def write(self, encoded: list[bytes] | bytes) -> None:
-        """Write rows, as many as there may be, or a problem."""
-        if isinstance(encoded, list):
-            rows = encoded[: self._left]
-            self._left -= len(rows)
-            self._left_out += len(encoded) - len(rows)
-        else:
-            rows = [encoded]
-        for row in rows:
-            self._out.write(b",\n" + row)
+    def write(self, encoded: tuple[list[bytes], dict[str, list[Any]]] | bytes) -> None:
+        """Write rows, as many as there may be, or keep a problem."""
+        if isinstance(encoded, bytes):
+            self._problem_count += 1
+            if self._problem_count <= MAX_REPORT_PROBLEMS:
+                self._problems.append(encoded)
+            return
+        rows, counted = encoded
+        left = max(0, MAX_REPORT - self._rows)
+        self._left_out += max(0, len(rows) - left)
+        self._totals.add({name: values[:left] for name, values in counted.items()})
+        at = 0
+        while at < min(left, len(rows)):
+            place = self._rows % _BLOCK
+            taken = rows[at : min(left, at + _BLOCK - place)]
+            self._out.write((b",\n" if place else _BLOCK_START) + b",\n".join(taken))
+            at += len(taken)
+            self._rows += len(taken)
+            if self._rows % _BLOCK == 0:
+                self._out.write(_BLOCK_END)
 
     def end(self) -> None:
         """Write what follows the records."""
-        self._out.write(b",\n%b]</script>\n" % _item({"left_out": self._left_out}) + _tail())
+        if self._rows % _BLOCK:
+            self._out.write(_BLOCK_END)
+        summary = {
+            "fields": (*self._columns, *_COMPUTED),
+            "references": self._rows,
+            "block": _BLOCK,
+            "left_out": self._left_out,
+            "problems": self._problem_count,
+            **self._totals.summary(),
+        }
+        problems = b"[" + b",\n".join(self._problems) + b"]"
+        self._out.write(_DATA % (b"summary", _item(summary)) + _DATA % (b"problems", problems) + _tail())
 
 
 def _domains_of(hosts: Iterable[str | None]) -> dict[str | None, str | None]:

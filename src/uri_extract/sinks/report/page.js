@@ -1,5 +1,6 @@
 "use strict";
-const MOST_IN_GROUP = 10, MOST_PRINTED = 2000, AROUND = 8;
+// Rows that are printed; rows beyond those in view; milliseconds in which the page does not answer.
+const MOST_PRINTED = 2000, AROUND = 8, SLICE = 12;
 const $ = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat("en").format;
 
@@ -20,42 +21,59 @@ function shown(text) {
 /** Return text with its lines as they are, and other control characters as names. */
 const lines = (text) => String(text).split("\n").map(shown).join("\n");
 
-const records = [], problems = [];
-let fields = [], leftOut = 0;
-for (const item of JSON.parse($("records").textContent)) {
-  if (item.problem) problems.push(item);
-  if (item.fields) fields = item.fields;
-  if (item.left_out) leftOut = item.left_out;
-  if (!Array.isArray(item)) continue;
-  const record = { number: records.length };
-  for (let at = 0; at < fields.length; at++) record[fields[at]] = item[at];
-  record.document ||= "-";
-  record.scheme = (/^([a-z][a-z0-9+.-]*):/i.exec(record.target || record.reference)?.[1] ?? "").toLowerCase();
-  records.push(record);
+/** Return what an element of JSON has, which is then no longer in the page. */
+function taken(element) {
+  const data = JSON.parse(element.textContent);
+  element.remove();
+  return data;
 }
-$("records").remove();
 
-const OTHER = "other-host-in-text";
+const summary = taken($("data-summary")), problems = taken($("data-problems"));
+const count = summary.references, blocks = [...document.querySelectorAll("script.rows")];
+// Of each record, when its block was read: itself, and its text in lower case, which is searched.
+const records = new Array(count), haystacks = new Array(count);
+
+/** One row of the data; its fields are properties. */
+class Row {
+  constructor(number, values) { this.number = number; this.values = values; }
+}
+summary.fields.forEach((name, at) => Object.defineProperty(Row.prototype, name, { get() { return this.values[at]; } }));
+
 const list = (value) => value || [];
-const reason = (error) => error.replace(/ at character \d+/, "").replace(/'[^']*'|"[^"]*"/g, "\u2026");
+
+/** Read a block of rows, if that was not done before. */
+function read(block) {
+  if (blocks[block] === null) return;
+  const first = block * summary.block;
+  taken(blocks[block]).forEach((values, at) => {
+    const row = records[first + at] = new Row(first + at, values);
+    haystacks[first + at] = [row.target || "", row.reference, row.host, row.document, row.text || "", list(row.hazards).join(" "),
+      list(row.errors).join(" ")].join("\n").toLowerCase();
+  });
+  blocks[block] = null;
+}
+
+/** Return a record. */
+function recordOf(number) {
+  read(Math.floor(number / summary.block));
+  return records[number];
+}
+
+/** Return all records. */
+function all() {
+  for (let block = 0; block < blocks.length; block++) read(block);
+  return records;
+}
+
+/** Read all blocks from this one on, a few at a time, so that the page answers meanwhile. */
+function readOn(block) {
+  for (const until = performance.now() + SLICE; block < blocks.length && performance.now() < until; block++) read(block);
+  if (block < blocks.length) setTimeout(readOn, 0, block);
+  else performance.mark("searchable");
+}
+
 // Directories that all documents are in say nothing.
-const common = records.reduce((prefix, { document: name }) => {
-  while (!name.startsWith(prefix)) prefix = prefix.slice(0, prefix.lastIndexOf("/", prefix.length - 2) + 1);
-  return prefix;
-}, records.length ? records[0].document.slice(0, records[0].document.lastIndexOf("/") + 1) : "");
-const short = (name) => shown(name.slice(common.length) || name);
-const joined = (record) => !record.wrapped ? [] : [record.confidence ? `${Math.round(record.confidence * 100)} % sure` : "in brackets or quotes"];
-const GROUPS = [
-  ["Hosts", (record) => record.host ? [record.host] : []],
-  ["Schemes", (record) => record.scheme ? [record.scheme] : []],
-  ["Registered domains", (record) => record.domain ? [record.domain] : []],
-  ["Documents", (record) => [short(record.document)]],
-  ["Kinds", (record) => [record.kind]],
-  ["Places", (record) => [record.attribute ? `${record.element || ""} ${record.attribute}` : record.element ? `text of ${record.element}` : record.field ? `field ${record.field}` : record.delimiter]],
-  ["Joined over lines", joined],
-  ["Invalid, because", (record) => list(record.errors).map(reason)],
-  ["Hazards", (record) => list(record.hazards)],
-];
+const short = (name) => shown(name.slice(summary.directory.length) || name);
 const MARKS = (record) => [...list(record.errors).length ? ["invalid"] : [], ...list(record.hazards), ...record.wrapped ? ["joined"] : [],
   ...record.defanged ? ["defanged"] : []].join(", ");
 const COLUMNS = [
@@ -66,15 +84,15 @@ const COLUMNS = [
   ["Text", (record) => record.text || ""],
 ];
 
-let filter = null, order = null, descending = false, active = 0, visible = records;
-const haystacks = records.map((record) => [record.target || "", record.reference, record.host, record.document, record.text || "",
-  list(record.hazards).join(" "), list(record.errors).join(" ")].join("\n").toLowerCase());
-
+// What can be seen: all records, as long as nothing is searched, chosen or sorted (null), or those of a list.
+let filter = null, order = null, descending = false, active = 0, visible = null;
+const visibleCount = () => visible === null ? count : visible.length;
+const visibleAt = (at) => visible === null ? recordOf(at) : visible[at];
 /** Show the records that the search and the chosen group leave, in the order asked for. */
 function update() {
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  visible = records.filter((record) => words.every((word) => haystacks[record.number].includes(word))
-    && (filter === null || filter.values(record).includes(filter.value)));
+  visible = !words.length && filter === null && order === null ? null : all().filter((record) =>
+    words.every((word) => haystacks[record.number].includes(word)) && (filter === null || [record[filter.field]].flat().includes(filter.value)));
   if (order !== null) {
     const value = COLUMNS[order][1];
     const keys = new Map(visible.map((record) => [record, value(record)]));
@@ -85,10 +103,10 @@ function update() {
   }
   active = 0;
   $("view").scrollTop = 0;
-  $("shown").textContent = visible.length === records.length ? `All ${number(records.length)} references.`
-    : `${number(visible.length)} of ${number(records.length)} references${filter ? `: ${filter.title.toLowerCase()} ${shown(filter.value)}` : ""}.`;
+  $("shown").textContent = visibleCount() === count ? `All ${number(count)} references.`
+    : `${number(visibleCount())} of ${number(count)} references${filter ? `: ${filter.title.toLowerCase()} ${shown(filter.value)}` : ""}.`;
   $("clear").hidden = filter === null && !words.length;
-  $("view").setAttribute("aria-rowcount", visible.length + 1);
+  $("view").setAttribute("aria-rowcount", visibleCount() + 1);
   $("detail").replaceChildren();
   paint();
 }
@@ -114,24 +132,26 @@ function linkOf(record) {
 }
 
 /** Make the rows that can be seen. */
-function paint(all = false) {
-  const view = $("view"), first = all ? 0 : Math.max(0, Math.floor(view.scrollTop / rowHeight) - AROUND);
-  const last = all ? Math.min(visible.length, MOST_PRINTED) : Math.min(visible.length, Math.ceil((view.scrollTop + view.clientHeight) / rowHeight) + AROUND);
-  $("rows").style.height = `${visible.length * rowHeight}px`;
-  $("rows").replaceChildren(...visible.slice(first, last).map((record, at) => rowOf(record, first + at)));
+function paint(printed = false) {
+  const view = $("view"), first = printed ? 0 : Math.max(0, Math.floor(view.scrollTop / rowHeight) - AROUND);
+  const last = Math.min(visibleCount(), printed ? MOST_PRINTED : Math.ceil((view.scrollTop + view.clientHeight) / rowHeight) + AROUND);
+  const rows = [];
+  for (let at = first; at < last; at++) rows.push(rowOf(visibleAt(at), at));
+  $("rows").style.height = `${visibleCount() * rowHeight}px`;
+  $("rows").replaceChildren(...rows);
   const chosen = $(`row-${active}`);
   if (chosen) view.setAttribute("aria-activedescendant", chosen.id); else view.removeAttribute("aria-activedescendant");
 }
 
 /** Choose a row, and bring it into view. */
 function choose(at, open = false) {
-  if (!visible.length) return;
-  active = Math.max(0, Math.min(visible.length - 1, at));
+  if (!visibleCount()) return;
+  active = Math.max(0, Math.min(visibleCount() - 1, at));
   const view = $("view"), top = active * rowHeight, head = $("heads").offsetHeight;
   if (top < view.scrollTop) view.scrollTop = top;
   else if (top + rowHeight + head > view.scrollTop + view.clientHeight) view.scrollTop = top + rowHeight + head - view.clientHeight;
   paint();
-  if (open) detail(visible[active]);
+  if (open) detail(visibleAt(active));
 }
 
 const SHOWN = [["Reference", "reference"], ["Target", "target"], ["Inside it", "unwrapped"], ["Kind", "kind"], ["Base from", "base_from"], ["Delimiter", "delimiter"],
@@ -160,29 +180,26 @@ function detail(record) {
 
 /** Show how many records have each value, and let one be chosen. */
 function groups() {
-  for (const [title, values] of GROUPS) {
-    const counts = new Map();
-    for (const record of records) for (const value of values(record)) counts.set(value, (counts.get(value) ?? 0) + 1);
-    if (!counts.size) continue;
-    const most = [...counts].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-    const group = make("div", null, { class: "group" }), items = make("ol");
-    group.append(make("h3", counts.size > 1 ? `${title} (${number(counts.size)})` : title), items);
-    for (const [value, count] of most.slice(0, MOST_IN_GROUP)) {
+  for (const { title, field, different, most } of summary.groups) {
+    if (!different) continue;
+    const group = make("div", null, { class: "group" }), items = make("ol"), label = field === "document" ? short : shown;
+    group.append(make("h3", different > 1 ? `${title} (${number(different)})` : title), items);
+    for (const [value, count] of most) {
       const button = make("button", null, { type: "button", "aria-pressed": "false", title: shown(value) });
-      button.append(make("span", shown(value)), make("span", number(count), { class: "count" }));
+      button.append(make("span", label(value)), make("span", number(count), { class: "count" }));
       button.style.setProperty("--share", `${100 * count / most[0][1]}%`);
       button.addEventListener("click", () => {
         const chosen = button.getAttribute("aria-pressed") === "true";
         for (const each of document.querySelectorAll('[aria-pressed="true"]')) each.setAttribute("aria-pressed", "false");
         button.setAttribute("aria-pressed", String(!chosen));
-        filter = chosen ? null : { title, values, value };
+        filter = chosen ? null : { title, field, value };
         update();
       });
       const item = make("li");
       item.append(button);
       items.append(item);
     }
-    if (most.length > MOST_IN_GROUP) group.append(make("p", `and ${number(most.length - MOST_IN_GROUP)} more`, { class: "faint" }));
+    if (different > most.length) group.append(make("p", `and ${number(different - most.length)} more`, { class: "faint" }));
     $("groups").append(group);
   }
 }
@@ -199,12 +216,7 @@ const cell = (value) => `"${String(value).replace(/^[=+\-@\t\r\n]/, "'$&").repla
 const plain = (record, name) => record[name] === 0 && !["line", "column", "start"].includes(name) ? null : record[name];
 
 function start() {
-  const different = new Set(records.map((record) => record.target || record.reference));
-  const counts = [["References", records.length], ["Different ones", different.size], ["Documents", new Set(records.map((record) => record.document)).size],
-    ["Hosts", new Set(records.map((record) => record.host).filter(Boolean)).size], ["Joined over lines", records.filter((record) => record.wrapped).length],
-    ["Invalid", records.filter((record) => list(record.errors).length).length], ["With hazards", records.filter((record) => list(record.hazards).length).length],
-    ["Text names another host", records.filter((record) => list(record.hazards).includes(OTHER)).length], ["Problems", problems.length]];
-  for (const [name, count] of counts) {
+  for (const [name, count] of [...summary.totals, ["Problems", summary.problems]]) {
     const pair = make("div");
     pair.append(make("dt", name), make("dd", number(count)));
     $("totals").append(pair);
@@ -222,16 +234,16 @@ function start() {
     head.append(button);
     $("heads").append(head);
   });
-  for (const { document: name, offset, problem: kind, message } of problems.slice(0, 1000)) {
+  for (const { document: name, offset, problem: kind, message } of problems) {
     $("problem-list").append(make("li", `${shown(name ?? "-")}${offset ? `, byte ${number(offset)}` : ""}: ${shown(message)} (${kind})`));
   }
-  if (problems.length > 1000) $("problem-list").append(make("li", `and ${number(problems.length - 1000)} more`));
+  if (summary.problems > problems.length) $("problem-list").append(make("li", `and ${number(summary.problems - problems.length)} more`));
   $("problems").hidden = !problems.length;
-  $("summary").textContent = leftOut ? `${number(leftOut)} more references are not in this page, which is long enough: totals are of those that are.`
-    : records.length ? `All of them are in this page.${common ? ` All documents are in ${shown(common)}` : ""}` : "None were found.";
+  $("summary").textContent = summary.left_out ? `${number(summary.left_out)} more references are not in this page, which is long enough: totals are of those that are.`
+    : count ? `All of them are in this page.${summary.directory.length > 1 ? ` All documents are in ${shown(summary.directory)}` : ""}` : "None were found.";
   const view = $("view");
   let waiting = 0;
-  $("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, records.length > 20000 ? 60 : 0); });
+  $("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, count > 20000 ? 60 : 0); });
   $("controls").addEventListener("submit", (event) => event.preventDefault());
   $("follow").addEventListener("change", () => paint());
   $("clear").addEventListener("click", () => {
@@ -241,9 +253,9 @@ function start() {
     update();
     $("search").focus();
   });
-  $("as-csv").addEventListener("click", () => save("references.csv", "text/csv", [SAVED.map(cell).join(","), ...visible.map((record) =>
+  $("as-csv").addEventListener("click", () => save("references.csv", "text/csv", [SAVED.map(cell).join(","), ...(visible ?? all()).map((record) =>
     SAVED.map((name) => cell([plain(record, name) ?? ""].flat().join("\n"))).join(","))].join("\r\n") + "\r\n"));
-  $("as-jsonl").addEventListener("click", () => save("references.jsonl", "application/jsonl", visible.map((record) =>
+  $("as-jsonl").addEventListener("click", () => save("references.jsonl", "application/jsonl", (visible ?? all()).map((record) =>
     JSON.stringify(Object.fromEntries(SAVED.map((name) => [name, plain(record, name)])))).join("\n") + "\n"));
   view.addEventListener("scroll", () => requestAnimationFrame(() => paint()), { passive: true });
   addEventListener("resize", () => paint());
@@ -256,7 +268,7 @@ function start() {
   view.addEventListener("keydown", (event) => {
     if (event.target !== view) return;
     const page = Math.max(1, Math.floor(view.clientHeight / rowHeight) - 2);
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: visible.length - 1, Enter: active }[event.key];
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: visibleCount() - 1, Enter: active }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     choose(to, event.key === "Enter");
@@ -266,5 +278,7 @@ function start() {
   });
   rowHeight = parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.9;
   update();
+  performance.mark("shown");
+  setTimeout(readOn, 0, 0);
 }
 start();

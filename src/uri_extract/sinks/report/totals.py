@@ -1,0 +1,110 @@
+"""What the rows of a report are counted by, so that its page shows totals before it has read a row."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import chain, islice
+
+from uri_extract._typing import TYPE_CHECKING, Any, Final
+from uri_extract.sinks.counts import Distinct, Tally
+from uri_extract.sinks.text import utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+#: Titles of the groups, with the field that has their values, one or a list of them.
+GROUPS: Final = {
+    "Hosts": "host", "Schemes": "scheme", "Registered domains": "domain", "Documents": "document", "Kinds": "kind",
+    "Places": "place", "Joined over lines": "joined", "Invalid, because": "reasons", "Hazards": "hazards",
+}  # fmt: skip
+_MOST: Final = 10
+_OTHER_HOST: Final = "other-host-in-text"
+# What an error says of one reference alone: where it is, and what is quoted from it.
+_PARTICULAR: Final = re.compile(r"( at character [0-9]+)|'[^']*'|\"[^\"]*\"")
+
+
+def places_of(columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return what each row is in: an attribute, the text of an element, a field of a header, or its delimiter."""
+    names = ("element", "attribute", "field", "delimiter")
+    return [
+        f"{element or ''} {attribute}".strip() if attribute
+        else f"text of {element}" if element
+        else f"field {field}" if field
+        else delimiter
+        for element, attribute, field, delimiter in zip(*(columns[name] for name in names), strict=True)
+    ]  # fmt: skip
+
+
+def joins_of(columns: Mapping[str, Sequence[Any]]) -> list[str | None]:
+    """Return of each row that was joined over lines how sure that is."""
+    return [
+        None if not wrapped else f"{round(confidence * 100)} % sure" if confidence else "in brackets or quotes"
+        for wrapped, confidence in zip(columns["wrapped"], columns["confidence"], strict=True)
+    ]
+
+
+def reason_of(error: str) -> str:
+    """Return an error without what is particular to one reference.
+
+    >>> reason_of("'^' at character 22 is not allowed in a path")
+    '… is not allowed in a path'
+    """
+    return _PARTICULAR.sub(lambda match: "" if match[1] else "\u2026", error)
+
+
+class Totals:
+    """Counts of rows; in bounded memory, however many different values there are."""
+
+    def __init__(self) -> None:
+        self._tallies = {title: Tally() for title in GROUPS}
+        self._distinct = Distinct()
+        self._counts = Counter[str]()
+        self._directory: str | None = None
+
+    def add(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Count rows, whose ``text`` is the target, or the reference where it has none."""
+        for title, name in GROUPS.items():
+            values = columns[name]
+            if name in ("reasons", "hazards"):
+                values = [*chain.from_iterable(values)]
+            self._tallies[title].add(Counter(filter(None, values)))
+        for document in dict.fromkeys(columns["document"]):
+            self._directory = _common_directory(self._directory, document)
+        is_first = self._distinct.is_first
+        hazards = columns["hazards"]
+        self._counts.update(
+            {
+                "References": len(columns["text"]),
+                "Different ones": sum(is_first(utf8(text)) for text in columns["text"]),
+                "Joined over lines": sum(map(bool, columns["joined"])),
+                "Invalid": sum(map(bool, columns["reasons"])),
+                "With hazards": sum(map(bool, hazards)),
+                "Text names another host": sum(_OTHER_HOST in each for each in hazards),
+            }
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Return what the page shows of them; to be called once."""
+        groups, sizes = [], {}
+        for title, field in GROUPS.items():
+            values = self._tallies[title].most_first()
+            most = [*islice(values, _MOST)]
+            sizes[title] = len(most) + sum(1 for _ in values)
+            groups.append({"title": title, "field": field, "different": sizes[title], "most": most})
+        counts = self._counts
+        totals = [(name, counts[name]) for name in ("References", "Different ones")]
+        totals += [(name, sizes[name]) for name in ("Documents", "Hosts")]
+        totals += [
+            (name, counts[name]) for name in ("Joined over lines", "Invalid", "With hazards", "Text names another host")
+        ]
+        return {"directory": self._directory or "", "totals": totals, "groups": groups}
+
+
+def _common_directory(directory: str | None, document: str) -> str:
+    """Return the directory, with its slash, that all documents so far are in, "" if there is none."""
+    if directory is None:
+        directory = document[: document.rfind("/") + 1]
+    while not document.startswith(directory):
+        directory = directory[: directory.rfind("/", 0, -1) + 1]
+    return directory
