@@ -3,8 +3,10 @@
 import pytest
 
 from uri_extract.details import Origin
-from uri_extract.media import TextScanner, scanner_for
+from uri_extract.media import TextScanner, scanner_for, xml
 from uri_extract.media.html import Tokenizer, markup, tokenizers
+from uri_extract.media.xml import scanner as xml_scanner
+from uri_extract.media.xml.names import MOST_KEPT
 from uri_extract.scan import Kernel, kernels
 from uri_extract.scan import windows as windows_of_text
 
@@ -117,3 +119,50 @@ def test_a_scanner_of_text_can_be_restarted_in_the_middle_of_a_document():
     scanner.restart(None, Origin("b"))
     [found] = scanner.feed(b"ple/ http://b.example/") + scanner.close()
     assert (found.reference, found.start, found.line) == ("http://b.example/", 5, 1)
+
+
+# Documents of XML that give names other meanings, or many names, or end inside of elements.
+XML_BEFORE = [
+    b"<link>", b"<a xmlns='http://www.w3.org/1999/xhtml'><link><a href='q'>", b"<rss><item><guid/><link href='x'/>",
+    b"<x:feed xmlns:x='http://www.w3.org/2005/Atom'><x:link x:href='x'/>", b"<svg><a href='x'><link>", b"<id/>",
+    b"<template xmlns='http://www.w3.org/1999/xhtml'><a>", b"<a><b xml:base='c'>",
+    b"<?xml version='1.0'?><!DOCTYPE a [", b"<x:r><rss><channel><item><guid/><link/>",
+    b"<r>" + b"".join(b"<n%d/>" % number for number in range(400)),
+    b"<r>" + b"".join(b"<n%d/>" % number for number in range(1200)),
+    b"<r>" + b"".join(b"<a n%d='%d'/>" % (number, number) for number in range(900)),
+    b"<r>" + b"".join(b"<a xmlns='u:%d'/>" % number for number in range(300)),
+]  # fmt: skip
+XML_SHOWS = [
+    b"""<feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://www.w3.org/1999/xhtml"><link href="a"/><id>b:c</id>
+    <h:a href="d">e</h:a><content type="html">&lt;a href="f"&gt;</content><a href="g"/></feed>""",
+    b"<rss><channel><link>h</link><item><guid>i</guid><link href='j' href='k'/></item></channel></rss>",
+    b"<svg><a href='l'><link>m</link></a><image href='n' href='o'/></svg>",
+    b"<a href='p'><link>http://t.example/</link><guid>q</guid></a>",
+    b"<r>" + b"".join(b"<x%d/>" % number for number in range(1100)) + b"<a z='http://t.example/' z='http://u.example/'/>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shows", XML_SHOWS)
+@pytest.mark.parametrize("kind", sorted(xml.tokenizers))
+def test_names_of_documents_before_say_nothing_of_the_next_document(kind, shows, monkeypatch):
+    monkeypatch.setattr(xml, "Tokenizer", xml.tokenizers[kind])
+    monkeypatch.setattr(xml_scanner, "_SPARE", [])
+    alone = read("application/xml", shows, tokenizer=xml.tokenizers[kind])
+    assert alone[0]
+    for before in XML_BEFORE + XML_SHOWS:
+        read("application/xml", before)
+        assert read("application/xml", shows) == alone
+
+
+def test_names_of_documents_before_are_kept_and_not_without_limit(monkeypatch):
+    monkeypatch.setattr(xml_scanner, "_SPARE", [])
+    read("application/xml", XML_SHOWS[0])
+    (tokenizer,) = xml_scanner._SPARE
+    names, known = tokenizer.names, tokenizer.known
+    read("application/xml", XML_SHOWS[0])
+    assert tokenizer.names is names
+    assert tokenizer.known is known
+    for before in XML_BEFORE:
+        read("application/xml", before)
+        assert len(tokenizer.names) <= MOST_KEPT
+        assert "environment" not in tokenizer.known or tokenizer.known["environment"].is_small

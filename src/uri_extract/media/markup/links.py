@@ -59,12 +59,12 @@ def of_html(tokenizer: Any) -> Any:
 
 
 class Named:
-    """Reads the links of an XML document, whose names get their numbers as they come."""
+    """Reads the links of an XML document, whose names get their numbers as they come (``numbers`` at most)."""
 
-    def __init__(self, tokenizer: Any, slots: int, decode: Callable[[bytes], str]) -> None:
+    def __init__(self, tokenizer: Any, numbers: int, decode: Callable[[bytes], str]) -> None:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
-        self._elements, self._attributes = bytearray(slots + 1), bytearray(slots + 1)
+        self._elements, self._attributes = bytearray(numbers + 1), bytearray(numbers + 1)
         self._links = variant("uri_extract.media.markup._links", tokenizer.compiled).Links(
             tokenizer.table, self._elements, self._attributes, decode, decode, True
         )
@@ -74,6 +74,10 @@ class Named:
         """Where the start tag of a link begins whose end is still to come, -1 where there is none."""
         place: int = self._links.waiting
         return place
+
+    def restart(self) -> None:
+        """Take another document, whose names have the same numbers."""
+        self._links.waiting = -1
 
     def read(self, window: bytes, offset: int, count: int, found: Rows) -> None:
         """Take this many rows of the tokenizer; give the references that are ``found`` the texts of their links."""

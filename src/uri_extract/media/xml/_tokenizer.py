@@ -36,6 +36,7 @@ _WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
 _PROBES = cython.declare(cython.Py_ssize_t, names.PROBES)
 _LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
+_MOST_KEPT = cython.declare(cython.Py_ssize_t, names.MOST_KEPT)
 _LETTER = cython.declare(cython.int, html_names.LETTER)
 _DATA = cython.declare(cython.int, rows.DATA)
 _CDATA = cython.declare(cython.int, rows.CDATA)
@@ -65,12 +66,15 @@ class Tokenizer(HtmlTokenizer):
     def __init__(self, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.names = [b""]
-        self.numbers = {b"": 0}  # the same the other way round, for the interpreted variant
+        self.numbers = {b"": 0}  # those of the document, for the interpreted variant
+        self.known: dict[str, object] = {}
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
         self.letters = self.spellings
         self.sizes = array("i", bytes(4 * names.SLOTS))
         self.numbered = array("i", bytes(4 * names.SLOTS))
-        self.had = array("q", bytes(8 * (names.SLOTS + 1)))
+        self.used = array("q", bytes(8 * names.SLOTS))
+        self.document = 1
+        self.had = array("q", bytes(8 * (names.NUMBERS + 1)))
         self.tags = 0
         self.within = 0
         self.subset = False
@@ -78,15 +82,25 @@ class Tokenizer(HtmlTokenizer):
     @cython.ccall
     @cython.exceptval(-1)
     def restart(self) -> cython.int:
-        """Forget the document, which was read to its end, and its names; another one comes."""
+        """Forget the document, which was read to its end; another one comes. Its names keep their numbers."""
         HtmlTokenizer.restart(self)
-        self.names = [b""]
         self.numbers = {b"": 0}
+        self.document += 1
+        if len(self.names) > _MOST_KEPT:
+            self.forget()
+        self.within = 0
+        self.subset = False
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def forget(self) -> cython.int:
+        """Forget all names, between documents."""
         slot: cython.Py_ssize_t
         for slot in range(_SLOTS):
             self.sizes[slot] = 0
-        self.within = 0
-        self.subset = False
+        self.names = [b""]
+        self.known = {}
         return 0
 
     # -- names -----------------------------------------------------------------------------------------------------
@@ -114,19 +128,22 @@ class Tokenizer(HtmlTokenizer):
         slot = mixed % _SLOTS
         for _ in range(_PROBES):
             place = slot * _LONGEST
-            if self.sizes[slot] == 0:
+            k = 0
+            if self.sizes[slot] == size:
+                while k < size and self.letters[place + k] == data[start + k]:
+                    k += 1
+            if k < size and self.used[slot] != self.document:  # there is no name, or one of a document before
                 for k in range(size):
                     self.letters[place + k] = data[start + k]
                 self.sizes[slot] = size
                 self.names.append(self.window[start:end])
-                self.numbered[slot] = self.numbers[self.names[-1]] = len(self.names) - 1
+                self.numbered[slot] = len(self.names) - 1
+                k = size
+            if k == size:
+                self.used[slot] = self.document
+                if not cython.compiled:
+                    self.numbers[self.window[start:end]] = self.numbered[slot]
                 return self.numbered[slot]
-            if self.sizes[slot] == size:
-                k = 0
-                while k < size and self.letters[place + k] == data[start + k]:
-                    k += 1
-                if k == size:
-                    return self.numbered[slot]
             slot = (slot + 1) % _SLOTS
         return 0
 

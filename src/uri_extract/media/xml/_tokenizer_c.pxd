@@ -11,11 +11,15 @@ cdef class Tokenizer(HtmlTokenizer):
     cdef unsigned char[::1] letters # of the names, by slot
     cdef int[::1] sizes             # of the names, by slot; 0 is an empty one
     cdef int[::1] numbered          # the number, by slot
+    cdef long long[::1] used        # by slot: the last document that had a name there
+    cdef long long document
+    cdef public dict known          # what the readers of rows know of the names, as long as they keep their numbers
     cdef long long[::1] had         # by number: the last tag that had an attribute of that name
     cdef long long tags
     cdef int within                 # of a doctype: what is read
     cdef bint subset                # its internal subset is
 
+    cpdef int forget(self) except? -1
     cdef bint declares(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef bint begins_name(self, int byte) noexcept
     cdef bint doctype_run(self) noexcept

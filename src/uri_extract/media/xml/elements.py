@@ -15,7 +15,7 @@ from uri_extract.media.markup.bases import Pending
 from uri_extract.media.markup.urls import kind_bits
 from uri_extract.media.xml import vocabularies
 from uri_extract.media.xml.names import DECLARES
-from uri_extract.media.xml.scopes import Scopes
+from uri_extract.media.xml.scopes import Scopes, outermost
 from uri_extract.pages import LineCounter, Rows, layout
 from uri_extract.records import Problem
 from uri_extract.scan import variant
@@ -68,7 +68,7 @@ class Elements:
     ) -> None:
         self.origin = origin
         self.own = own
-        self.scopes: Scopes = Scopes(own)
+        self.scopes: Scopes = Scopes(own, outermost(tokenizer.known))
         self.rows: Rows = Rows(pool)
         self.noted: bool = False  # there are rows that are no references
         self.css: list[tuple[int, int]] = []
@@ -129,8 +129,8 @@ class Elements:
     def _begin(self, at: int, count: int) -> None:
         """Read the root element: without a namespace, it tells the vocabulary of elements that have none."""
         name = self.name(at)
-        if ":" not in name and not self.values(at, count, ("xmlns",)):
-            self.scopes.root(vocabularies.of_root(name) or self._vocabulary)
+        tells = ":" not in name and not self.values(at, count, ("xmlns",))
+        self.scopes.begin(vocabularies.of_root(name) or self._vocabulary if tells else None)
 
     def base_known(self, place: int, bases: tuple[str | None, ...], problem: Problem | None) -> None:
         """Set the bases of the document, which are known from ``place`` on."""
@@ -153,6 +153,7 @@ class Elements:
             plan = Plan(vocabulary or "", local, name)
             if number:
                 environment.plans[number] = plan
+                self.scopes.known.size += 1
         return plan
 
     def values(self, at: int, count: int, wanted: Any) -> dict[str, str]:
@@ -228,6 +229,7 @@ class Elements:
             found = place and Reading(place, name)
         if number:
             plan.attributes[number] = found
+            self.scopes.known.size += 1
         return found
 
     # -- what was found ----------------------------------------------------------------------------------------------

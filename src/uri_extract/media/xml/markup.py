@@ -19,7 +19,7 @@ from uri_extract.media.markup.links import Named
 from uri_extract.media.markup.urls import kind_bits, url
 from uri_extract.media.xml.contents import kind_of_link, references
 from uri_extract.media.xml.elements import Elements, Reading, normalized
-from uri_extract.media.xml.names import SLOTS
+from uri_extract.media.xml.names import NUMBERS
 from uri_extract.media.xml.scopes import inside
 from uri_extract.media.xml.vocabularies import HOW
 from uri_extract.pages import Rows, layout
@@ -65,7 +65,12 @@ class Markup(Elements):
         self.content: Any = self.walker.content
         self.texts: Any = self.walker.texts
         self._masks = self.walker.masks
-        self._links = Named(tokenizer, SLOTS, _decoded)
+        self._tokenizer = tokenizer
+        links = tokenizer.known.get("links")
+        if links is None:
+            links = tokenizer.known["links"] = Named(tokenizer, NUMBERS, _decoded)
+        self._links: Named = links
+        links.restart()
         self.texts_too = places  # those of links
         escaped = variant("uri_extract.media.xml._escaped", tokenizer.compiled)
         self.escaped: Any = escaped.EscapedHtml(pool, origin, self.own, places, options)
@@ -90,6 +95,8 @@ class Markup(Elements):
         """Take the end of the document: an element that is open is text."""
         self.content.how = 0
         self.escaped.release()
+        if not self.scopes.known.is_small:
+            self._tokenizer.forget()
 
     def _sort(self) -> None:
         if self.disordered:

@@ -11,6 +11,7 @@ from uri_extract._typing import Any
 from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_SCOPES
 from uri_extract.media.markup.bases import NO_BASE, UNUSABLE, Pending, too_long
 from uri_extract.media.xml import vocabularies
+from uri_extract.media.xml.names import MOST_KEPT
 from uri_extract.uri import InvalidReference, resolve
 from uri_extract.uri.iri import to_uri
 
@@ -29,12 +30,13 @@ class Environment:
     ``plans`` is for the reader of the rows: what it knows of a name with this meaning, by its number.
     """
 
-    __slots__ = ("_remembered", "plans", "prefixes")
+    __slots__ = ("_remembered", "plans", "prefixes", "size")
 
     def __init__(self, prefixes: dict[str, str], remembered: dict[Any, tuple[Environment, Environment]] | None) -> None:
         self.prefixes: dict[str, str] = prefixes
         self.plans: dict[int, Any] = {}
-        # Of the whole document: by the identity of one environment and what is declared there, both environments. That
+        self.size = 0  # of the outermost: what is known, at least
+        # Of all documents: by the identity of one environment and what is declared there, both environments. That
         # keeps the first one alive, so no other has its identity.
         self._remembered = {} if remembered is None else remembered
 
@@ -55,6 +57,11 @@ class Environment:
         self._remembered[id(self), news] = self, made
         return made, True
 
+    @property
+    def is_small(self) -> bool:
+        """Whether little is known of names, here and where more is declared, so that it may be kept."""
+        return self.size + 8 * len(self._remembered) <= MOST_KEPT
+
     def meaning(self, name: str, attribute: bool = False) -> tuple[str | None, str]:
         """Return the vocabulary and the local name that a name has here, in lower case; None: it has no prefix.
 
@@ -65,6 +72,14 @@ class Environment:
             return None if attribute else self.prefixes.get("", ""), local.lower()
         found = self.prefixes.get(prefix)
         return vocabularies.UNDECLARED.get(prefix, "") if found is None else found, local.lower()
+
+
+def outermost(known: dict[str, Any]) -> Environment:
+    """Return what is known where nothing is declared, of a tokenizer's names (``known``)."""
+    found: Environment | None = known.get("environment")
+    if found is None:
+        found = known["environment"] = Environment({"xml": vocabularies.XML}, None)
+    return found
 
 
 class Inside(Pending):
@@ -139,13 +154,16 @@ class _Scope:
 class Scopes:
     """Follow the declarations of one document, whose own bases are ``own``. A name is a number, or bytes without one.
 
+    ``known`` is where nothing is declared, with what documents before left there; it counts from :meth:`begin` on.
+
     ``counted`` has the number of open elements of each name that matters: call :meth:`opened` and :meth:`closed` for
     those only. ``environment`` and ``bases`` are the current ones; the bases are pending until that of the document is
     known.
     """
 
-    def __init__(self, own: tuple[str | None, ...]) -> None:
-        self.environment: Environment = Environment({"xml": vocabularies.XML}, None)
+    def __init__(self, own: tuple[str | None, ...], known: Environment) -> None:
+        self.known = known
+        self.environment: Environment = Environment(known.prefixes, None)
         self.own = own
         self.document_bases: Any = Pending()
         self.bases: Any = self.document_bases
@@ -159,9 +177,10 @@ class Scopes:
         #: Whether a template of XHTML is open: its contents are not part of the document (HTML standard §4.12.3).
         self.template: bool = False
 
-    def root(self, vocabulary: str) -> None:
-        """Set the vocabulary of elements without a namespace."""
-        self.environment = self._outermost = Environment(self.environment.prefixes | {"": vocabulary}, None)
+    def begin(self, vocabulary: str | None) -> None:
+        """Take the root element, which may tell the vocabulary of elements without a namespace."""
+        known = self.known
+        self.environment = self._outermost = known if vocabulary is None else known.inside({"": vocabulary})[0]
 
     def no_namespace(self) -> str:
         """Return the vocabulary of elements without a namespace."""
