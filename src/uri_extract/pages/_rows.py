@@ -39,6 +39,7 @@ _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
+_LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
@@ -286,7 +287,6 @@ class Rows(Table):
         at: cython.Py_ssize_t
         column: cython.Py_ssize_t
         pair: cython.longlong
-        number: cython.longlong
         if self.count + count > self.room:
             self.grow(count)
         self.own.put(self.count, page.rows, begin, count)
@@ -297,8 +297,8 @@ class Rows(Table):
             for column in range(7, 9):
                 pair = self.cells[at + column]
                 if pair:
-                    number = self.renumber(page, numbers, pair >> 32) << 32
-                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+                    self.cells[at + column] = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] |= self.renumber(page, numbers, pair & _LOW)
             self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
             self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
             pair = self.cells[at + 10]
@@ -395,6 +395,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])
-                table.cells[at + column] = second << 32 | pool.number(before[pair & 0xFFFFFFFF])
+                table.cells[at + column] = second << 32 | pool.number(before[pair & _LOW])
             number: cython.longlong = table.cells[at + 9]
             table.cells[at + 9] = pool.keep(before[number]) if number else 0
