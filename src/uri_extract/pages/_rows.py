@@ -200,20 +200,13 @@ class Rows(Table):
         """Add a problem, at its place."""
         self.note(layout.PROBLEM, problem.offset, problem)
 
+    @cython.ccall
+    @cython.exceptval(-1)
     def scanned(
-        self,
-        window: bytes,
-        table: cython.longlong[::1],
-        begin: cython.Py_ssize_t,
-        count: cython.Py_ssize_t,
-        offset: cython.longlong,
-        shift: cython.longlong,
-        lines: LineCounter | None,
-        bases: object,
-        origin: object,
-        more: Any = None,
-        slices: bool = False,
-    ) -> int:
+        self, window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t,
+        offset: cython.longlong, shift: cython.longlong, lines: LineCounter | None, bases: object, origin: object,
+        more: Any = None, slices: cython.bint = False,
+    ) -> cython.Py_ssize_t:  # fmt: skip
         """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
 
         ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
@@ -275,7 +268,7 @@ class Rows(Table):
                     prefixed = self.pool.number(_PREFIXED if more is None else more.prefixed())
                 self.cells[to + 9] = prefixed
             row += 1
-        return int(row)
+        return row
 
     @cython.ccall
     @cython.exceptval(-1)
