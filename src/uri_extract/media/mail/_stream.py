@@ -107,7 +107,7 @@ class ScannedTexts(Texts):
     @cython.ccall
     @cython.exceptval(-1)
     def read_rows(self, window: bytes, table: Any, count: cython.Py_ssize_t, offset: cython.longlong) -> cython.int:
-        """Add rows for those of the scan kernel in the array ``table``; the window is at byte ``offset`` of all texts."""
+        """Add rows for those of the scan kernel in ``table``. Its window is at byte ``offset`` of the texts."""
         starts: list[int] = self.starts
         cells: cython.longlong[::1] = table
         row: cython.Py_ssize_t = 0

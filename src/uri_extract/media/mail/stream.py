@@ -207,7 +207,8 @@ class Stream(ScannedTexts):
         if at == self.at:
             return stop
         way, shift, _, _ = self.segments[at]
-        return end + shift if way is None else way.locate(end - 1, b"x")[2]
+        place: int = end + shift if way is None else way.locate(end - 1, b"x")[2]
+        return place
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
