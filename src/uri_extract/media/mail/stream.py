@@ -95,17 +95,14 @@ class Stream(ScannedTexts):
         if take_file is not None:
             for each in self._blocks.feed(text, self.size - len(text)):
                 self._put(each, take_file)
-            for each in self._blocks.feed(SEPARATOR, self.size) if final else ():
+            for each in self._blocks.feed(SEPARATOR, self.size) if final and self._blocks.is_open else ():
                 self._put(each, take_file)
         windows = self._windows
-        for _ in windows.feed(text):
+        for _ in windows.feed(text, final):
             self._read_rows()
             if windows.is_seam:  # what is read next moves the window
                 self._count(windows.decided)
         if final:
-            self._count(windows.decided)
-            for _ in windows.close():
-                self._read_rows()
             windows.release()
         end = windows.decided
         self._count(end)
