@@ -45,7 +45,7 @@ def unquoted(encoded: bytes) -> bytes:
         if length > 0:
             out[size] = _hex(data[sign + 1]) << 4 | _hex(data[sign + 2]) if length == 3 else EQUALS
             size += 1
-        at = sign + abs(length)
+        at = sign + (length if length > 0 else -length)
         sign = _sign(encoded, at, end)
 
 
@@ -71,7 +71,7 @@ def locate(
             if done == target:
                 return at, done
             done += 1
-        at += abs(length)
+        at += length if length > 0 else -length
 
 
 def token_end(encoded: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:

@@ -39,6 +39,7 @@ _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
+_LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
 _SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
 _PREFIX = cython.declare(cython.longlong, rows.PREFIX)
@@ -199,20 +200,13 @@ class Rows(Table):
         """Add a problem, at its place."""
         self.note(layout.PROBLEM, problem.offset, problem)
 
+    @cython.ccall
+    @cython.exceptval(-1)
     def scanned(
-        self,
-        window: bytes,
-        table: cython.longlong[::1],
-        begin: cython.Py_ssize_t,
-        count: cython.Py_ssize_t,
-        offset: cython.longlong,
-        shift: cython.longlong,
-        lines: LineCounter | None,
-        bases: object,
-        origin: object,
-        more: Any = None,
-        slices: bool = False,
-    ) -> int:
+        self, window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t,
+        offset: cython.longlong, shift: cython.longlong, lines: LineCounter | None, bases: object, origin: object,
+        more: Any = None, slices: cython.bint = False,
+    ) -> cython.Py_ssize_t:  # fmt: skip
         """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
 
         ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
@@ -274,7 +268,7 @@ class Rows(Table):
                     prefixed = self.pool.number(_PREFIXED if more is None else more.prefixed())
                 self.cells[to + 9] = prefixed
             row += 1
-        return int(row)
+        return row
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -286,7 +280,6 @@ class Rows(Table):
         at: cython.Py_ssize_t
         column: cython.Py_ssize_t
         pair: cython.longlong
-        number: cython.longlong
         if self.count + count > self.room:
             self.grow(count)
         self.own.put(self.count, page.rows, begin, count)
@@ -297,8 +290,8 @@ class Rows(Table):
             for column in range(7, 9):
                 pair = self.cells[at + column]
                 if pair:
-                    number = self.renumber(page, numbers, pair >> 32) << 32
-                    self.cells[at + column] = number | self.renumber(page, numbers, pair & 0xFFFFFFFF)
+                    self.cells[at + column] = self.renumber(page, numbers, pair >> 32) << 32
+                    self.cells[at + column] |= self.renumber(page, numbers, pair & _LOW)
             self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
             self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
             pair = self.cells[at + 10]
@@ -395,6 +388,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])
-                table.cells[at + column] = second << 32 | pool.number(before[pair & 0xFFFFFFFF])
+                table.cells[at + column] = second << 32 | pool.number(before[pair & _LOW])
             number: cython.longlong = table.cells[at + 9]
             table.cells[at + 9] = pool.keep(before[number]) if number else 0

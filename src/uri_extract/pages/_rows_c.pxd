@@ -1,5 +1,6 @@
 # The types of _rows.py, for its compiled variant.
 
+from uri_extract.pages._line_counter_c cimport LineCounter
 from uri_extract.pages._page_c cimport Page
 from uri_extract.pages._table_c cimport Table
 
@@ -33,6 +34,10 @@ cdef class Rows(Table):
         long long bits, object bases, object origin, object element=*, object attribute=*, object details=*,
     ) except? -1
     cpdef int note(self, long long kind, long long start, object value=*, long long end=*) except? -1
+    cpdef Py_ssize_t scanned(
+        self, bytes window, long long[::1] table, Py_ssize_t begin, Py_ssize_t count, long long offset,
+        long long shift, LineCounter lines, object bases, object origin, object more=*, bint slices=*,
+    ) except? -1
     cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
     cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef tuple take(self, Py_ssize_t count, bint others=*)

@@ -30,6 +30,7 @@ else:
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
+_LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
 _NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.IN_TEXT))
 _IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
 _FORM = cython.declare(cython.longlong, layout.FORM | layout.TYPE)
@@ -201,7 +202,7 @@ class Table:
     def set_origin(self, row: int, origin: Any) -> None:
         """Change the origin of a row."""
         at: cython.Py_ssize_t = row * _WIDTH + 8
-        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & 0xFFFFFFFF
+        self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & _LOW
 
     @cython.ccall
     @cython.exceptval(-1)
@@ -217,7 +218,7 @@ class Table:
         """Say that a row is in what scripts read or run, in that attribute or, if that is None, in an element."""
         at: cython.Py_ssize_t = row * _WIDTH
         self.cells[at + 4] = self.cells[at + 4] & _NOT_OF_TEXT | _IN_SCRIPT
-        self.cells[at + 7] = self.cells[at + 7] & 0xFFFFFFFF | self.pool.number(attribute) << 32
+        self.cells[at + 7] = self.cells[at + 7] & _LOW | self.pool.number(attribute) << 32
         return 0
 
     # -- order -------------------------------------------------------------------------------------------------------

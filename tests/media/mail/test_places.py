@@ -24,3 +24,26 @@ def test_columns_of_a_translated_body_do_not_depend_on_the_header_before_it(chun
     found = [each for at in range(0, len(data), chunk) for each in scanner.feed(data[at : at + chunk])]
     found += scanner.close()
     assert [(each.line, each.column) for each in found] == [(1, 6), (1, 29)]
+
+
+def _read(scanner, data, chunk):
+    found = [each for at in range(0, len(data), chunk) for each in scanner.feed(data[at : at + chunk])]
+    return found + scanner.close()
+
+
+@pytest.mark.parametrize("chunk", [1000, 7, 1])
+@pytest.mark.parametrize("media_type", ["multipart/mixed; boundary=a", "multipart/mixed;\r\n boundary=a"])
+def test_lines_of_a_header_do_not_count_the_media_type_that_came_with_the_document(media_type, chunk):
+    data = b"MIME-Version: 1.0\r\nX-A: see\r\n http://b.example/ and\r\nX-B: http://c.example/\r\n\r\n--a\r\n\r\nhttp://d.example/\r\n--a--"
+    found = _read(Scanner(media_type), data, chunk)
+    assert [(each.line, each.column) for each in found] == [(3, 2), (4, 6), (1, 1)]
+
+
+@pytest.mark.parametrize("chunk", [1000, 64, 7, 1])
+def test_the_boundary_after_base64_is_found_among_other_hyphens(chunk):
+    encoded = b"aHR0cDovL2EuZXhhbXBsZS8=\n"  # http://a.example/
+    part = b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
+    data = b"Content-Type: multipart/mixed; boundary=q\n\n--q\n" + part + encoded + b"---q\n- --q\n--\n-\n-"
+    data += b"\n--q\n\nhttp://b.example/\n--q\n" + part + b"--q\n" + part + encoded + b"--q--\nhttp://c.example/"
+    found = _read(Scanner("message/rfc822"), data, chunk)
+    assert [each.reference for each in found] == ["http://a.example/", "http://b.example/", "http://a.example/", "http://c.example/"]

@@ -15,7 +15,7 @@ cdef class Header(Fields):
     cdef bint waits
     cdef readonly long long begun
     cdef long long header_size
-    cdef long long lines
+    cdef public long long lines
     cdef Py_ssize_t counted
     cdef long long shift
     cdef list cuts

@@ -24,7 +24,11 @@ from uri_extract.media.mail.header import unfolded
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
 else:
+    from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
     from uri_extract.media.mail._parts import Message, Part, Source
+
+_NEW = cython.declare(object, tuple.__new__)
+_MAX_DESCRIPTION = cython.declare(cython.Py_ssize_t, MAX_DESCRIPTION)
 
 
 @cython.ccall
@@ -41,18 +45,36 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
         origin = Origin(document, message_id=message.message_id)
     else:
         _, captured_at, sender, subject = _described(message)
-        base = base_of(part, message.base).uri
+        base = _base(part, message.base).uri
         identifier = message.message_id
-        origin = Origin(
+        origin = _NEW(Origin, (
             document, None if base is None or len(base) > MAX_BASE else base, captured_at, identifier,
             "message/rfc822" if in_header and part.whole else part.media_type, identifier, sender, subject,
             part.filename[:MAX_DESCRIPTION] or None,
-        )  # fmt: skip
+        ))  # fmt: skip
     if in_header:
         part.origin_of_header = origin
     else:
         part.origin = origin
     return origin
+
+
+@cython.cfunc
+def _base(part: Part, outermost: Any) -> Any:
+    """Return what :func:`base_of` returns, at once where no part on the way has a base or a location."""
+    at: Part | None = part
+    while at is not None and at.base is None:
+        if at.location is not None or at.content_base is not None:
+            return base_of(part, outermost)
+        at = at.parent
+    if part.base is None:
+        base: Any = outermost if at is None else at.base
+        base = base.outside if base.own else base
+        at = part
+        while at is not None and at.base is None:
+            at.base = base
+            at = at.parent
+    return part.base
 
 
 @cython.ccall
@@ -80,6 +102,31 @@ def _text(value: bytes | None) -> str | None:
     """Return the value of a field as text, white space collapsed."""
     if value is None:
         return None
+    data: cython.p_const_uchar = value
+    begin: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = len(value)
+    while begin < end and data[begin] == SPACE:
+        begin += 1
+    while end > begin and data[end - 1] == SPACE:
+        end -= 1
+    if _is_plain(data, begin, end):
+        text: str = data[begin : min(end, begin + _MAX_DESCRIPTION)].decode("ascii")
+        return text
     if b"=?" in value or b"\n" in value:
         value = text_of(unfolded(value))
     return " ".join(value.decode("utf-8", "replace").split())[:MAX_DESCRIPTION]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_plain(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True for words of ASCII with one space between any two, and no encoded word."""
+    i: cython.Py_ssize_t
+    byte: cython.int
+    last: cython.int = 0
+    for i in range(begin, end):
+        byte = data[i]
+        if not SPACE <= byte <= TILDE or (byte == SPACE == last) or (byte == QUESTION_MARK and last == EQUALS):
+            return False
+        last = byte
+    return True

@@ -1,5 +1,6 @@
 # The types of _origins.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.media.mail._parts_c cimport Part, Source
 
 

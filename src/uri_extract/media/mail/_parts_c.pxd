@@ -1,5 +1,8 @@
 # The types of _parts.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
+
+
 cdef class Message:
     cdef public object document
     cdef public str section

@@ -271,6 +271,7 @@ class Reader(Header):
     ) -> cython.Py_ssize_t:
         """Read on to the next boundary; return where reading goes on."""
         guess: cython.bint = self.part.kind == _MULTIPART and self.part.boundary is None
+        is_base64: cython.bint = self.part.encoding == "base64"
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t
         known: Any
@@ -289,7 +290,7 @@ class Reader(Header):
             if self.fresh:
                 stop = line
             else:
-                stop = find(data, b"\n--", at, end)
+                stop = _hyphens(data, at, end) if is_base64 else find(data, b"\n--", at, end)
                 if stop < 0:
                     stop = end if final else self.tail(data, pos, end)
                     self.give(data, pos, stop)
@@ -367,3 +368,13 @@ def _before(data: bytes, pos: cython.Py_ssize_t, feed: cython.Py_ssize_t, end: c
         if feed > pos and feed < end and data[feed - 1] == CARRIAGE_RETURN and data[feed] == LINE_FEED
         else feed
     )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _hyphens(data: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the line feed is before the next line that begins with two hyphens, where few bytes are hyphens."""
+    i: cython.Py_ssize_t = find(data, b"--", begin + 1, end)
+    while i >= 0 and data[i - 1] != LINE_FEED:
+        i = find(data, b"--", i + 1, end)
+    return i - 1 if i >= 0 else -1

@@ -271,6 +271,13 @@ class UnknownBody(EmbeddedBody):
         self._is_media = media
         self._unknown = True
 
+    def take(self, window: bytes, begin: int, end: int, at: int) -> None:
+        """Take the next bytes, which are at ``at``: at first as many as mostly tell what it is."""
+        if self._unknown and end - begin > 2 * _LOOK:
+            super().take(window, begin, begin + 2 * _LOOK, at)
+            begin, at = begin + 2 * _LOOK, at + 2 * _LOOK
+        super().take(window, begin, end, at)
+
     def _keep(self, data: bytes) -> None:
         super()._keep(data)
         if self._unknown and self._size >= _LOOK and not self._is_wanted():

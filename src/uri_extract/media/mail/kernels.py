@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
     from uri_extract.media.mail._reader import Reader
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
+    from uri_extract.media.mail._stream import ScannedTexts
 else:
     _mbox: Any = variant("uri_extract.media.mail._mbox")
     # They are made for each other: all are compiled, or none.
@@ -24,9 +25,10 @@ else:
     origin_of, origin_of_text = _origins.origin_of, _origins.origin_of_text
     Message, Part, Source, Texts = _parts.Message, _parts.Part, _parts.Source, _parts.Texts
     EnvelopeSplitter, Messages, Needle = _splitter.EnvelopeSplitter, _splitter.Messages, _splitter.Needle
+    ScannedTexts = variant("uri_extract.media.mail._stream", _compiled).ScannedTexts
     Reader = variant("uri_extract.media.mail._reader", _compiled).Reader
 
 __all__ = [
-    "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "Source", "Texts", "find",
-    "next_line", "origin_of", "origin_of_text",
+    "EnvelopeSplitter", "Mbox", "Message", "Messages", "Needle", "Part", "Reader", "ScannedTexts", "Source", "Texts",
+    "find", "next_line", "origin_of", "origin_of_text",
 ]  # fmt: skip

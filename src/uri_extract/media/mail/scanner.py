@@ -36,6 +36,7 @@ class MultipartScanner(MessageScannerBase):
         self._begin_message()
         if content_type is not None:
             self._messages.take(b"Content-Type: " + content_type.encode("utf-8", "surrogateescape") + b"\r\n", 0)
+            self._messages.reader.lines = -content_type.count("\n")  # that field is no line of the document
 
     def _begin_message(self) -> None:
         self._messages.begin(self._document)

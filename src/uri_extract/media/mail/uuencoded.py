@@ -44,6 +44,11 @@ class UuencodedBlocks:
         self._lines = 0
         self._name = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a block has begun and has not ended."""
+        return self._block is not None
+
     def feed(self, text: bytes, place: int) -> Iterator[Uuencoded]:
         """Yield the files whose blocks end in the next piece of the text, which is at ``place``.
 

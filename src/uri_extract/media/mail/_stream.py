@@ -1,0 +1,216 @@
+"""Rows of texts that were scanned as one: each gets the place that the segment it is in gives it (:mod:`.stream`).
+
+One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kernel`).
+"""
+
+# mypy: disable-error-code="untyped-decorator"
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from uri_extract._typing import Any
+
+try:
+    import cython
+except ImportError:
+    from uri_extract import _cython as cython
+
+from uri_extract.details import NO_ORIGIN, Details, More
+from uri_extract.pages import Pool
+from uri_extract.scan import rows
+
+if cython.compiled:
+    from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
+    from cython.cimports.uri_extract.media.mail._parts_c import Source, Texts
+    from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
+    from cython.cimports.uri_extract.pages._rows_c import Rows
+else:
+    from uri_extract.media.mail._origins import origin_of_text
+    from uri_extract.media.mail._parts import Source, Texts
+    from uri_extract.pages import LineCounter, Rows
+
+_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
+_NO_BASES = cython.declare(tuple, (None, None))
+_NO_ORIGIN = cython.declare(object, NO_ORIGIN)
+_BISECT = cython.declare(object, bisect_right)
+_FIELDS = cython.declare(dict, {})  # what rows of header fields share, by the names of those
+_MOST_FIELDS = cython.declare(cython.Py_ssize_t, 256)
+_NONE_AFTER = cython.declare(cython.longlong, 1 << 62)
+
+
+@cython.cclass
+class ScannedTexts(Texts):
+    """Add rows of what is in the texts to ``rows``, in order. Without ``places`` they have none.
+
+    ``found`` has rows that others found, and ``others`` the place of each in the text, with how many rows were added
+    before, or an action that adds it; or the parts of a message that ends there. ``ended`` are messages that ended: the
+    rows up to their end, and their parts that have an identifier. ``at`` is the current segment, ``lines`` counts the
+    lines of its text.
+    """
+
+    def __init__(self, places: bool) -> None:
+        Texts.__init__(self)
+        self.places = places
+        self.rows: Rows = Rows(Pool())
+        self.found: Rows = Rows(self.rows.pool)
+        self.ended: list[tuple[int, list[Any]]] = []
+        self.begin_file()
+
+    @cython.ccall
+    def begin_file(self) -> None:
+        """Forget all texts: those of another file follow."""
+        self.forget()
+        self.at = -1
+        self.lines: LineCounter = LineCounter(1, 0, 0)
+        self.other = self.moved = self.dropped = 0  # of what others found: the next, and rows taken to ``rows``
+
+    # -- for the subclass ------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    def add_row(self, row: Any, segment: Any) -> None:
+        """Add a row of the scan kernel that is not plain."""
+
+    @cython.ccall
+    def to_source(self, row: cython.Py_ssize_t, way: Any) -> None:
+        """Give a row of a translated text its place in the file."""
+
+    # -- out -------------------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def others_before(self, position: cython.longlong, last: cython.bint = False) -> cython.longlong:
+        """Add what others found before ``position``; return where the next one belongs."""
+        others: list[tuple[int, Any]] = self.others
+        k: cython.Py_ssize_t = self.other
+        count: cython.Py_ssize_t = len(others)
+        rows_before: cython.Py_ssize_t
+        while k < count and (others[k][0] <= position or last):
+            item: Any = others[k][1]
+            if item.__class__ is list:
+                self.ended.append((self.rows.count, item))
+            elif item.__class__ is int:
+                rows_before = item - self.dropped
+                self.rows.append(self.found, self.moved, rows_before - self.moved)
+                self.moved = rows_before
+            else:
+                item()
+            k += 1
+        if k == count or (2 * k > count and k > 32):
+            del others[:k]
+            k = 0
+            self.found.drop(self.moved)
+            self.dropped += self.moved
+            self.moved = 0
+        self.other = k
+        return others[k][0] if others else _NONE_AFTER
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def read_rows(self, window: bytes, table: Any, count: cython.Py_ssize_t, offset: cython.longlong) -> cython.int:
+        """Add rows for those of the scan kernel in ``table``. Its window is at byte ``offset`` of the texts."""
+        starts: list[int] = self.starts
+        cells: cython.longlong[::1] = table
+        row: cython.Py_ssize_t = 0
+        first: cython.Py_ssize_t
+        limit: cython.Py_ssize_t
+        other: cython.longlong = 0
+        stop: cython.longlong
+        start: cython.longlong
+        while row < count:
+            start = offset + cells[row * _WIDTH]
+            if other <= start:
+                other = self.others_before(start)
+            self.advance(start, window, offset)
+            segment: tuple[Any, ...] = self.segments[self.at]
+            stop = starts[self.at + 1] if self.at + 1 < len(starts) else other
+            stop = min(stop, other) - offset
+            limit = row + 1
+            while limit < count and cells[limit * _WIDTH] < stop:
+                limit += 1
+            source: Source = segment[2]
+            origin: Any = origin_of_text(source)
+            more: Any = None if source.field is None else _in_field(source.field)
+            while row < limit:
+                first = self.rows.count
+                row = self.rows.scanned(
+                    window, cells, row, limit, offset, segment[1], self.lines, _NO_BASES, origin, more
+                )
+                if segment[0] is not None:
+                    while first < self.rows.count:
+                        self.to_source(first, segment[0])
+                        first += 1
+                if row < limit:
+                    self.add_row(table[row * _WIDTH : (row + 1) * _WIDTH], segment)
+                    row += 1
+        return 0
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def read_rows_without_places(
+        self, window: bytes, table: Any, count: cython.Py_ssize_t, offset: cython.longlong
+    ) -> cython.int:
+        """Add rows for those of the scan kernel, whatever part of which message they are in."""
+        cells: cython.longlong[::1] = table
+        row: cython.Py_ssize_t = 0
+        limit: cython.Py_ssize_t
+        other: cython.longlong
+        while row < count:
+            limit = count
+            if self.others:
+                other = self.others_before(offset + cells[row * _WIDTH]) - offset
+                limit = row + 1
+                while limit < count and cells[limit * _WIDTH] < other:
+                    limit += 1
+            while row < limit:
+                row = self.rows.scanned(window, cells, row, limit, offset, 0, None, _NO_BASES, _NO_ORIGIN)
+                if row < limit:
+                    self.at = _BISECT(self.starts, offset + cells[row * _WIDTH]) - 1
+                    self.add_row(table[row * _WIDTH : (row + 1) * _WIDTH], self.segments[self.at])
+                    row += 1
+        return 0
+
+    # -- lines -----------------------------------------------------------------------------------------------------
+
+    @cython.ccall
+    @cython.exceptval(-1)
+    def advance(self, position: cython.longlong, window: bytes, offset: cython.longlong) -> cython.int:
+        """Go to the segment that holds that place of the text, and count the lines before it."""
+        starts: list[int] = self.starts
+        segments: list[Any] = self.segments
+        lines: LineCounter = self.lines
+        count: cython.Py_ssize_t = len(starts)
+        last: cython.Py_ssize_t = self.at
+        at: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        if last + 1 == count or starts[last + 1] > position:
+            return 0
+        if last + 2 == count or starts[last + 2] > position:
+            last += 1
+        else:
+            last = _BISECT(starts, position, last + 2) - 1
+        first = last + 1
+        while first > self.at + 1:  # to one whose line is known without those before it
+            first -= 1
+            if segments[first][3] is not None or not first or segments[first - 1][2] is not segments[first][2]:
+                break
+        for at in range(first, last + 1):
+            known: tuple[int, int] | None = segments[at][3]
+            if known is None and at and segments[at - 1][2] is segments[at][2]:
+                lines.count_to(window, offset, starts[at] - offset)
+            else:
+                lines.number = 1 if known is None else known[0]
+                lines.counted = starts[at]
+                lines.start = lines.counted - (0 if known is None else known[1])
+        self.at = last
+        return 0
+
+
+@cython.cfunc
+def _in_field(name: str) -> Any:
+    """Return what rows of a header field share."""
+    more: Any = _FIELDS.get(name)
+    if more is None:
+        more = More(None, Details(field=name))
+        if len(_FIELDS) < _MOST_FIELDS:
+            _FIELDS[name] = more
+    return more

@@ -1,0 +1,28 @@
+# The types of _stream.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+from uri_extract.media.mail._parts_c cimport Texts
+from uri_extract.pages._line_counter_c cimport LineCounter
+from uri_extract.pages._rows_c cimport Rows
+
+
+cdef class ScannedTexts(Texts):
+    cdef readonly bint places
+    cdef readonly Rows rows
+    cdef readonly Rows found
+    cdef readonly list ended
+    cdef public Py_ssize_t at
+    cdef readonly LineCounter lines
+    cdef public Py_ssize_t other
+    cdef Py_ssize_t moved
+    cdef readonly Py_ssize_t dropped
+
+    cpdef begin_file(self)
+    cpdef add_row(self, object row, object segment)
+    cpdef to_source(self, Py_ssize_t row, object way)
+    cpdef long long others_before(self, long long position, bint last=*) except? -1
+    cpdef int read_rows(self, bytes window, object table, Py_ssize_t count, long long offset) except? -1
+    cpdef int read_rows_without_places(
+        self, bytes window, object table, Py_ssize_t count, long long offset,
+    ) except? -1
+    cpdef int advance(self, long long position, bytes window, long long offset) except? -1
