@@ -6,34 +6,23 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import time
-import traceback
 
-from fuzz.targets import CRASHES, TARGETS, attempt, check
+from fuzz.targets import TARGETS, Crashes, attempt, check
 
 
 def _run(target: str, first: int, minutes: float) -> tuple[int, int]:
     """Return how many inputs were checked, and how many broke an invariant."""
     end = time.process_time() + 60 * minutes
-    seed, broken, kinds = first, 0, set()
+    seed, broken, crashes = first, 0, Crashes()
     while time.process_time() < end:
         data = attempt(target, seed)
         try:
             check(target, data, seed)
         except Exception as error:
             broken += 1
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            kind = (type(error), place.filename, place.lineno)
-            if kind not in kinds:  # one of each is enough to read
-                kinds.add(kind)
-                path = CRASHES / f"{target}-{seed}-{hashlib.sha256(data).hexdigest()[:8]}"
-                path.write_bytes(data)
-                print(
-                    f"{path.name}: {type(error).__name__} at {place.filename}:{place.lineno}: {str(error)[:600]}",
-                    flush=True,
-                )
+            crashes.keep(target, data, seed, error)
         seed += 1
     return seed - first, broken
 
@@ -44,7 +33,6 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1.0, help="processor time for each target")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    CRASHES.mkdir(exist_ok=True)
     total = 0
     for target in TARGETS if "all" in options.targets else options.targets:
         count, broken = _run(target, options.seed, options.minutes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import traceback
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -65,6 +67,26 @@ def _containers() -> list[bytes]:
     files = {f"{number}.txt": made.page(str(number)) for number in range(4)}
     whole = [make(files) for make in made.CONTAINERS.values()]
     return whole + [compress(whole[0]) for compress in made.COMPRESSIONS.values()]
+
+
+class Crashes:
+    """Keeps inputs that break an invariant, and says how: one of each kind is enough to read."""
+
+    def __init__(self) -> None:
+        self._kinds: set[tuple[type[Exception], str, int | None]] = set()
+
+    def keep(self, target: str, data: bytes, seed: int, error: Exception) -> None:
+        """Keep an input that broke an invariant with that error."""
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        kind = (type(error), place.filename, place.lineno)
+        if kind in self._kinds:
+            return
+        self._kinds.add(kind)
+        CRASHES.mkdir(exist_ok=True)
+        path = CRASHES / f"{target}-{seed}-{hashlib.sha256(data).hexdigest()[:8]}"
+        path.write_bytes(data)
+        said = f"{type(error).__name__} at {place.filename}:{place.lineno}: {str(error)[:600]}"
+        print(f"{path.name}: {said}", flush=True)
 
 
 def check(target: str, data: bytes, seed: int) -> None:

@@ -257,6 +257,10 @@ class Occurrence(_Found):
         ``https:`` with an empty host, which are invalid by RFC 9110 §4.2. In HTML only fragments resolve against a base
         with an opaque path (``mailto:x``).
         """
+        return self._target(None)
+
+    def _target(self, valid: bool | None) -> str | None:
+        """Return the target; ``valid`` is whether the reference is, None if that is not known yet."""
         kind = self._form
         plain = _backend.is_plain(self.reference) if kind in _PLAIN else 0
         if plain == 2 and kind == "uri":
@@ -270,7 +274,7 @@ class Occurrence(_Found):
             return None
         reference, rule = self._glanced
         # The reason why one is invalid is not needed here, and costs much.
-        if not is_valid(reference, rule):
+        if not (is_valid(reference, rule) if valid is None else valid):
             return self._target_of_invalid
         encoding = self._query_encoding
         if encoding is not None and not self.reference.partition("?")[2].isascii():
@@ -359,9 +363,9 @@ class Occurrence(_Found):
             return target, True, (), () if self.text is None else self._hazards_of_text, None
         if kind == "iri" and (uri := self._plain_uri) is not None:
             return uri, True, (), (*map(str, of_characters(self.reference)), *self._hazards_of_text), None
-        target, error = self.target, self.invalid
-        errors = () if error is None else (str(error),)
-        return target, error is None, errors, self.hazards, self._unwrapped(target)
+        valid = self.valid
+        target = self._target(valid)
+        return target, valid, () if valid else self.errors, self.hazards, self._unwrapped(target)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""

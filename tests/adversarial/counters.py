@@ -5,9 +5,11 @@ expression. A search counts up to what it found, everything else what it reads o
 not match where it must counts one byte, as nobody knows how far it read: ``tests/test_patterns.py`` looks at those.
 Kernels are interpreted.
 
-``python -m tests.adversarial.counters [CHUNK ...]`` counts for each hostile family, and prints those that are above the
-limits: bytes and lines for each byte of the input at 2, 8, 32 and 128 kB, as far as is needed to see that they do not
-grow. With chunks of few bytes a window is copied for each of them, so that bytes are many, and bounded.
+``python -m tests.adversarial.counters`` counts for each hostile family, and prints those that are above the limits:
+bytes and lines for each byte of the input at 2, 8, 32 and 128 kB, as far as is needed to see that they do not grow.
+``python -m tests.adversarial.counters CHUNK...`` counts the bytes that are looked at and copied for each chunk, beside
+those of the input read whole. A window is copied with each chunk, so that they are some thousand, and no more where a
+reader holds more, or the input is larger.
 """
 
 from __future__ import annotations
@@ -112,7 +114,8 @@ def _contains(one, other):
 
 def _make(kind, *arguments, **keywords):
     result = kind(*arguments, **keywords)
-    Count.bytes += len(result)
+    if not isinstance(arguments[0], int):  # that is room for so many bytes, none of which is read
+        Count.bytes += len(result)
     return result
 
 
@@ -221,6 +224,10 @@ _SIZES = (2000, 8000, 32_000, 128_000)
 #: Bytes and lines for each byte of the input, at most; and how much more there are for four times the input: linear
 #: would be four, quadratic sixteen. A window that is kept may be the reason for more, until the input is larger.
 MOST_BYTES, MOST_LINES = 600, 400
+#: Bytes for each chunk beside those of the input read whole, at most: what the windows of some readers keep, and twice
+#: what is copied only now and then.
+MOST_A_CHUNK = 6000
+_SIZE_IN_CHUNKS = 24_000
 _MOST_GROWTH, _CONSTANT = 6, 3000
 
 
@@ -247,14 +254,14 @@ class Counting:
         return self._line
 
 
-def _counts(family, size, chunk):
+def _counts(family, size):
     """Return what was counted of each operation on a family, by its name."""
     from tests.adversarial.families import operations, read
 
     from uri_extract.errors import UriExtractError
 
     data = family.data(size)
-    read_it = {"read": lambda: read(family, data, chunk or len(data), dicts=False)}
+    read_it = {"read": lambda: read(family, data, len(data), dicts=False)}
     found = {}
     for name, run in (operations(family, size) if family.is_function else read_it).items():
         with Counting() as counting, suppress(UriExtractError):
@@ -263,13 +270,13 @@ def _counts(family, size, chunk):
     return found
 
 
-def faults(family, chunk=0):
+def faults(family):
     """Return a sentence for each operation on a family that is above the limits."""
-    _counts(family, 200, chunk)  # what is imported, compiled or kept at first use
-    before = _counts(family, _SIZES[0], chunk)
+    _counts(family, 200)  # what is imported, compiled or kept at first use
+    before = _counts(family, _SIZES[0])
     growing = dict(before)
     for size in _SIZES[1:]:
-        counts = _counts(family, size, chunk)
+        counts = _counts(family, size)
         said = {
             name: f"{family}: {name}: {lines / size:.0f} lines and {read / size:.0f} bytes a byte at {size}"
             for name, (lines, read) in counts.items()
@@ -283,20 +290,41 @@ def faults(family, chunk=0):
         before = counts
     high = {
         name for name, (lines, read) in counts.items()
-        if lines > MOST_LINES * size or (read > MOST_BYTES * size and not chunk)
+        if lines > MOST_LINES * size or read > MOST_BYTES * size
     }  # fmt: skip
     return [said[name] + " and more with its size" * (name in growing) for name in said if name in {*growing, *high}]
 
 
+def faults_in_chunks(family, chunk):
+    """Return a sentence if more is looked at or copied for each chunk of a family than may be."""
+    from tests.adversarial.families import read
+
+    from uri_extract.errors import UriExtractError
+
+    def count(data, size):
+        before = Count.bytes
+        with suppress(UriExtractError):
+            read(family, data, size, dicts=False)
+        return Count.bytes - before
+
+    count(family.data(200), chunk)  # what is imported, compiled or kept at first use
+    data = family.data(_SIZE_IN_CHUNKS)
+    each = (count(data, chunk) - count(data, len(data))) * chunk / len(data)
+    return [f"{family}: {each:.0f} bytes for each chunk of {chunk}"] if each > MOST_A_CHUNK else []
+
+
 def main(chunks):
-    """Print the faults of all families, read whole or in chunks of these sizes."""
+    """Print the faults of all families, read whole, or of the documents among them in chunks of these sizes."""
     install()
     from tests.adversarial.families import families
 
     for family in families():
-        for chunk in chunks if chunks and not family.is_function else [0]:
-            for fault in faults(family, chunk):
-                print(fault, f"in chunks of {chunk}" if chunk else "", flush=True)
+        if not chunks:
+            found = faults(family)
+        else:
+            found = [] if family.is_function else [each for chunk in chunks for each in faults_in_chunks(family, chunk)]
+        for fault in found:
+            print(fault, flush=True)
 
 
 if __name__ == "__main__":

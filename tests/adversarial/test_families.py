@@ -91,6 +91,11 @@ def test_lines_executed_and_bytes_looked_at_are_in_proportion_to_each_hostile_fa
     assert _interpreted("-m", "tests.adversarial.counters") == []
 
 
+@pytest.mark.long
+def test_what_is_copied_for_each_chunk_does_not_depend_on_what_a_reader_holds():
+    assert _interpreted("-m", "tests.adversarial.counters", "64") == []
+
+
 @pytest.mark.parametrize(
     ("source", "count"),
     {
@@ -105,6 +110,8 @@ def test_lines_executed_and_bytes_looked_at_are_in_proportion_to_each_hostile_fa
         "re.compile(b'b').search(data, 10)": 90,
         "re.compile(b'a{20}').match(data)": 21,
         "[*re.compile(b'a{10}').finditer(data)]": 110,
+        "bytes(50)": 0,
+        "bytes(memoryview(data))": 100,
         "[data := data[1:] for _ in data]": 4950,
     }.items(),
 )

@@ -218,6 +218,9 @@ _SHIFTS = (
     (re.compile(r"utf-7"), re.compile(rb"\+"), re.compile(rb"[^A-Za-z0-9+/]")),
 )
 
+#: By the same names: sections of a sign alone, and what they mean before any shift.
+_SIGNS = {"hz": {b"~~": b"~", b"~\n": b""}, "utf-7": {b"+-": b"+"}}
+
 #: Bytes of a section that are placed where it begins. A longer one is several: of UTF-7, each of whole letters.
 _SECTION = 4096
 
@@ -237,6 +240,7 @@ class ShiftingTranslator(Translator):
         self._held = b""  # what has come of the current section
         self._shifted = False  # it began before that
         self._is_base64 = self._codec == "utf-7"
+        self._signs = _SIGNS.get(self._codec, {})
         # Korean letters are designated once, for all sections (RFC 1557).
         self._designation = b"\x1b$)C" if self._codec == "iso2022_kr" else b""
 
@@ -261,7 +265,13 @@ class ShiftingTranslator(Translator):
             if after > len(chunk) and not final:
                 self._held = chunk[at:]
                 break
-            out.append(self._section(chunk[at:after], True, end is None))
+            section = chunk[at:after]
+            if section in self._signs and not self._shifted:
+                sign = self._signs[section]
+                self.map.replaced(len(sign), section)
+                out.append(sign)
+            else:
+                out.append(self._section(section, True, end is None))
             self._shifted = end is None
             at = after
         if final:

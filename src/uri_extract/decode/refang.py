@@ -150,7 +150,8 @@ def _mark(text: bytes, anchor: int) -> tuple[int, int, bytes] | None:
         if match is None:
             return _aloud(text, anchor)
     else:
-        match = _SEPARATOR.match(text, anchor)
+        has_colon = text.find(b":", anchor, anchor + 2) >= 0
+        match = _SEPARATOR.match(text, anchor) if has_colon else None
     if match is not None:
         end = match.end()
         scheme = _SCHEME.search(text, max(0, anchor - _LONGEST_SCHEME), anchor)

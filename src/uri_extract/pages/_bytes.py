@@ -74,8 +74,9 @@ class Bytes:
         data: cython.p_const_char = PyUnicode_AsUTF8AndSize(text, cython.address(length))
         if self.size + length > self.room:
             self.grow(length)
-        memcpy(self.data + self.size, data, length)
-        self.size += length
+        if length:  # else there may be no memory yet, and no address to give
+            memcpy(self.data + self.size, data, length)
+            self.size += length
         return length
 
     @cython.cfunc
@@ -89,8 +90,9 @@ class Bytes:
         data: cython.p_const_char = source
         if self.size + size > self.room:
             self.grow(size)
-        memcpy(self.data + self.size, data + at, size)
-        self.size += size
+        if size:
+            memcpy(self.data + self.size, data + at, size)
+            self.size += size
         return 0
 
     @cython.cfunc

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from uri_extract._typing import Final
 
 # RFC 3987 §2.2 lets ucschar be nearly anything. In text, quotation marks, brackets, dashes and full stops of other
@@ -37,15 +39,10 @@ _RANGES: Final = (
 )  # fmt: skip
 
 _starts: Final = tuple(first for first, _ in _RANGES)
+_ends: Final = tuple(last for _, last in _RANGES)
 
 
 def ends_reference(code_point: int) -> bool:
     """Return True if the character, beyond ASCII, ends a reference in white space."""
-    low, high = 0, len(_RANGES)
-    while low < high:
-        middle = (low + high) >> 1
-        if _starts[middle] <= code_point:
-            low = middle + 1
-        else:
-            high = middle
-    return low > 0 and code_point <= _RANGES[low - 1][1]
+    place = bisect_right(_starts, code_point)
+    return place > 0 and code_point <= _ends[place - 1]

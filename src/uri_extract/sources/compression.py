@@ -6,6 +6,8 @@ damaged one, in the bytes of it that are kept: so what was wrongly taken for a p
 
 from __future__ import annotations
 
+from itertools import chain
+
 from uri_extract._typing import TYPE_CHECKING
 from uri_extract.containers import HELD_EXTENSION
 from uri_extract.errors import MissingExtra
@@ -63,6 +65,7 @@ class Members:
         self._dictionary: bytes | None = None
         self._kept: list[bytes] = []
         self._first = _FIRST
+        self._expected = _FIRST  # twice the size of the last member: most of the next one, but not many after it
         self._whole = True  # _kept has the member from its beginning
         self._made = 0  # decompressed bytes of the member
         self._start = 0  # the byte at which it begins
@@ -165,7 +168,7 @@ class Members:
     def _member(self, decoder: Decompressor, begun: bytes | None) -> Iterator[bytes]:
         """Yield the decompressed bytes of a member; ``begun`` is what its first piece gave, if it was decompressed."""
         stream, expand, kept = self._stream, self._budget.expand, self._kept
-        size = self._first
+        size = min(self._first, self._expected) if begun is None else _FIRST
         held = 0
         while not decoder.eof:
             # A piece of fixed size: the output, and where damage is found, do not depend on the input's chunks.
@@ -189,6 +192,7 @@ class Members:
             begun = None
         if unused := decoder.unused_data:
             stream.unread(unused)
+        self._expected = max(_AGAIN, 2 * (stream.offset - self._start))
 
     def _saved(self) -> Generator[bytes, None, tuple[int, str]]:
         """Yield what precedes the damage in the piece that failed: a decompressor that fails returns nothing.
@@ -203,7 +207,7 @@ class Members:
         decoder = codecs.zstd_decompressor(self._dictionary) if self._dictionary else self._codec.reproducible()
         *good, last = self._kept
         passed = self._made  # decompressed bytes that have been yielded already
-        pieces = [*good, *(last[k : k + 1] for k in range(len(last)))]
+        pieces = chain(good, (last[k : k + 1] for k in range(len(last))))
         at = stream.offset - sum(map(len, self._kept))
         try:
             for data in pieces:

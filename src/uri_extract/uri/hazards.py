@@ -108,7 +108,9 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     if harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text):
         return ()
     scheme, userinfo, host, port = _components(text)
-    found = [*_of_octets(text), *_of_slashes(text)]
+    found = [*_of_slashes(text)]
+    if "%" in text or "\\" in text or not text.isprintable():
+        found += _of_octets(text)
     if "%" in text or not text.isascii():
         found += of_characters(text)
     if (scheme or "http").lower() not in _BROWSED:
@@ -121,7 +123,8 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
         if port:
             found += _of_port(scheme, port)
         found += _of_length(host)
-        found += of_query(text)
+        if may_nest(text):
+            found += of_query(text)
     return _in_order(found)
 
 

@@ -16,6 +16,8 @@ from uri_extract.media.text import SEPARATOR
 
 #: Most bytes of a token and of what decides where it ends.
 REACH: Final = 8
+# Bytes of names and parameters that wait for their line's end: more are copied only when a quarter more has come.
+_SHORT: Final = 1024
 
 _FOLD: Final = rb"\r?\n[ \t]"
 _END: Final = rb"\r?\n(?![ \t])"
@@ -43,6 +45,9 @@ _TOKENS: Final = {
     (URI, True): _tokens(_HEX, _ESCAPES + rb";,:])"),
 }
 _LINE_BREAK: Final = frozenset((b"n", b"N"))
+# What two hexadecimal digits mean, in either case.
+_DIGITS: Final = b"0123456789ABCDEFabcdef"
+_OCTETS: Final = {bytes((a, b)): bytes((int(chr(a) + chr(b), 16),)) for a in _DIGITS for b in _DIGITS}
 # Of these versions (vCard 2.1, vCalendar 1.0) a fold keeps its white space, as in mail (RFC 822 §3.1.1).
 _VERSION: Final = re.compile(rb"VERSION[ \t]*:[ \t]*([0-9.]+)", re.IGNORECASE)
 _KEEPS_BLANKS: Final = frozenset((b"2.1", b"1.0"))
@@ -73,6 +78,8 @@ class ContentLines:
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._held = b""
+        self._waiting: list[bytes] = []  # what has come since, and its size
+        self._size = 0
         self._searched = 0  # bytes at the start of what is held without a line end
         self._property: Property | None = None  # None: at the beginning of a line
         self._tokens = _TOKENS[NONE, False]
@@ -80,8 +87,15 @@ class ContentLines:
 
     def feed(self, chunk: bytes, final: bool = False) -> None:
         """Take the next bytes."""
-        text = self._held + chunk if self._held else chunk
-        at = 0
+        if self._held:
+            self._waiting.append(chunk)
+            self._size += len(chunk)
+            if len(self._held) > _SHORT and self._size < len(self._held) >> 2 and not final:
+                return
+            chunk = b"".join((self._held, *self._waiting))
+            self._waiting.clear()
+            self._size = 0
+        text, at = chunk, 0
         while at < len(text):
             if self._property is None:
                 begun = self._begin(text, at, final)
@@ -147,20 +161,20 @@ class ContentLines:
         """Read the value up to its end, or ``stop``; return up to where."""
         sink, each = self._sink, self._property
         assert each is not None
-        is_binary = each.kind == BINARY
+        is_binary, keep, replace = each.kind == BINARY, sink.keep, sink.replace
         for token in self._tokens.finditer(text, at):
-            begin = token.start()
+            begin, end = token.span()
             if begin >= stop:
                 break
             if is_binary:
                 sink.skip(begin - at)
             elif begin > at:
-                sink.keep(text[at:begin])
-            at = token.end()
+                keep(text[at:begin])
+            at = end
             kind = token.lastgroup
             if kind == "escaped":
-                escaped = token["escaped"]
-                sink.replace(b"\n" if escaped in _LINE_BREAK else escaped, text[begin:at])
+                escaped = text[end - 1 : end]
+                replace(b"\n" if escaped in _LINE_BREAK else escaped, text[begin:end])
             elif kind == "end":
                 if each.kind == HTML:
                     sink.begin(False)
@@ -170,11 +184,11 @@ class ContentLines:
             elif is_binary:
                 sink.skip(at - begin)
             elif kind == "fold":
-                sink.replace(text[at - 1 : at] if self._keeps_blanks else b"", text[begin:at])
+                replace(text[end - 1 : end] if self._keeps_blanks else b"", text[begin:end])
             elif kind == "octet":
-                sink.replace(bytes.fromhex(token["octet"].decode()), text[begin:at])
+                replace(_OCTETS[token["octet"]], text[begin:end])
             else:  # a soft line break of quoted-printable
-                sink.replace(b"", token[0])
+                replace(b"", token[0])
         if at < stop:
             if is_binary:
                 sink.skip(stop - at)

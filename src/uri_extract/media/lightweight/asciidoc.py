@@ -66,13 +66,13 @@ class Asciidoc(Syntax):
         finder = Finder(text, len(text))
         at = 0
         for match in _MACRO.finditer(text):
-            if match.start() >= at:
-                at = self._macro(text, start, finder, match) or match.end()
+            begin, end = match.span()
+            if begin >= at:
+                read = self._cross_reference if match["cross"] else self._macro
+                at = read(text, start, finder, match) or end
 
     def _macro(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
         """Read the macro there; return where it ends, 0 if it is not one."""
-        if match["cross"]:
-            return self._cross_reference(text, start, finder, match.end())
         macro = match["macro"]
         begin = match.end() if macro else match.start()
         bracket = finder.next(b"[", match.end())
@@ -107,8 +107,9 @@ class Asciidoc(Syntax):
         self.add(start + begin, start + stop, label, _ELEMENTS.get(macro, "link"), reference)
         return close + 1
 
-    def _cross_reference(self, text: bytes, start: int, finder: Finder, begin: int) -> int:
-        """Read ``<<document#identifier,label>>``."""
+    def _cross_reference(self, text: bytes, start: int, finder: Finder, match: re.Match[bytes]) -> int:
+        """Read ``<<document#identifier,label>>``; return where it ends, 0 if it is not one."""
+        begin = match.end()
         close = finder.next(b">>", begin)
         if close >= len(text) or finder.next(b"<<", begin) < close:
             return 0

@@ -31,6 +31,8 @@ else:
     from uri_extract.media.mail._reader import Reader
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
+# More bytes of a window than these are copied to the next one only when half as many have come.
+_SHORT = cython.declare(cython.Py_ssize_t, 4096)
 
 
 @cython.cclass
@@ -131,9 +133,10 @@ class EnvelopeSplitter:
         """Take the file's next bytes."""
         self.waiting.append(chunk)
         self.size += len(chunk)
-        if self.end + self.size < self.need and not final:
-            return
         kept: cython.Py_ssize_t = max(0, min(self.given, self.at) - _KEPT - self.offset)
+        left: cython.Py_ssize_t = len(self.window) - kept
+        if not final and (self.end + self.size < self.need or (left > _SHORT and self.size < left >> 2)):
+            return
         self.window = b"".join((self.window[kept:], *self.waiting))
         self.offset += kept
         self.end = self.offset + len(self.window)

@@ -12,7 +12,6 @@ _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")
 # space does not separate.
 _DESCRIPTORS = re.compile(repeated(r"[^,(]++|\([^)]*+\)?+"))
 _DESCRIPTOR = re.compile(r"(?=[^ \t\n\f\r])" + repeated(r"[^ \t\n\f\r(]++|\([^)]*+\)?+"))
-_WHITE_SPACE = re.compile(r"[ \t\n\f\r]*+")
 # §2.3.4.2 and §2.3.4.3: no sign but a minus, digits after the point.
 _INTEGER = re.compile(r"[0-9]+")
 _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -28,9 +27,8 @@ def srcset(text: str) -> list[Found]:
         if text[end - 1] == ",":  # step 7: it has no descriptors
             end = start + len(text[start:end].rstrip(","))
         else:
-            at = _WHITE_SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
             descriptors = _DESCRIPTORS.match(text, at)
-            assert descriptors is not None  # as this does
+            assert descriptors is not None  # it matches nothing, too
             at = descriptors.end() + 1
             if not _valid(_DESCRIPTOR.findall(descriptors[0])):
                 continue

@@ -46,8 +46,14 @@ def urls(text: str, commas: bool = False) -> list[Found]:
     With ``commas`` these separate them too (HTML 4.01 §13.4: ``archive`` of an applet).
     """
     word = _COMMA_WORD if commas else _WORD
-    found = [url(text, *match.span()) for match in word.finditer(text)]
-    return [each for each in found if each.text]
+    found = []
+    for match in word.finditer(text):
+        start, end = match.span()
+        part = match[0]  # without blanks around it
+        each = Found(part, start, end) if part.isprintable() else url(text, start, end)
+        if each.text:
+            found.append(each)
+    return found
 
 
 # A value that is a URI by its own shape: a scheme (RFC 3986 §3.1) of two letters or more with an authority, or one
