@@ -51,12 +51,28 @@ def sizes(count):
     return [chance.randrange(100_000, 2_000_000) for _ in range(count)]
 
 
-@pytest.mark.parametrize("size", [*sizes(3), *(pytest.param(size, marks=pytest.mark.long) for size in sizes(200)[3:])])
+@pytest.mark.parametrize("size", sizes(3))
 def test_splits_of_a_text_have_what_the_text_has(text, size):
     path, whole = text
     splits = list(plan([path], size=size))
     assert len(splits) == path.stat().st_size // size
     assert same_but_lines(table(splits), whole) == len(whole)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_a_thousand_sizes_of_splits(tmp_path, seed):
+    chance = random.Random(seed)
+    text, archive = tmp_path / "a.txt", tmp_path / "a.warc.gz"
+    text.write_bytes(b"".join(chance.choice(LINES).replace(b"{n}", b"%d" % n) for n in range(1_500)))
+    archive.write_bytes(b"".join(record(chance.randrange(10_000)) for _ in range(150)))
+    of_text, of_archive = table([Split(str(text))]), table([Split(str(archive))])
+    for _ in range(50):
+        size = chance.randrange(20_000, text.stat().st_size // 2)
+        same_but_lines(table(plan([text], size=size)), of_text)
+        size = chance.randrange(100, archive.stat().st_size // 2)
+        found = table(plan([archive], size=size))
+        assert found.drop_columns(["document"]) == of_archive.drop_columns(["document"]), size
 
 
 def test_a_split_depends_on_no_other(text):

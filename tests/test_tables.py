@@ -305,3 +305,28 @@ def test_references_are_read_anew_each_time(tmp_path):
 def test_references_of_an_open_file_cannot_be_read_again():
     with pytest.raises(SourceTypeError, match="BytesIO"):
         References(io.BytesIO(b""))
+
+
+READS = """
+import sys
+import pyarrow as pa
+from uri_extract.tables import Extractor
+
+for batch in pa.ipc.open_stream(sys.argv[1]):
+    for content in ("words", "octets"):
+        for columns in (None, ["target", "document"]):
+            extract = Extractor(content=content, document="path", keep=["words"], columns=columns)
+            assert sum(map(len, extract([batch]))) >= 2
+        assert len(Extractor().lists(batch.column(content))) == 3
+assert "pandas" not in sys.modules
+"""
+
+
+def test_reading_a_table_imports_no_pandas(tmp_path):
+    pytest.importorskip("pandas")
+    documents = [b"see http://a.example/ ", gzip.compress(b"x" * 99)[:-9], None]
+    texts = ["http://a.example/ <http://b.example/", None, "x"]
+    batch = pa.record_batch({"path": ["a", "b", "c"], "octets": pa.array(documents, pa.binary()), "words": texts})
+    with pa.ipc.new_stream(tmp_path / "a.arrow", batch.schema) as writer:
+        writer.write_batch(batch)
+    subprocess.run([sys.executable, "-c", READS, tmp_path / "a.arrow"], check=True, timeout=60)

@@ -11,6 +11,8 @@ from bisect import bisect_right
 
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.media.text import SEPARATOR
+from uri_extract.sinks.arrow_values import integer, integers
+from uri_extract.sinks.arrow_values import texts as texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +57,7 @@ class JoinedTexts(NamedTuple):
         before = {"start": self.begins, "end": self.begins, "line": self.lines}.get(name)
         if before is None:
             return column
-        return pc.subtract(column, before.take(pc.subtract(rows, self.first)))
+        return pc.subtract(column, before.take(pc.subtract(rows, integer(self.first))))
 
     def problems(self, found: list[tuple[int, int, Problem]], names: Any) -> list[tuple[int, Problem]]:
         """Return problems in the text with their places in each one's text, and the row of that; ``names`` of rows."""
@@ -74,15 +76,15 @@ def joined_texts(column: Any) -> Iterator[JoinedTexts]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    column = pc.fill_null(column, "")
+    column = pc.fill_null(column, texts_of(("",))[0].cast(column.type))
     ends = _integers(pc.cumulative_sum(pc.cast(pc.binary_length(column), pa.int64())))
     row = 0
     while row < len(column):
         begin = ends[row - 1] if row else 0
         end = max(row + 1, bisect_right(ends, begin + _MOST, row))
         texts = column.slice(row, end - row).cast(pa.string())
-        together = pa.ListArray.from_arrays(pa.array([0, end - row], pa.int32()), texts)
-        text = pc.binary_join(together, SEPARATOR.decode())[0].as_buffer().to_pybytes()
+        together = pa.ListArray.from_arrays(integers(array("i", (0, end - row))), texts)
+        text = pc.binary_join(together, texts_of((SEPARATOR.decode(),))[0])[0].as_buffer().to_pybytes()
         begins = _before(pc.cast(pc.binary_length(texts), pa.int64()), len(SEPARATOR))
         lines = _before(pc.cast(pc.count_substring(texts, "\n"), pa.int64()), SEPARATOR.count(b"\n"))
         yield JoinedTexts(row, text, begins, lines)
@@ -93,7 +95,7 @@ def _before(sizes: Any, between: int) -> Any:
     """Return the sum of the sizes before each one, with so much between two."""
     import pyarrow.compute as pc
 
-    sizes = pc.add(sizes, between)
+    sizes = pc.add(sizes, integer(between))
     return pc.subtract(pc.cumulative_sum(sizes), sizes)
 
 

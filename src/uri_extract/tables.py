@@ -20,11 +20,13 @@ from itertools import accumulate, chain
 from uri_extract._typing import TYPE_CHECKING, Any, Final
 from uri_extract.containers import is_container
 from uri_extract.decode.labels import python_codec
+from uri_extract.details import Origin
 from uri_extract.errors import InvalidOptionValue, MissingExtra, SourceTypeError, missing_extra
 from uri_extract.media import known
 from uri_extract.media.options import Options, declared, json_fields, kernel_for
 from uri_extract.schema import COLUMNS
 from uri_extract.sinks import arrow
+from uri_extract.sinks.arrow_values import integers
 from uri_extract.sources import Selection, documents
 from uri_extract.sources.named import check_source
 from uri_extract.sources.ranges import Range
@@ -45,8 +47,9 @@ _NAMED: Final = (Range, Remote)
 #: What is done with problems: each is a row, none is reported, or the first one is raised.
 PROBLEMS: Final = ("rows", "drop", "raise")
 
-# Fields that need no place, nor what is known of parts of messages: without these a document is read faster.
-_WITHOUT_PLACES: Final = frozenset(("reference", "target", "kind", "valid"))
+# Fields that need no place in the document: with these alone it is read faster.
+_OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid"))
+_WITHOUT_PLACES: Final = _OF_REFERENCES.union(Origin._fields, ("base", "base_from", "element", "attribute"))
 
 
 def schema(*, problems: bool = True, columns: Iterable[str] | None = None) -> pyarrow.Schema:
@@ -213,8 +216,13 @@ class Extractor:
 
     def tabulation(self, are_splits: bool = False) -> Tabulation:
         """Return what reads documents so, which may be splits of files."""
-        places = self.columns is None or not _WITHOUT_PLACES.issuperset(self.columns)
-        options = {**dict(self._options), "kernel": kernel_for(None, self._joins), "places": places}
+        asked = COLUMNS if self.columns is None else self.columns
+        options = {
+            **dict(self._options),
+            "kernel": kernel_for(None, self._joins),
+            "places": not _WITHOUT_PLACES.issuperset(asked),
+            "origins": not _OF_REFERENCES.issuperset(asked),
+        }
         return Tabulation(self.schema, self.problems == "raise", self.media_type, options, are_splits)
 
     def of_splits(self, splits: Iterable[Split], *, open: Open | None = None) -> Iterator[pyarrow.RecordBatch]:
@@ -261,10 +269,14 @@ class Extractor:
             found.append(each)
             for row in rows.to_pylist():
                 counts[row] += 1
-        offsets = pa.array([0, *accumulate(counts)], pa.int32())
+        offsets = integers(array("i", (0, *accumulate(counts))))
         if len(found) > 1:
             found = pa.Table.from_batches(found).combine_chunks().to_batches()
-        one = found[0] if found else pa.RecordBatch.from_pylist([], schema=self.schema)
+        one = (
+            found[0]
+            if found
+            else pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in self.schema], schema=self.schema)
+        )
         return pa.ListArray.from_arrays(
             offsets, one.to_struct_array(), mask=column.is_null() if column.null_count else None
         )

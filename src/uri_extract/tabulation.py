@@ -18,6 +18,7 @@ from uri_extract.pages import computed
 from uri_extract.pipeline import Scanners, origin_of, scanned
 from uri_extract.records import Problem
 from uri_extract.sinks import arrow
+from uri_extract.sinks.arrow_values import integer, integers, texts
 from uri_extract.sources import Document, Unreadable, walk
 from uri_extract.sources.content_type import of_content_type
 
@@ -188,7 +189,7 @@ class Tabulation:
         import pyarrow as pa
 
         rows = joined.rows_at(found.column("start"))
-        taken = pa.array(rows, pa.int32())
+        taken = integers(rows)
         columns = []
         for name in self._columns:
             column = joined.in_own_text(name, found.column(name), taken)
@@ -212,29 +213,47 @@ class Tabulation:
             columns.append(pa.nulls(size, self._schema.field("problem").type))
         batch = pa.RecordBatch.from_arrays(columns, schema=self._schema)
         if not problems:
-            return batch, pa.array(rows, pa.int32())
-        records = [
-            {"document": of.document, "problem": {"kind": of.kind, "offset": of.offset, "message": of.message}}
-            for _, _, of in problems
-        ]
-        order = []
+            return batch, integers(rows)
+        made = self._rows_of([problem for _, _, problem in problems])
+        pieces = []
+        of_pieces = array("i")
         at = 0
         for number, (before, row, _) in enumerate(problems):
-            order += [*range(at, before), size + number]
+            pieces += [batch.slice(at, before - at), made.slice(number, 1)]
+            of_pieces += rows[at:before]
+            of_pieces.append(row)
             at = before
-            rows.append(row)
-        order += range(at, size)
-        both = pa.Table.from_batches([batch, pa.RecordBatch.from_pylist(records, schema=self._schema)])
-        batch = both.take(pa.array(order)).combine_chunks().to_batches()[0]
-        return batch, pa.array(rows, pa.int32()).take(pa.array(order))
+        pieces.append(batch.slice(at))
+        of_pieces += rows[at:]
+        return pa.Table.from_batches(pieces).combine_chunks().to_batches()[0], integers(of_pieces)
+
+    def _rows_of(self, problems: list[Problem]) -> Any:
+        """Return the batch of problems, whose other columns are null."""
+        import pyarrow as pa
+
+        fields = [
+            texts([each.kind for each in problems]),
+            integers(array("q", [each.offset for each in problems])),
+            texts([each.message for each in problems]),
+        ]
+        of_problem = list(self._schema.field("problem").type)
+        known = {
+            "document": texts([each.document for each in problems]),
+            "problem": pa.StructArray.from_arrays(fields, fields=of_problem),
+        }
+        columns = [
+            known[field.name] if field.name in known else pa.nulls(len(problems), field.type) for field in self._schema
+        ]
+        return pa.RecordBatch.from_arrays(columns, schema=self._schema)
 
     def _known(self, name: str, column: Any) -> Any:
         """Return the column with nulls where the number of a line is not known, or where it begins."""
-        import pyarrow.compute as pc
-
         if not self._are_splits or name not in ("line", "column"):
             return column
-        return pc.if_else(pc.greater(column, 0), column, None)
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        return pc.if_else(pc.greater(column, integer(0)), column, pa.nulls(1, column.type)[0])
 
 
 def documents_of(column: Any) -> tuple[Any, bool]:
@@ -267,4 +286,4 @@ def texts_of(column: Any) -> Any:
 
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
-    return column.cast(pa.string())
+    return column if pa.types.is_string(column.type) else column.cast(pa.string())

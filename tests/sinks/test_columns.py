@@ -20,10 +20,10 @@ if variant(_columns.__name__) is not _columns:
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 
-def gathered(rows, size=1 << 20, speed="interpreted", most=1 << 20, most_text=1 << 30):
+def gathered(rows, size=1 << 20, speed="interpreted", most=1 << 20, most_text=1 << 30, encoded=True):
     """What is gathered from rows, in pages of that size, each time that columns are full, and in the end."""
     kernel, fields = VARIANTS[speed]
-    found = kernel.Columns(most, most_text)
+    found = kernel.Columns(most, most_text, None, encoded)
     taken = []
     for page in parts(page_of(rows, pure=speed == "interpreted"), size):
         computed = fields.computed(page)
@@ -69,6 +69,35 @@ def test_new_names_count_as_text(speed):
     assert all(4 <= count <= 12 for count, _ in whole[:-1])
     assert sum(count for count, _ in whole) == 60
     assert gathered(found, 7, speed, most_text=2000) == whole
+
+
+@both
+@pytest.mark.parametrize("size", [1, 7, len(ROWS)])
+def test_names_are_the_same_encoded_or_repeated(speed, size):
+    pytest.importorskip("pyarrow")
+    batches = []
+    for encoded in (True, False):
+        kernel, fields = VARIANTS[speed]
+        columns = kernel.Columns(50, 1 << 30, None, encoded)
+        found = []
+        for page in parts(page_of(ROWS, pure=speed == "interpreted"), size):
+            row = 0
+            while row < len(page):
+                row = columns.add(page, fields.computed(page), row)
+                if columns.full:
+                    found += arrow._batch(columns, arrow.schema(encoded), encoded).to_pylist()
+        batches.append(found + arrow._batch(columns, arrow.schema(encoded), encoded).to_pylist())
+    assert batches[0] == batches[1]
+    assert len(batches[0]) == len(ROWS)
+
+
+@both
+def test_names_that_are_repeated_count_as_text_in_each_row(speed):
+    found = [plain_row("a", element="x" * 99) for _ in range(60)]
+    whole = gathered(found, speed=speed, most_text=2000, encoded=False)
+    assert all(count * 99 < 2200 for count, _ in whole)
+    assert sum(count for count, _ in whole) == 60
+    assert gathered(found, 7, speed, most_text=2000, encoded=False) == whole
 
 
 @both

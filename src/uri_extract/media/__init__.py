@@ -186,6 +186,7 @@ def scanner_for(
     contained: bool = False,
     decoded: bool = False,
     qr: bool = False,
+    origins: bool = False,
     json_field: tuple[str, ...] = (),
     json_url: str | None = None,
     json_type: str | None = None,
@@ -196,8 +197,9 @@ def scanner_for(
     Options are those of :class:`TextScanner`; mail has others as well
     (:class:`~uri_extract.media.mail.scanner.MailScanner`), of which ``headers``, ``parts``, ``contained`` and ``qr``
     mean nothing elsewhere, and so has JSON (:class:`~uri_extract.media.json.scanner.JsonScanner`). ``decoded``: the
-    document is decoded already, and comes in UTF-8, whatever it says of its charset. Raises :class:`UnknownMediaType`
-    and :class:`~uri_extract.errors.UnknownCharset`.
+    document is decoded already, and comes in UTF-8, whatever it says of its charset. ``origins``: the parts of messages
+    are known, for which mail needs places. Raises :class:`UnknownMediaType` and
+    :class:`~uri_extract.errors.UnknownCharset`.
     """
     name = known(media_type)
     options["charset"] = "utf-8" if decoded else charset
@@ -209,6 +211,8 @@ def scanner_for(
     )
     if scanner in _OF_MAIL:
         options |= {"headers": headers, "parts": parts, "contained": contained, "decoded": decoded, "qr": qr}
+    if origins and (scanner in _OF_MAIL or scanner == _JSON):
+        options["places"] = True
     if scanner == _JSON:
         options |= {"media_type": name, "json_field": json_field, "json_url": json_url, "json_type": json_type}
     if name == BINARY:

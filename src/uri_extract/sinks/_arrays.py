@@ -145,8 +145,8 @@ class Names:
         self.codes = Bytes()
         self.validity = Bytes()
         self.count = self.missing = 0
-        self.code = 0
-        seen: dict[object, int] = {}
+        self.code = self.size = 0
+        seen: dict[object, Any] = {}
         self.seen = seen
         self.values = Texts()
 
@@ -202,6 +202,59 @@ class Names:
         self.count = self.missing = self.code = 0
         self.seen = {}
         return count, validity, codes, self.values.take()
+
+
+@cython.cclass
+class RepeatedNames(Names):
+    """A column of names, each as often as there are rows that have it; ``size`` are the bytes of the last one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        nothing: Any = None
+        self.name = nothing  # the last one in UTF-8, None for null
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def fill(self, count: cython.Py_ssize_t) -> cython.int:
+        """Repeat the last name, up to this many rows."""
+        if self.name is None:
+            self.values.fill(count)
+            return 0
+        name: bytes = self.name
+        for _ in range(count - self.values.count):
+            self.values.text.copy(name, 0, self.size)
+            self.values.added()
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put(self, name: Any, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Take a name, None for none, for the rows after ``count``."""
+        known: Any = None
+        if name is not None:
+            known = self.seen.get(name)
+            if known is None:
+                known = self.seen[name] = utf8(name)
+        if known is not self.name:
+            self.fill(count)
+            self.name = known
+            self.size = 0 if known is None else len(known)
+        return 0
+
+    @cython.cfunc
+    def take(self, count: cython.Py_ssize_t) -> tuple[Any, ...]:
+        """Return a column of text, as :meth:`Texts.take` does. Start over."""
+        nothing: Any = None
+        taken: tuple[Any, ...]
+        if self.name is not None or self.values.count:
+            self.fill(count)
+            taken = self.values.take()
+        else:
+            taken = (count, _zeros((count + 7) // 8), _zeros(4 * (count + 1)), b"")
+        self.size = 0
+        self.name = nothing
+        self.seen = {}
+        return taken
 
 
 @cython.cclass

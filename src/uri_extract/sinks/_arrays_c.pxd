@@ -30,11 +30,16 @@ cdef class Names:
     cdef Py_ssize_t missing
     cdef dict seen                  # the code of each name, and of its UTF-8
     cdef int code                   # of the last name, -1 for none
+    cdef Py_ssize_t size            # bytes that each row adds to the column
     cdef Texts values
 
     cdef int fill(self, Py_ssize_t count) except? -1
     cdef Py_ssize_t put(self, object name, Py_ssize_t count) except? -1
     cdef tuple take(self, Py_ssize_t count)
+
+
+cdef class RepeatedNames(Names):
+    cdef object name
 
 
 cdef class Lists:

@@ -17,11 +17,11 @@ from uri_extract.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
 if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
-    from cython.cimports.uri_extract.sinks._arrays_c import Lists, Names, Texts, bits
+    from cython.cimports.uri_extract.sinks._arrays_c import Lists, Names, RepeatedNames, Texts, bits
 else:
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
-    from uri_extract.sinks._arrays import Lists, Names, Texts, bits
+    from uri_extract.sinks._arrays import Lists, Names, RepeatedNames, Texts, bits
 
 _WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _FORM = cython.declare(cython.longlong, layout.FORM)
@@ -48,6 +48,7 @@ _PLACES = cython.declare(tuple, names_of(INTEGER))
 _TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text", "unwrapped"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
 _NAMES = cython.declare(tuple, names_of(NAME, NUMBER))
+_NUMBERS = cython.declare(tuple, names_of(NUMBER))
 _CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_of(INTEGER)}
 
 
@@ -55,14 +56,15 @@ _CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_
 class Source:
     """Columns of names whose values depend on the same: those that are ``asked`` for."""
 
-    def __init__(self, code: int, asked: Any) -> None:
+    def __init__(self, code: int, asked: Any, encoded: bool) -> None:
         self.code = code
         self.last = -1
+        self.size = 0
         self.cell, self.shift, self.mask, fields = _SOURCES[code]
         self.fields = [name for name in fields if name in _NAMES and name in asked]
         self.is_one = len(fields) == 1
         self.places = [fields.index(name) for name in self.fields]
-        self.names = [Names() for _ in self.fields]
+        self.names = [Names() if encoded or name in _NUMBERS else RepeatedNames() for name in self.fields]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -72,6 +74,7 @@ class Source:
         Return how many bytes that adds.
         """
         added: cython.Py_ssize_t = 0
+        size: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         names: Names
         values: Any = self.values(page, number)
@@ -79,7 +82,9 @@ class Source:
             names = self.names[i]
             value: Any = None if values is None else values[self.places[i]]
             added += names.put(str(value) if value.__class__ is float else value, count)
+            size += names.size
         self.last = number
+        self.size = size
         return added
 
     @cython.cfunc
@@ -102,10 +107,10 @@ class Columns:
     """Gathers rows of pages until there are enough, or their text is long enough.
 
     A column of which most rows have nothing, or the same, is filled up to a row when that has something else. Of
-    ``names`` of fields, None for all, only those columns are made.
+    ``names`` of fields, None for all, only those columns are made. ``encoded``: a name is there once.
     """
 
-    def __init__(self, most: int, most_text: int, names: Any = None) -> None:
+    def __init__(self, most: int, most_text: int, names: Any = None, encoded: bool = True) -> None:
         asked: frozenset[str] = frozenset(COLUMNS if names is None else names)
         self.wants_reference = not asked.isdisjoint(("reference", "target", "raw"))
         self.wants_target = "target" in asked
@@ -127,7 +132,7 @@ class Columns:
         self.sources = []
         code: cython.int
         for code in range(len(_SOURCES)):
-            source: Source = Source(code, asked)
+            source: Source = Source(code, asked, encoded)
             if source.fields:
                 self.sources.append(source)
 
@@ -224,6 +229,7 @@ class Columns:
                     number = 0
                 if number != source.last:
                     self.length += source.put(page, number, count)
+                self.length += source.size
             if self.length >= self.most_text:
                 self.full = True
                 return row + 1
@@ -233,7 +239,8 @@ class Columns:
         """Return what was gathered, by the fields of JSON Lines, and start over; what was not asked for is undefined.
 
         Integers are bytes, booleans bits. Of a text: how many, validity bits (None: all), the ends after a zero, the
-        text; of a name: how many, bits, numbers, the column of names; of a list: how many, ends, the column of members.
+        text; of a name that is encoded: how many, bits, numbers, the column of names; of a list: how many, ends, the
+        column of members.
         """
         i: cython.Py_ssize_t
         place: Bytes

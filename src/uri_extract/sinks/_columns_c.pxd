@@ -7,6 +7,7 @@ from uri_extract.pages._page_c cimport Page
 cdef class Source:
     cdef int code                   # what the values depend on
     cdef long long last             # the number of that in the last row of this page; -1 if there is none
+    cdef Py_ssize_t size            # bytes that each row adds to columns that are not encoded
     cdef int cell                   # where that is in a row
     cdef int shift
     cdef long long mask

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from array import array as doubles
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -104,7 +105,7 @@ class Gathered:
     """
 
     def __init__(self, most: int, most_text: int, encoded: bool = False, names: tuple[str, ...] | None = None) -> None:
-        self._columns = _COLUMNS.Columns(most, most_text, names)
+        self._columns = _COLUMNS.Columns(most, most_text, names, encoded)
         self._encoded = encoded
         self._names = names
 
@@ -133,7 +134,7 @@ def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
     found = columns.take()
 
     def text(count: int, validity: bytes | None, ends: bytes, values: bytes) -> Any:
-        return array(strings, count, [validity and buffer(validity), buffer(ends), buffer(values)])
+        return array(strings, count, [buffer(validity) if validity else None, buffer(ends), buffer(values)])
 
     def of(name: str, type: str) -> Any:
         taken = found[name]
@@ -144,15 +145,17 @@ def _batch(columns: Any, schema: Any, encoded: bool) -> Any:
         if type == LIST:
             _, ends, members = taken
             return array(pa.list_(strings), count, [None, buffer(ends)], 0, children=[text(*members)])
-        if type not in (NAME, NUMBER):
+        if type != NUMBER and not (type == NAME and encoded):
             return text(*taken)
         _, validity, codes, values = taken
-        indices = array(pa.int32(), count, [validity and buffer(validity), buffer(codes)])
         if type == NUMBER:
             numbers = [float(value.as_py()) for value in text(*values)]
-            return pa.array([None if index is None else numbers[index] for index in indices.to_pylist()], pa.float64())
-        names = pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
-        return names if encoded else names.dictionary_decode()
+            of_rows = (
+                doubles("d", map(numbers.__getitem__, memoryview(codes).cast("i"))) if numbers else bytes(8 * count)
+            )
+            return array(pa.float64(), count, [buffer(validity) if validity else None, buffer(of_rows)])
+        indices = array(pa.int32(), count, [buffer(validity) if validity else None, buffer(codes)])
+        return pa.DictionaryArray.from_arrays(indices, text(*values), safe=False)
 
     return pa.RecordBatch.from_arrays([of(name, _TYPES[name]) for name in schema.names], schema=schema)
 
