@@ -47,7 +47,8 @@ def test_values_are_those_of_json_lines(pandas):
 
 
 def test_the_example_in_the_documentation_runs(pandas):
-    assert doctest.testmod(uri_extract.pandas) == (0, 3)
+    failed, attempted = doctest.testmod(uri_extract.pandas)
+    assert failed == 0 < attempted
 
 
 def test_types_do_not_depend_on_what_was_found(pandas):

@@ -185,10 +185,10 @@ def children_of(process):
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL", "closed"])
 def test_no_process_is_left(tmp_path, how):
     path = tmp_path / "big.txt"
-    path.write_bytes(b"http://a.example/%d\n" * 2_000_000)
+    path.write_bytes(b"http://a.example/d\n" * 1_000_000)
     words = [sys.executable, "-m", "uri_extract", "-j", "2", "--format", "jsonl", str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert json.loads(process.stdout.readline())["reference"] == "http://a.example/%d"
+        assert json.loads(process.stdout.readline())["reference"] == "http://a.example/d"
         children = children_of(process)
         assert len(children) == 2
         if how == "closed":

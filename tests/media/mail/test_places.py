@@ -46,4 +46,9 @@ def test_the_boundary_after_base64_is_found_among_other_hyphens(chunk):
     data = b"Content-Type: multipart/mixed; boundary=q\n\n--q\n" + part + encoded + b"---q\n- --q\n--\n-\n-"
     data += b"\n--q\n\nhttp://b.example/\n--q\n" + part + b"--q\n" + part + encoded + b"--q--\nhttp://c.example/"
     found = _read(Scanner("message/rfc822"), data, chunk)
-    assert [each.reference for each in found] == ["http://a.example/", "http://b.example/", "http://a.example/", "http://c.example/"]
+    assert [each.reference for each in found] == [
+        "http://a.example/",
+        "http://b.example/",
+        "http://a.example/",
+        "http://c.example/",
+    ]
