@@ -31,7 +31,7 @@ else:
     from uri_extract.media.mail._reader import Reader
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
-# More bytes of a window than these are copied to the next one only when half as many have come.
+# More bytes of a window than these are copied to the next one only when a quarter as many have come.
 _SHORT = cython.declare(cython.Py_ssize_t, 4096)
 
 
