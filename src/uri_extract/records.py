@@ -10,7 +10,8 @@ from uri_extract.details import NO_DETAILS, NO_ORIGIN, Details, Origin
 from uri_extract.errors import InvalidReference
 from uri_extract.notebook import as_html
 from uri_extract.schema import COLUMNS, FIELDS, LIST, names_of
-from uri_extract.uri import _backend, hazards, invalidity, is_valid, resolve
+from uri_extract.uri import _backend, hazards, is_valid, resolve
+from uri_extract.uri.components import why_invalid
 from uri_extract.uri.hazards import in_link, in_text, of_characters, of_query
 from uri_extract.uri.iri import mapped, to_uri, with_ascii_host
 from uri_extract.uri.patterns import may_nest
@@ -187,7 +188,7 @@ class Occurrence(_Found):
     @property
     def invalid(self) -> InvalidReference | None:
         """Why the grammar does not derive it, None where it does."""
-        return None if self.valid else invalidity(self._whole, rule=self._rule)
+        return None if self.valid else why_invalid(self._whole, self._rule)
 
     @property
     def _form(self) -> str:
@@ -365,7 +366,8 @@ class Occurrence(_Found):
             return uri, True, (), (*map(str, of_characters(self.reference)), *self._hazards_of_text), None
         valid = self.valid
         target = self._target(valid)
-        return target, valid, () if valid else self.errors, self.hazards, self._unwrapped(target)
+        errors = () if valid else (str(why_invalid(self._whole, self._rule)),)
+        return target, valid, errors, self.hazards, self._unwrapped(target)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields by name, in the order of JSON Lines."""

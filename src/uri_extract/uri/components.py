@@ -24,7 +24,7 @@ def components_of(text: str, *, rule: str = "URI-reference", edition: str = "rfc
     """
     parts = split(text, rule, edition)
     if parts is None:
-        raise _explain(text, rule, edition)
+        raise why_invalid(text, rule, edition)
     return parts
 
 
@@ -36,10 +36,11 @@ def invalidity(text: str, *, rule: str = "URI-reference", edition: str = "rfc398
     >>> invalidity("http://a.example/b") is None
     True
     """
-    return None if is_valid(text, rule, edition=edition) else _explain(text, rule, edition)
+    return None if is_valid(text, rule, edition=edition) else why_invalid(text, rule, edition)
 
 
-def _explain(text: str, rule: str, edition: str) -> InvalidReference:
+def why_invalid(text: str, rule: str, edition: str = "rfc3986") -> InvalidReference:
+    """Return the error that ``parse`` would raise for *text*, which is known to be invalid."""
     from uri_extract.uri.diagnose import explain
 
     return explain(text, rule, "rfc3987" if rule.startswith("IRI") else edition)
