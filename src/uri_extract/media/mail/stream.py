@@ -228,7 +228,7 @@ class Stream(ScannedTexts):
             gone = min(gone, self.at)
         if gone > 0:
             del starts[:gone], segments[:gone]
-            self.at = max(-1, self.at - gone)
+            self.at: int = max(-1, self.at - gone)
         way = segments[0][0] if segments else None
         if way is not None and settled > way.begin:
             begin = self.lines.start

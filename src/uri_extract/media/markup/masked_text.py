@@ -55,7 +55,7 @@ class MaskedText(TextScanner):
     def close_unread(self, size: int) -> None:
         """End a document of that size in which no reference can be, before any of it was taken."""
         self._windows.release()
-        self.settled = size - LOOKBEHIND
+        self.settled: int = size - LOOKBEHIND
 
     def _report(self, problem: Problem) -> None:
         self.rows.problem(problem)
