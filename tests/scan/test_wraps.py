@@ -67,6 +67,7 @@ def seen(text):
             "\nhttp://a.example/" + 56 * "b" + "\nc/d.html",
         ),
         ("bad", "name=" + FAR + "http://a.example/\nother=c-d", FAR + "http://a.example/\nother=c-d"),
+        ("bad", FAR + "http://a.example/b/\nchapter.html\u4e2d", FAR + "http://a.example/b/\nchapter.html\u201d"),
         ("bad", FAR + "http://a.example/b\n12:c/d-e", FAR + "http://a.example/b\nc12:c/d-e"),
         ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
         (

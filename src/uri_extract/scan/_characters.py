@@ -26,11 +26,8 @@ _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return where the character at ``i`` ends; -1 if it is not part of a reference.
-
-    It is UTF-8 (RFC 3629), which takes two bytes or more beyond ASCII, else one byte of windows-1252.
-    """
+def _code_point(text: Text, i: cython.Py_ssize_t) -> cython.int:
+    """Return the character beyond ASCII at ``i`` if it is UTF-8 (RFC 3629), else -1."""
     byte: cython.int = text.data[i]
     more: cython.int = 1 if byte < 0xE0 else 2 if byte < 0xF0 else 3
     point: cython.int = byte & (0x3F >> more)
@@ -42,8 +39,31 @@ def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         point = (point << 6) | (byte & 0x3F)
         k += 1
     if not valid or (more == 2 and point < 0x800) or (more == 3 and not 0x10000 <= point <= 0x10FFFF):
+        return -1
+    return point
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def character_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the character at ``i`` ends; -1 if it is not part of a reference.
+
+    It is UTF-8, which takes two bytes or more beyond ASCII, else one byte of windows-1252.
+    """
+    point: cython.int = _code_point(text, i)
+    if point < 0:
         return i + 1 if _is_western_letter(text, i) else -1
-    return -1 if ends_reference(point) else k
+    if ends_reference(point):
+        return -1
+    return i + (2 if point < 0x800 else 3 if point < 0x10000 else 4)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a character is at ``i`` that ends a reference."""
+    point: cython.int = _code_point(text, i)
+    return point >= 0 and ends_reference(point)
 
 
 @cython.cfunc

@@ -12,6 +12,7 @@ except ImportError:
 from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan._characters_c import is_punctuation
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -19,6 +20,7 @@ else:
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN,
         SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan._characters import is_punctuation
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -137,8 +139,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
             signs |= _PATH_LIKE
             hyphens += byte == HYPHEN
             underscore = underscore or byte == UNDERSCORE
-        elif byte >= 0x80:  # a script without blanks between words: the rest belongs to the surrounding text
-            bad = True
+        elif byte >= 0x80:
+            if i > begin and is_punctuation(text, i):
+                stop = i
+                break
+            bad = True  # a script without blanks between words: the rest belongs to the surrounding text
         elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"
             bad = bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & _PATH_LIKE)
             bad = bad or words - letters == i - begin > 0
