@@ -173,6 +173,7 @@ class Token(Candidate):
         kinds: cython.p_const_uchar = self.classes
         limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
         end: cython.Py_ssize_t = i
+        following: cython.Py_ssize_t
         at: cython.Py_ssize_t = -1
         while (
             end < limit and kinds[data[end]] and data[end] != SLASH and data[end] != QUESTION_MARK
@@ -182,7 +183,10 @@ class Token(Candidate):
                 if at >= 0:
                     return False
                 at = end
-            end += 1
+            following = end + 1 if data[end] < 0x80 else character_end(self, end)
+            if following < 0:
+                break
+            end = following
         self.need = self.need or end == self.size
         self.examined += end - i
         self.host_end = end
@@ -268,7 +272,9 @@ class Token(Candidate):
                 self.stop = end = i
         elif i == end < self.size and data[end] == BACKSLASH and cuts_host(self, end):
             return False
-        last = i == end and (end == limit or end == self.stop or not self.classes[data[end]] or data[end] == EQUALS)
+        last = i == end and (
+            end >= limit or end == self.stop or not self.classes[data[end]] or data[end] == EQUALS or data[end] >= 0x80
+        )
         while i > begin and data[i - 1] == DOT:
             i -= 1
         if i == begin or (not last and self.host_end - i > 1):  # "http://...", "http://www.../"
