@@ -13,8 +13,10 @@ from uri_extract.limits import MAX_PIECES
 from uri_extract.scan import classes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end
-    from cython.cimports.uri_extract.scan._lookahead_c import is_beside_delimiter, is_break_mark, is_prose, is_reference
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan._lookahead_c import (
+        ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference,
+    )  # fmt: skip
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -22,7 +24,7 @@ else:
         QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
     from uri_extract.scan._characters import backslashes_end
-    from uri_extract.scan._lookahead import is_beside_delimiter, is_break_mark, is_prose, is_reference
+    from uri_extract.scan._lookahead import ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference
     from uri_extract.scan._wrapped import WrappedReference
 
 _MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
@@ -53,8 +55,14 @@ class EnclosedReference(WrappedReference):
         self.first_end = end
         while end < self.stop and self.made - self.first < _MAX_PIECES:
             if data[end] == closer:
+                if cut >= 0 and data[cut] in (COMMA, SEMICOLON) and self.slashes and is_reference(self, cut + 1):
+                    break  # a list
                 if closer == GREATER_THAN:
-                    if apart > 1 and is_prose(self, self.first_end, end):
+                    # "<uri its label>", as Haskell's comments have it
+                    if (
+                        apart and (blanks > 1 or ends_file(self, self.host_end, self.first_end))
+                        and is_label(self, self.first_end, end)
+                    ):  # fmt: skip
                         break
                     if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
                         break

@@ -20,6 +20,7 @@ if cython.compiled:
         is_escaped_delimiter,
         is_path,
         is_reference,
+        is_texinfo,
     )
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -28,7 +29,14 @@ else:
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
         SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import is_argument, is_assigned, is_escaped_delimiter, is_path, is_reference
+    from uri_extract.scan._lookahead import (
+        is_argument,
+        is_assigned,
+        is_escaped_delimiter,
+        is_path,
+        is_reference,
+        is_texinfo,
+    )
     from uri_extract.scan._text import Text
 
 _WORD = cython.declare(cython.int, classes.WORD)
@@ -107,6 +115,8 @@ class Candidate(Text):
             self.apostrophes += 1
             return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
         if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
+            return True
+        if byte == COMMA and self.before == LEFT_BRACE and is_texinfo(self, self.start - 1):
             return True
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:

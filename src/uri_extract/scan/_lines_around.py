@@ -230,21 +230,6 @@ def comment_lines(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_listed(text: Text, stop: cython.Py_ssize_t) -> cython.bint:
-    """Return True if a word that ends at ``stop`` is a file's name in a diffstat: " name.c | 12 ++--"."""
-    i: cython.Py_ssize_t = stop
-    while i < stop + 80 and text.peek(i) == SPACE:
-        i += 1
-    if text.peek(i) != PIPE:
-        return False
-    i += 1
-    while i < stop + 90 and text.peek(i) == SPACE:
-        i += 1
-    return text.flags[text.peek(i)] & _DIGIT != 0
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a line that begins at ``i`` (-1: too far before) sets a value: "name = ", "name="."""
     k: cython.Py_ssize_t = i

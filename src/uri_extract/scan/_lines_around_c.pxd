@@ -11,5 +11,4 @@ cdef bint is_in_column(
 ) noexcept
 cdef bint begins_line(Text text, Py_ssize_t line, Py_ssize_t begin) noexcept
 cdef int comment_lines(Text text, Py_ssize_t line, Py_ssize_t begin, Py_ssize_t i, Py_ssize_t following) noexcept
-cdef bint is_listed(Text text, Py_ssize_t stop) noexcept
 cdef bint sets_value(Text text, Py_ssize_t i) noexcept

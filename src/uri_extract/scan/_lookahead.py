@@ -9,14 +9,14 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
+from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
-        LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_Z, SPACE, UNDERSCORE,
+        LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._text import Text
 
@@ -26,6 +26,7 @@ _DIGIT = cython.declare(cython.int, classes.DIGIT)
 _BREAKS = b"/?#&="
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
+_ENDINGS = wrap_signs.ENDINGS
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
 
@@ -115,10 +116,48 @@ def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the word from ``begin`` to ``stop`` is the name of what follows it on the line.
+
+    A file's in a diffstat ("name.c | 12 ++--"), a value's ("name = value"), or another reference's ("name - URI", "name
+    URI").
+    """
+    i: cython.Py_ssize_t = _blanks_end(text, stop)
+    sign: cython.int = text.peek(i)
+    if i == stop:
+        return False
+    if sign in (EQUALS, HYPHEN, PIPE):
+        i = _blanks_end(text, i + 1)
+        return sign == EQUALS or (sign == PIPE and text.flags[text.peek(i)] & _DIGIT != 0) or is_reference(text, i)
+    while begin < stop and text.flags[text.data[begin]] & _WORD:
+        begin += 1
+    return begin == stop and is_reference(text, i)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the blanks at ``i`` end, 80 of them at most."""
+    stop: cython.Py_ssize_t = i + 80
+    while i < stop and text.peek(i) == SPACE:
+        i += 1
+    return i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def is_break_mark(text: Text, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if "**" or "__" is before ``end``: Gmail and Thunderbird mark their own line breaks so."""
     last: cython.int = text.data[end - 1]
     return last in (ASTERISK, UNDERSCORE) and text.data[end - 2] == last and text.data[end - 3] != last
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def is_texinfo(text: Text, i: cython.Py_ssize_t) -> cython.bint:
+    """Return True if "@uref" or "@url" is before the brace at ``i``: a comma ends its argument (Texinfo §2.1)."""
+    begin: cython.Py_ssize_t = max(0, i - 5)
+    return text.window.endswith((b"@uref", b"@url"), begin, i)
 
 
 @cython.cfunc
@@ -222,13 +261,23 @@ def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_prose(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Return True if only letters and white space are from ``i`` to ``end``."""
+def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the words from ``i`` to ``end`` name a reference: they are no path, and no file's name."""
     begin: cython.Py_ssize_t = i
-    while i < end and (SMALL_A <= (text.data[i] | 0x20) <= SMALL_Z or text.flags[text.data[i]] & _WHITE_SPACE):
+    while i < end and text.data[i] not in _BREAKS:
         i += 1
     text.examined += i - begin
-    return i == end
+    return i == end and not ends_file(text, begin, end)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the ending of a file's name, as ".html", is before ``end``."""
+    k: cython.Py_ssize_t = end
+    while k > begin and end - k < 6 and text.flags[text.data[k - 1]] & _WORD:
+        k -= 1
+    return k > begin and text.data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS
 
 
 @cython.cfunc

@@ -10,9 +10,12 @@ cdef bint is_path(Text text, Py_ssize_t i) noexcept
 cdef bint is_inside_host(Text text, Py_ssize_t i) noexcept
 cdef bint is_joined_break(Text text, Py_ssize_t i) noexcept
 cdef bint is_reference(Text text, Py_ssize_t i) noexcept
+cdef bint is_name(Text text, Py_ssize_t begin, Py_ssize_t stop) noexcept
 cdef bint is_break_mark(Text text, Py_ssize_t end) noexcept
 cdef bint is_beside_delimiter(Text text, Py_ssize_t end, Py_ssize_t i) noexcept
-cdef bint is_prose(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef bint is_label(Text text, Py_ssize_t i, Py_ssize_t end) noexcept
+cdef bint ends_file(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept
+cdef bint is_texinfo(Text text, Py_ssize_t i) noexcept
 cdef bint is_filtered_end(Text text, Py_ssize_t before, Py_ssize_t begin, Py_ssize_t end) noexcept
 cdef bint is_root(Text text, Py_ssize_t i, Py_ssize_t stop) noexcept
 cdef bint needs_suffix(Text text, Py_ssize_t begin, Py_ssize_t end) noexcept

@@ -18,7 +18,7 @@ else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN,
-        SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
+        SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._characters import is_punctuation
     from uri_extract.scan._text import Text
@@ -43,14 +43,14 @@ _NAME = cython.declare(cython.int, wrap_signs.NAME)
 _BEGINS_TEXT = cython.declare(cython.int, wrap_signs.BEGINS_TEXT)
 
 _ENDINGS = wrap_signs.ENDINGS
-_FIRST = b"/.%#_~=+"  # what a part of a path may begin with
+_FIRST = b"/.%#_~="  # what a part of a path may begin with; "+name" is a mark for programs
 #: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
 #: Words that are alone on a line of prose: what joins two references, or ends a letter.
 _LONE_WORDS = frozenset(
-    b"also and are as at best bye by cheers etc for from greetings hello here hi hth in into is it kind link not of on "
-    b"or please quote regards see sincerely so than thanks that the then these this thx to too versus via vs was we "
-    b"where which with wrote you your".split()
+    b"again also and are as at best bye by cheers etc for from greetings hello here hi hth in instead into is it kind "
+    b"link not of on only or please quote regards respectively see sincerely so than thanks that the then there these "
+    b"this thx to too versus via vs was we where which with wrote yet you your".split()
 )
 
 
@@ -74,7 +74,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     delimiters: cython.int = 0
     bad: cython.bint = False
     address: cython.bint = False
-    underscore: cython.bint = False
+    underscores: cython.int = 0
     slashes: cython.int = 0
     hyphens: cython.int = 0
     call: cython.bint = False
@@ -115,7 +115,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         elif byte in (SLASH, EQUALS, PERCENT):
             if byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH:
                 return _IMPOSSIBLE  # another reference
-            if byte == EQUALS and words == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
+            if byte == EQUALS and words + underscores == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
                 signs |= _NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
             if byte == SLASH:
                 slashes += 1
@@ -138,7 +138,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
             signs |= _PATH_LIKE
             hyphens += byte == HYPHEN
-            underscore = underscore or byte == UNDERSCORE
+            underscores += byte == UNDERSCORE
         elif byte >= 0x80:
             if i > begin and is_punctuation(text, i):
                 stop = i
@@ -147,6 +147,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"
             bad = bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & _PATH_LIKE)
             bad = bad or words - letters == i - begin > 0
+            if words > 5 and text.window[i - 6 : i].lower() == b"mailto":
+                return _IMPOSSIBLE
+        elif byte == SEMICOLON:
+            if lower == 0 and letters > 2 and words + hyphens == i - begin:  # "ATTENDEE;CN=" (RFC 5545 §3.1)
+                return _IMPOSSIBLE
         elif byte == AT:
             address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
@@ -177,9 +182,10 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         bad = True
     if hyphen and not signs & _DELIMITED:
         bad = True
-    if letters == words and not signs & _DELIMITED and not underscore:
-        # Letters, at most the first a capital; with hyphens only "Object-oriented", not "api-reference".
-        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or signs & _PATH_LIKE):
+    if letters == words and not signs & _DELIMITED and not underscores:
+        # Letters, at most the first a capital, or all of them as in a heading or at the end of a here-document; with
+        # hyphens only "Object-oriented", not "api-reference".
+        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or lower == 0 or signs & _PATH_LIKE):
             signs |= _PROSE | _CAPITAL
         elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
@@ -191,7 +197,7 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
     if (
         (text.flags[first] & _DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
-        and slashes < 2 and not underscore and not (dot and text.window[dot : word_end(text, dot, stop)] in _ENDINGS)
+        and slashes < 2 and not underscores and not (dot and text.window[dot : word_end(text, dot, stop)] in _ENDINGS)
     ):  # fmt: skip
         signs |= _BEGINS_TEXT
     if signs & _PATH_LIKE and data[stop - 1] == DOT:

@@ -21,9 +21,9 @@ from uri_extract.scan import classes, wrap_signs
 
 if cython.compiled:
     from cython.cimports.uri_extract.scan._lines_around_c import (  # noqa: I001 - several to a line
-        begins_line, comment_lines, is_cut_at, is_in_column, is_listed, is_longer_before, sets_value, width_around,
+        begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
     )  # fmt: skip
-    from cython.cimports.uri_extract.scan._lookahead_c import repeats_segment
+    from cython.cimports.uri_extract.scan._lookahead_c import is_name, repeats_segment
     from cython.cimports.uri_extract.scan._parts_c import break_signs
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.scan._words_c import word_signs
@@ -32,9 +32,9 @@ else:
         CARRIAGE_RETURN, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan._lines_around import (
-        begins_line, comment_lines, is_cut_at, is_in_column, is_listed, is_longer_before, sets_value, width_around,
+        begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
     )  # fmt: skip
-    from uri_extract.scan._lookahead import repeats_segment
+    from uri_extract.scan._lookahead import is_name, repeats_segment
     from uri_extract.scan._parts import break_signs
     from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_signs
@@ -180,7 +180,7 @@ def look(
                 signs |= _BAD
             if repeats_segment(text, max(begin, authority), end, following, stop):
                 signs |= _BAD
-        if not signs & _ALONE and (data[following] == NUMBER_SIGN or comments == 1 or is_listed(text, stop)):
+        if not signs & _ALONE and (data[following] == NUMBER_SIGN or comments == 1 or is_name(text, following, stop)):
             signs |= _BAD
         if begin < authority and not signs & _OPEN and sets_value(text, line) and sets_value(text, following):
             signs |= _BAD

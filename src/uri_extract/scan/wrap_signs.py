@@ -70,8 +70,8 @@ SIGNS: Final = {
     "ends": Sign(3, 158, 173, "it is path-like, and a sentence ends with it"),
     "long": Sign(11, 349, 385, "it has 11 letters or more"),
     "short": Sign(-13, 5, 99, "it has one or two"),
-    "prose": Sign(-16, 48, 306, "letters only, or Capitalised"),
-    "capital": Sign(-17, 2, 216, "Capitalised, or of a script that does not divide words"),
+    "prose": Sign(-16, 48, 315, "letters only, of one case or Capitalised"),
+    "capital": Sign(-17, 2, 225, "Capitalised, in capitals, or of a script that does not divide words"),
     # Decides by itself:
     "bad": Sign(
         0,
