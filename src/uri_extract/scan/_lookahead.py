@@ -225,18 +225,20 @@ def needs_suffix(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 def repeats_segment(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:
-    """Return True if the word from ``following`` to ``stop`` repeats the last segment of the part before ``end``."""
-    data: cython.p_const_uchar = text.data
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t = 0
-    if data[end - 1] == SLASH:
+    """Return True if the word from ``following`` to ``stop`` repeats the last segments of the part before ``end``.
+
+    It may have two punctuation marks at its end.
+    """
+    size: cython.Py_ssize_t
+    if text.data[end - 1] == SLASH:
         end -= 1
-    k = end
-    while k > begin and k > end - 80 and data[k - 1] != SLASH:
-        k -= 1
-    while i < end - k and following + i < stop and data[k + i] == data[following + i]:
-        i += 1
-    return k > begin and i > 2 and i == end - k and following + i >= stop - 1
+    for size in range(max(3, stop - following - 2), stop - following + 1):
+        if (
+            end - begin > size and size < 80 and text.data[end - size - 1] == SLASH
+            and text.window[end - size : end] == text.window[following : following + size]
+        ):  # fmt: skip
+            return True
+    return False
 
 
 @cython.cfunc

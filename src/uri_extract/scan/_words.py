@@ -46,11 +46,11 @@ _ENDINGS = wrap_signs.ENDINGS
 _FIRST = b"/.%#_~="  # what a part of a path may begin with; "+name" is a mark for programs
 #: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
-#: Words that are alone on a line of prose: what joins two references, or ends a letter.
+#: Words that are alone on a line of prose: what joins two references, or ends a letter; and empty comments.
 _LONE_WORDS = frozenset(
-    b"again also and are as at best bye by cheers etc for from greetings hello here hi hth in instead into is it kind "
-    b"link not of on only or please quote regards respectively see sincerely so than thanks that the then there these "
-    b"this thx to too versus via vs was we where which with wrote yet you your".split()
+    b"again also and are as at best bye by cheers dnl etc for from greetings hello here hi hth in instead into is it "
+    b"kind link not of on only or please quote regards rem respectively see sincerely so than thanks that the then "
+    b"there these this thx to too versus via vs was we where which with wrote yet you your".split()
 )
 
 
@@ -122,8 +122,11 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
             signs |= _PATH_LIKE | _DELIMITED
             delimiters += 1
-            # A value in quotation marks: name="value"
-            bad = bad or (byte == EQUALS and i + 1 < stop and data[i + 1] in (QUOTATION_MARK, APOSTROPHE))
+            # A value in quotation marks or of a variable, a package's version: name="value", name=$value, name==1.0
+            bad = bad or (byte == EQUALS and i + 1 < stop and data[i + 1] in (QUOTATION_MARK, APOSTROPHE, DOLLAR))
+            bad = bad or (
+                byte == EQUALS and i + 2 < stop and data[i + 1] == EQUALS and text.flags[data[i + 2]] & _DIGIT
+            )
             # Percent-encoded, or a sign before a comment or a number
             bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
         elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
@@ -190,6 +193,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         elif lower == words and not signs & _PATH_LIKE:
             signs |= _PROSE
             bad = bad or text.window[begin : begin + words] in _LONE_WORDS
+    elif letters == words > 2 and lower == 0 and not signs & _DELIMITED and not hyphens:  # a constant: "MAX_SIZE"
+        signs |= _PROSE | _CAPITAL
     if words > 10:
         signs |= _LONG
     elif words < 3:

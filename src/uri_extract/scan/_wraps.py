@@ -180,7 +180,9 @@ def look(
                 signs |= _BAD
             if repeats_segment(text, max(begin, authority), end, following, stop):
                 signs |= _BAD
-        if not signs & _ALONE and (data[following] == NUMBER_SIGN or comments == 1 or is_name(text, following, stop)):
+        if not signs & _ALONE and (data[following] == NUMBER_SIGN or is_name(text, following, stop)):
+            signs |= _BAD
+        if comments == 1 and (signs & _PROSE or not signs & _ALONE):  # the program goes on
             signs |= _BAD
         if begin < authority and not signs & _OPEN and sets_value(text, line) and sets_value(text, following):
             signs |= _BAD
