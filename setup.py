@@ -9,6 +9,7 @@ variants are importable side by side. Where there is no compiler (or no Cython) 
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import runpy
 import subprocess
@@ -41,6 +42,14 @@ GCC = [
     *("-ftree-switch-conversion", "-ftree-vrp"),
 ]
 
+# Modules whose integers are constants of C in kernels: each is written to a .pxd file beside it.
+CONSTANTS = (
+    *("_ascii", "limits", "media.html.elements", "media.html.glances", "media.html.names", "media.html.script_words"),
+    *("media.html.states", "media.lightweight._tags", "media.mail.digest", "media.mail.fields", "media.mail.parts"),
+    *("media.markup.rows", "media.xml.names", "pages.layout", "scan.classes", "scan.rows", "scan.wrap_signs"),
+    *("uri.characters", "uri.schemes"),
+)
+
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
 
@@ -60,13 +69,10 @@ class BuildShare(build_py):  # type: ignore[misc]
     def run(self) -> None:
         """Build the package, and what goes beside it."""
         super().run()
-        # Interpreted, and without anything that the package depends on: nothing of that is installed yet.
-        environment = {**os.environ, "PYTHONPATH": "src", "PYTHONDONTWRITEBYTECODE": "1", "URI_EXTRACT_PURE": "1"}
         for name, what in SHARE.items():
             path = Path("build", name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            command = [sys.executable, "-m", "uri_extract", "--generate", what]
-            path.write_bytes(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+            path.write_bytes(output_of("-m", "uri_extract", "--generate", what))
 
 
 class BuildKernels(build_ext):  # type: ignore[misc]
@@ -128,6 +134,30 @@ class SourceDistribution(sdist):  # type: ignore[misc]
         return name
 
 
+def output_of(*arguments: str) -> bytes:
+    """Return what Python prints if it imports from this tree: nothing is compiled yet, no dependency installed."""
+    environment = {**os.environ, "PYTHONPATH": "src", "PYTHONDONTWRITEBYTECODE": "1", "URI_EXTRACT_PURE": "1"}
+    return subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, check=True).stdout
+
+
+def write_constants() -> None:
+    """Write the .pxd files of :data:`CONSTANTS`, those that changed."""
+    code = (
+        "import importlib, json, sys\n"
+        "modules = {name: vars(importlib.import_module('uri_extract.' + name)) for name in sys.argv[1:]}\n"
+        "def is_constant(name, value):\n"
+        "    return name.isupper() and name[0] != '_' and type(value) is int and -1 << 31 <= value < 1 << 31\n"
+        "print(json.dumps({module: {name: value for name, value in values.items() if is_constant(name, value)}"
+        " for module, values in modules.items()}))"
+    )
+    for module, values in json.loads(output_of("-c", code, *CONSTANTS)).items():
+        path = PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")
+        lines = (f"    {name} = {value}\n" for name, value in values.items())
+        text = f"# Made by setup.py: the integers of {path.stem}.py.\n\ncdef enum:\n{''.join(lines)}"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+
+
 def is_gcc(command: list[str]) -> bool:
     """Return whether a compiler is GCC: Clang calls itself gcc on macOS."""
     try:
@@ -147,6 +177,7 @@ def kernels() -> list[Any]:
         from Cython.Build import cythonize
     except ImportError:
         return []
+    write_constants()
     files = runpy.run_path(str(PACKAGE / "_variants.py"))["kernel_files"](PACKAGE)
     sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
     sources[SHARED] = f"src/{SHARED.replace('.', '/')}.c"

@@ -98,7 +98,15 @@ def _read(media_type: str, data: bytes, cuts: list[int], options: dict[str, Any]
     found = []
     for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
         found += scanner.feed(data[begin:end])
-    return found + scanner.close(), problems
+    return list(map(_shown, found + scanner.close())), problems
+
+
+def _shown(found: Any) -> Any:
+    """Return a reference with what records show of it: only relative ones have a base.
+
+    One that has a scheme is not held back until the base is known.
+    """
+    return found if found.kind in ("relative", "namespace") else found._replace(bases=(None, None, *found.bases[2:]))
 
 
 def check_document(target: str, data: bytes, dice: Random) -> None:

@@ -1,6 +1,8 @@
 """Kernels: what is compiled is what the configuration says of kernels, and each room loads them in one way."""
 
+import re
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,10 @@ from uri_extract._variants import Variants, compiled, kernel_files, load
 PACKAGE = Path(uri_extract.__file__).parent
 PROJECT = Path(__file__).parent.parent
 KERNELS = kernel_files(PACKAGE)
+#: The modules whose integers setup.py writes to .pxd files.
+CONSTANTS = re.findall(
+    r'"([\w.]+)"', (PROJECT / "setup.py").read_text("utf-8").partition("\nCONSTANTS = (")[2].partition("\n)")[0]
+)
 
 
 def test_every_file_that_imports_cython_is_a_kernel():
@@ -21,6 +27,26 @@ def test_every_file_that_imports_cython_is_a_kernel():
 def test_every_pxd_of_a_kernel_has_its_kernel():
     declared = {path.with_name(path.name.replace("_c.pxd", ".py")) for path in PACKAGE.rglob("_*_c.pxd")}
     assert declared <= set(KERNELS.values())
+
+
+def test_kernels_take_integers_of_other_modules_as_constants_of_c():
+    """Imported as Python imports it, such a module would be asked for each integer while the kernel runs."""
+    constants = {f"uri_extract.{name}" for name in CONSTANTS}
+    for path in KERNELS.values():
+        imported = re.findall(r"^from (\S+) import (.+)$", path.read_text("utf-8"), re.MULTILINE)
+        modules = {f"{package}.{name}" for package, names in imported for name in re.findall(r"\w+", names)}
+        assert not modules & constants, path
+
+
+def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():
+    """What is beside the tree is what kernels were compiled with, if they were."""
+    for name in CONSTANTS:
+        path = PACKAGE.joinpath(*name.split(".")).with_suffix(".pxd")
+        if path.exists():
+            module = import_module(f"uri_extract.{name}")
+            declared = re.findall(r"^    (\w+) = (-?\d+)$", path.read_text("ascii"), re.MULTILINE)
+            assert declared == [(each, str(getattr(module, each))) for each, _ in declared], path
+            assert declared, path
 
 
 def test_directives_are_where_cython_reads_them():

@@ -42,7 +42,7 @@ USES: dict[str, str] = {
     "media.markup.css:_SIGN_INSIDE": "search",
     "media.markup.css:_STRINGS": "match",
     "media.markup.css:_URL": "match",
-    "media.html.glances:COLON": "search",
+    "media.html.glances:MEANT_COLON": "search",
     "media.html.glances:PLAIN_URL": "match",
     "media.html.glances:SHAPE": "search",
     "media.json.beginnings:_shape": "match",

@@ -87,13 +87,18 @@ def test_every_sign_is_in_the_cases_above():
     assert {sign for sign, *_ in mark.args[1]} == set(wrap_signs.SIGNS)
 
 
+def test_each_sign_has_the_bit_of_its_place():
+    for name in wrap_signs.SIGNS:
+        assert wrap_signs.names(getattr(wrap_signs, name.upper().replace("-", "_"))) == [name]
+
+
 def test_the_verdict_is_that_of_the_sum():
     dice = [1 << k for k in range(len(wrap_signs.SIGNS) - 1)]
     seen_verdicts = set()
     for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
         verdict = _wraps.judge(signs, wrap_signs.JOIN)
-        filled = signs & wrap_signs.bit("filled") and signs & wrap_signs.bit("alone")
+        filled = signs & wrap_signs.FILLED and signs & wrap_signs.ALONE
         assert verdict == (2 if filled or total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
         seen_verdicts.add(verdict)
     assert seen_verdicts == {0, 1, 2}

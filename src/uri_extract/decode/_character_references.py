@@ -28,7 +28,6 @@ else:
     from uri_extract.pages import Rows
     from uri_extract.pages._bytes import Bytes
 
-
 _MEANT = cython.declare(
     dict, {f"&{name}".encode(): meant.encode() for name, meant in html5.items() if name.endswith(";")}
 )

@@ -17,14 +17,14 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.pages import layout
-
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract.pages import layout
+else:
+    from uri_extract.pages import layout
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 # Rows in memory that is kept for other pages.
 _LEAST = cython.declare(cython.Py_ssize_t, 256)
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 15)
@@ -41,7 +41,7 @@ class Cells:
 
     def __init__(self, room: int = 0) -> None:
         if not cython.compiled:
-            self.data: Any = array("q", bytes(8 * room * _WIDTH))
+            self.data: Any = array("q", bytes(8 * room * layout.WIDTH))
             self.room = room
             return
         global _spare_count
@@ -56,7 +56,7 @@ class Cells:
             _spare[largest], _spare_rooms[largest] = _spare[_spare_count], _spare_rooms[_spare_count]
             return
         self.room = max(room, _LEAST)
-        self.data = cython.cast(cython.p_longlong, malloc(self.room * _WIDTH * 8))
+        self.data = cython.cast(cython.p_longlong, malloc(self.room * layout.WIDTH * 8))
         if self.data == cython.NULL:
             raise MemoryError
 
@@ -95,18 +95,18 @@ class Cells:
     ) -> cython.int:
         """Copy ``count`` rows of other cells, from ``begin`` on, to row ``at``."""
         if not cython.compiled:
-            end = (begin + count) * _WIDTH
-            self.data[at * _WIDTH : (at + count) * _WIDTH] = other.data[begin * _WIDTH : end]
+            end = (begin + count) * layout.WIDTH
+            self.data[at * layout.WIDTH : (at + count) * layout.WIDTH] = other.data[begin * layout.WIDTH : end]
         elif count:
-            memcpy(self.data + at * _WIDTH, other.data + begin * _WIDTH, count * _WIDTH * 8)
+            memcpy(self.data + at * layout.WIDTH, other.data + begin * layout.WIDTH, count * layout.WIDTH * 8)
         return 0
 
     @cython.ccall
     def octets(self, count: cython.Py_ssize_t) -> bytes:
         """Return the first rows as bytes."""
         if not cython.compiled:
-            return bytes(self.data[: count * _WIDTH].tobytes())
-        rows: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.data), count * _WIDTH * 8)
+            return bytes(self.data[: count * layout.WIDTH].tobytes())
+        rows: bytes = PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.data), count * layout.WIDTH * 8)
         return rows
 
 

@@ -14,29 +14,22 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_DETAILS, Details, Origin
-from uri_extract.pages import layout
+from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import COMPUTED, PLAIN
 from uri_extract.schema import CONTEXT, REQUESTED
 
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
+    from uri_extract.pages import layout
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
-_KIND = cython.declare(cython.longlong, layout.KIND)
-_FORM = cython.declare(cython.longlong, layout.FORM)
-_KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
-_URI = cython.declare(cython.longlong, layout.URI)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
-_LINK = cython.declare(cython.Py_ssize_t, layout.LINK_TEXT)
-_MORE = cython.declare(cython.Py_ssize_t, layout.MORE)
-_DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
-_KINDS = cython.declare(tuple, layout.KINDS)
+_FIRST = cython.declare(cython.longlong, FIRST)
+_DELIMITERS = cython.declare(tuple, DELIMITERS)
+_KINDS = cython.declare(tuple, KINDS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _PLAIN = cython.declare(tuple, PLAIN)
 # How the column of a field is made, and of what.
@@ -88,8 +81,8 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     for row in range(page.count):
-        at = row * _WIDTH
-        is_uri: cython.bint = page.cells[at + 4] & _FORM == _URI
+        at = row * layout.WIDTH
+        is_uri: cython.bint = page.cells[at + 4] & layout.FORM == layout.URI
         target: Any = None
         if page.grade(row) if judges else page.plain(row, False) == (2 if is_uri else 1):
             if is_uri:
@@ -146,7 +139,7 @@ class Fields:
         """Return True if all rows have the same in these bits of that cell."""
         row: cython.Py_ssize_t
         for row in range(1, self.page.count):
-            if (self.page.cells[row * _WIDTH + place] ^ self.page.cells[place]) & mask:
+            if (self.page.cells[row * layout.WIDTH + place] ^ self.page.cells[place]) & mask:
                 return False
         return self.page.count > 0
 
@@ -190,12 +183,12 @@ class Fields:
 
     @cython.cfunc
     def link_texts(self) -> Any:
-        if self.is_same(_LINK, -1) and not self.page.cells[_LINK]:
+        if self.is_same(layout.LINK_TEXT, -1) and not self.page.cells[layout.LINK_TEXT]:
             return self.same(None)
         row: cython.Py_ssize_t
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
-            if self.page.cells[row * _WIDTH + _LINK]:
+            if self.page.cells[row * layout.WIDTH + layout.LINK_TEXT]:
                 column[row] = self.page.link_text(row)
         return column
 
@@ -205,7 +198,7 @@ class Fields:
         copied: cython.bint = False
         row: cython.Py_ssize_t
         for row in range(self.page.count):
-            if self.page.cells[row * _WIDTH + 9]:
+            if self.page.cells[row * layout.WIDTH + 9]:
                 more: Any = self.page.more(row)
                 if more.raw is not None:
                     if not copied:
@@ -246,31 +239,33 @@ class Fields:
         row: cython.Py_ssize_t
         column: list[Any] = [0] * self.page.count
         for row in range(self.page.count):
-            column[row] = self.page.cells[row * _WIDTH + place]
+            column[row] = self.page.cells[row * layout.WIDTH + place]
         return column
 
     @cython.cfunc
     def bits(self, kinds: cython.bint) -> Any:
         row: cython.Py_ssize_t
-        if kinds and self.is_same(4, _KIND):
-            return self.same(_KINDS[(self.page.cells[4] & _KIND) >> _KIND_SHIFT])
+        if kinds and self.is_same(4, layout.KIND):
+            return self.same(_KINDS[(self.page.cells[4] & layout.KIND) >> layout.KIND_SHIFT])
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
-            bits: cython.longlong = self.page.cells[row * _WIDTH + 4]
-            column[row] = _KINDS[(bits & _KIND) >> _KIND_SHIFT] if kinds else _DELIMITERS[bits & _DELIMITER]
+            bits: cython.longlong = self.page.cells[row * layout.WIDTH + 4]
+            column[row] = (
+                _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT] if kinds else _DELIMITERS[bits & layout.DELIMITER]
+            )
         return column
 
     @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> Any:
         """Return what bases have there; a reference with a scheme has none."""
-        if self.is_same(4, _FORM) and self.page.cells[4] & _FORM != _RELATIVE:
+        if self.is_same(4, layout.FORM) and self.page.cells[4] & layout.FORM != layout.RELATIVE:
             return self.same(None)
         column: list[Any] = [None] * self.page.count
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t
         for row in range(self.page.count):
-            at = row * _WIDTH
-            if self.page.cells[at + 4] & _FORM == _RELATIVE:
+            at = row * layout.WIDTH
+            if self.page.cells[at + 4] & layout.FORM == layout.RELATIVE:
                 bases: Any = self.page.objects[self.page.cells[at + 8] & _FIRST]
                 column[row] = bases[place]
         return column
@@ -286,7 +281,7 @@ class Fields:
         same: cython.bint = self.is_same(column, _FIRST << shift)
         out: list[Any] = []
         for row in range(self.page.count):
-            number = (self.page.cells[row * _WIDTH + column] >> shift) & _FIRST
+            number = (self.page.cells[row * layout.WIDTH + column] >> shift) & _FIRST
             if number != last:
                 last = number
                 value = self.page.objects[number]
@@ -300,12 +295,12 @@ class Fields:
     @cython.cfunc
     def details(self, place: cython.Py_ssize_t) -> list[Any]:
         out: list[Any] = self.same(_NO_DETAILS[place])
-        if self.is_same(_MORE, -1) and not self.page.cells[_MORE]:
+        if self.is_same(layout.MORE, -1) and not self.page.cells[layout.MORE]:
             return out
         out = list(out)
         row: cython.Py_ssize_t
         for row in range(self.page.count):
-            if self.page.cells[row * _WIDTH + 9]:
+            if self.page.cells[row * layout.WIDTH + 9]:
                 more: Any = self.page.more(row)
                 out[row] = more.details[place]
         return out

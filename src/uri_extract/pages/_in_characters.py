@@ -11,16 +11,14 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.pages import layout
-
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._page_c import Page
 else:
+    from uri_extract.pages import layout
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._page import Page
-
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 
 
 def in_characters(page: Page, data: bytes) -> Page:
@@ -37,7 +35,7 @@ def in_characters(page: Page, data: bytes) -> Page:
     row: cython.Py_ssize_t
     cell: cython.Py_ssize_t
     for row in range(page.count):
-        cell = row * _WIDTH
+        cell = row * layout.WIDTH
         start: int = cells[cell]
         end: int = cells[cell + 1]
         begin: int = start - cells[cell + 3] + 1

@@ -9,32 +9,26 @@ One source, two speeds, as the scan kernel has it (:mod:`uri_extract.scan._kerne
 from __future__ import annotations
 
 from uri_extract._typing import Any
+from uri_extract.pages.layout import FIRST
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.pages import layout
-
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COLON, DOT, LINE_FEED, NUMBER_SIGN, SLASH
+    from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_KIND = cython.declare(cython.longlong, layout.KIND)
-_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
-_FORM = cython.declare(cython.longlong, layout.FORM)
-_URI = cython.declare(cython.longlong, layout.URI)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_FIRST = cython.declare(cython.longlong, FIRST)
 
 
 def lines(page: Page, value: str) -> bytes:
@@ -60,7 +54,7 @@ def lines(page: Page, value: str) -> bytes:
     data: cython.p_const_uchar
     size: cython.Py_ssize_t  # of the bytes that the row's are in
     for row in range(page.count):
-        at = row * _WIDTH
+        at = row * layout.WIDTH
         begin = page.cells[at + 5]
         data = text
         size = len(page.text)
@@ -70,21 +64,21 @@ def lines(page: Page, value: str) -> bytes:
             begin = -1 - begin
         end = begin + page.cells[at + 6]
         if targets and (
-            unwrapped or not page.cells[at + 4] & _IN_TEXT or _may_be_dotted(data, begin, end, size)
+            unwrapped or not page.cells[at + 4] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
         ):  # fmt: skip
             bases: Any = page.objects[page.cells[at + 8] & _FIRST]
-            form: cython.longlong = page.cells[at + 4] & _FORM
-            if not (form == _RELATIVE and bases[0] is None):
+            form: cython.longlong = page.cells[at + 4] & layout.FORM
+            if not (form == layout.RELATIVE and bases[0] is None):
                 plainness: cython.int = page.plain(row, unwrapped)
                 before: str | None = None
-                if form == _RELATIVE and plainness == 1:
+                if form == layout.RELATIVE and plainness == 1:
                     before = relative.preceding(data, begin, end, bases)
                     begin += relative.cut
                 if before is not None:
                     out.put(before)
-                elif form != _URI or plainness != 2:
+                elif form != layout.URI or plainness != 2:
                     target: str | None
-                    if form == _RELATIVE and plainness == 1:
+                    if form == layout.RELATIVE and plainness == 1:
                         target = relative.of(page.reference(row), bases)
                     else:
                         found: Any = page.occurrence(row)
@@ -120,13 +114,13 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
     with_relative: cython.bint = relative
     kept: list[int] | None = None
     for row in range(page.count):
-        at = row * _WIDTH
-        kind = page.cells[at + 4] & _KIND
-        if kind != _URI and not with_names and kind & _NAMESPACE:
+        at = row * layout.WIDTH
+        kind = page.cells[at + 4] & layout.KIND
+        if kind != layout.URI and not with_names and kind & layout.NAMESPACE:
             named += 1
-        elif kind == _RELATIVE and not with_relative and is_inside(page, at):
+        elif kind == layout.RELATIVE and not with_relative and is_inside(page, at):
             inside += 1
-        elif kind == _RELATIVE and not with_relative and page.objects[page.cells[at + 8] & _FIRST][0] is None:
+        elif kind == layout.RELATIVE and not with_relative and page.objects[page.cells[at + 8] & _FIRST][0] is None:
             unresolved += 1
         else:
             if kept is not None:

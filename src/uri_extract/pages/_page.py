@@ -15,7 +15,7 @@ except ImportError:
 
 from uri_extract.details import NO_DETAILS, More
 from uri_extract.in_context import InContext
-from uri_extract.pages import layout
+from uri_extract.pages.layout import DELIMITERS, FIRST, KINDS
 from uri_extract.records import Occurrence
 from uri_extract.uri import _backend
 from uri_extract.uri.suffix import with_scheme
@@ -24,6 +24,7 @@ if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject
     from cython.cimports.cpython.unicode import PyUnicode_DATA
     from cython.cimports.libc.string import memcpy
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._memory import PyUnicode_New, new_tuple, put_field
@@ -31,6 +32,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
 else:
     from uri_extract._ascii import COLON, DELETE, DOT, SPACE
+    from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._targets import Targets
@@ -40,20 +42,10 @@ _FIELDS_OF_ROWS = "uri_extract.pages._fields_c" if cython.compiled else "uri_ext
 _LINES = "uri_extract.pages._lines_c" if cython.compiled else "uri_extract.pages._lines"
 # What makes something of pages imports this module, so it is imported when it is asked for.
 _module = cython.declare(object, cache(import_module))
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_DELIMITER = cython.declare(cython.longlong, layout.DELIMITER)
-_KIND = cython.declare(cython.longlong, layout.KIND)
-_KIND_SHIFT = cython.declare(cython.int, layout.KIND_SHIFT)
-_FORM = cython.declare(cython.longlong, layout.FORM)
-_URI = cython.declare(cython.longlong, layout.URI)
-_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_SUFFIX = cython.declare(cython.longlong, layout.SUFFIX)
-_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
-_DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
-_KINDS = cython.declare(tuple, layout.KINDS)
+_FIRST = cython.declare(cython.longlong, FIRST)
+_DELIMITERS = cython.declare(tuple, DELIMITERS)
+_KINDS = cython.declare(tuple, KINDS)
 _NO_MORE = cython.declare(object, More())
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _NEW = cython.declare(object, tuple.__new__)
@@ -102,7 +94,7 @@ class Page:
         last = [0, 0]
         renumbered = [0, 0]
         for row in range(self.count):
-            at = row * _WIDTH
+            at = row * layout.WIDTH
             rows.data[at + 5] = text.size
             self.copy_reference(row, text)
             for column in range(2):
@@ -116,8 +108,8 @@ class Page:
                 rows.data[at + 9] = self.renumber(rows.data[at + 9], numbers, objects)
             link: cython.longlong = rows.data[at + 10]
             if link:
-                rows.data[at + 10] = text.size << _LINK_SHIFT | link & _LINK_SIZE
-                text.copy(self.text, link >> _LINK_SHIFT, (link & _LINK_SIZE) - 1)
+                rows.data[at + 10] = text.size << layout.LINK_SHIFT | link & _LINK_SIZE
+                text.copy(self.text, link >> layout.LINK_SHIFT, (link & _LINK_SIZE) - 1)
             if rows.data[at + 11]:
                 rows.data[at + 11] = self.renumber(rows.data[at + 11], numbers, objects)
         return Page(self.count, rows, text.all(), objects, b"", self.documents)
@@ -146,7 +138,7 @@ class Page:
     @cython.inline
     def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
         """Add the reference of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH
+        at: cython.Py_ssize_t = row * layout.WIDTH
         if self.cells[at + 5] < 0:
             out.copy(self.window, -1 - self.cells[at + 5], self.cells[at + 6])
         else:
@@ -173,19 +165,19 @@ class Page:
     @cython.ccall
     def more(self, row: cython.Py_ssize_t) -> object:
         """Return what else a row has."""
-        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
         return self.objects[number] if number else _NO_MORE
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.pages.layout`)."""
-        return self.cells[row * _WIDTH + 4]
+        return self.cells[row * layout.WIDTH + 4]
 
     @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
         """Return the reference of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH
+        at: cython.Py_ssize_t = row * layout.WIDTH
         begin: cython.Py_ssize_t = self.cells[at + 5]
         size: cython.Py_ssize_t = self.cells[at + 6]
         text: bytes = self.text
@@ -194,7 +186,7 @@ class Page:
             begin = -1 - begin
         data: cython.p_const_uchar = text
         reference: str
-        if cython.compiled and self.cells[at + 4] & _IN_TEXT:  # all of it is ASCII
+        if cython.compiled and self.cells[at + 4] & layout.IN_TEXT:  # all of it is ASCII
             reference = PyUnicode_New(size, 127)
             memcpy(PyUnicode_DATA(reference), data + begin, size)
         else:
@@ -204,11 +196,11 @@ class Page:
     @cython.ccall
     def link_text(self, row: cython.Py_ssize_t) -> object:
         """Return the text of the link of a row, None if it has none."""
-        link: cython.longlong = self.cells[row * _WIDTH + 10]
+        link: cython.longlong = self.cells[row * layout.WIDTH + 10]
         if not link:
             return None
         data: cython.p_const_uchar = self.text
-        begin: cython.longlong = link >> _LINK_SHIFT
+        begin: cython.longlong = link >> layout.LINK_SHIFT
         return data[begin : begin + (link & _LINK_SIZE) - 1].decode("utf-8", "surrogateescape")
 
     # -- occurrences -------------------------------------------------------------------------------------------------
@@ -225,7 +217,7 @@ class Page:
         attribute: object = None
         found: list[Occurrence] = []
         for row in range(self.count):
-            at = row * _WIDTH
+            at = row * layout.WIDTH
             if self.cells[at + 8] != source:
                 source = self.cells[at + 8]
                 bases, origin = self.objects[source & _FIRST], self.objects[source >> 32]
@@ -238,8 +230,8 @@ class Page:
     @cython.ccall
     def occurrence(self, row: cython.Py_ssize_t) -> object:
         """Return the occurrence of a row."""
-        source: cython.longlong = self.cells[row * _WIDTH + 8]
-        place: cython.longlong = self.cells[row * _WIDTH + 7]
+        source: cython.longlong = self.cells[row * layout.WIDTH + 8]
+        place: cython.longlong = self.cells[row * layout.WIDTH + 7]
         return self.make(
             row, self.objects[source & _FIRST], self.objects[source >> 32], self.objects[place & _FIRST],
             self.objects[place >> 32],
@@ -248,7 +240,7 @@ class Page:
     @cython.cfunc
     def make(self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object) -> object:
         """Return the occurrence of a row, with these objects: the one place that makes one."""
-        at: cython.Py_ssize_t = row * _WIDTH
+        at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = self.cells[at + 4]
         reference: object = self.reference(row)
         raw: object = reference
@@ -265,8 +257,8 @@ class Page:
             text = self.link_text(row)
         if self.cells[at + 11]:
             rel = self.objects[self.cells[at + 11]]
-        delimiter: object = _DELIMITERS[bits & _DELIMITER]
-        kind: object = _KINDS[(bits & _KIND) >> _KIND_SHIFT]
+        delimiter: object = _DELIMITERS[bits & layout.DELIMITER]
+        kind: object = _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT]
         if not cython.compiled or context is not None:
             fields = (
                 reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
@@ -309,11 +301,11 @@ class Page:
 
         See :data:`uri_extract.uri._backend.is_plain`. A URI is then its own target.
         """
-        at: cython.Py_ssize_t = row * _WIDTH
-        form: cython.longlong = self.cells[at + 4] & _FORM
-        if (form > _URI and form != _RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
+        at: cython.Py_ssize_t = row * layout.WIDTH
+        form: cython.longlong = self.cells[at + 4] & layout.FORM
+        if (form > layout.URI and form != layout.RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
             return 0
-        return self.plain(row, True) == (2 if form == _URI else 1)
+        return self.plain(row, True) == (2 if form == layout.URI else 1)
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -321,16 +313,16 @@ class Page:
         """Return what ``is_plain`` does for a row; without ``hazards`` one in its path may make no difference."""
         if not cython.compiled:
             return _backend.is_plain(self.reference(row))
-        begin: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
+        begin: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
-        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * _WIDTH + 6], hazards)
+        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * layout.WIDTH + 6], hazards)
 
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def link_may_name_host(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text of the link of the row there is one word with a full stop or a colon in it."""
         link: cython.longlong = self.cells[at + 10]
-        begin: cython.Py_ssize_t = link >> _LINK_SHIFT
+        begin: cython.Py_ssize_t = link >> layout.LINK_SHIFT
         end: cython.Py_ssize_t = begin + (link & _LINK_SIZE) - 1
         data: cython.p_const_uchar = self.text
         marked: cython.bint = False
@@ -350,18 +342,18 @@ class Page:
         at: cython.Py_ssize_t
         form: cython.longlong
         for row in range(self.count):
-            at = row * _WIDTH
-            form = self.cells[at + 4] & _FORM
+            at = row * layout.WIDTH
+            form = self.cells[at + 4] & layout.FORM
             bases: Any = self.objects[self.cells[at + 8] & _FIRST]
-            if form == _RELATIVE and bases[0] is None:
+            if form == layout.RELATIVE and bases[0] is None:
                 out.append(None)
                 continue
             plainness: cython.int = self.plain(row, False)
-            if form == _URI and plainness == 2:
+            if form == layout.URI and plainness == 2:
                 out.append(self.reference(row))
-            elif form == _RELATIVE and plainness == 1:
+            elif form == layout.RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
-            elif form == _SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
+            elif form == layout.SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
                 out.append(whole)
             else:
                 found: Any = self.occurrence(row)

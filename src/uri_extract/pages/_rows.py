@@ -16,41 +16,29 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_DETAILS, Details, More
-from uri_extract.pages import layout
 from uri_extract.records import Problem
-from uri_extract.scan import rows
 from uri_extract.uri.suffix import mailto
 
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._pool_c import Pool
     from cython.cimports.uri_extract.pages._table_c import Table
+    from cython.cimports.uri_extract.scan import rows
 else:
+    from uri_extract.pages import layout
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._line_counter import LineCounter
     from uri_extract.pages._page import Page
     from uri_extract.pages._pool import Pool
     from uri_extract.pages._table import Table
+    from uri_extract.scan import rows
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
-_IN_TEXT = cython.declare(cython.longlong, layout.IN_TEXT)
-_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LINK_SIZE = cython.declare(cython.longlong, (1 << layout.LINK_SHIFT) - 1)
 _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
-_SCANNED = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
-_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
-_ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
-_NAME = cython.declare(cython.longlong, rows.NAME)
-_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
-_HEADER = cython.declare(cython.longlong, layout.HEADER)
-_SCANNED_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
-_MAIL = cython.declare(cython.longlong, rows.MAIL)
-_URI = cython.declare(cython.longlong, layout.URI)
-_SUFFIX = cython.declare(cython.longlong, layout.SUFFIX)
 # Bytes of text, and objects, of a pool whose rows are not all gone that make it worth copying what is still used.
 _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
@@ -101,7 +89,7 @@ class Rows(Table):
         bits: cython.longlong, text: cython.longlong,
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add a row that there is room for; return where its columns are. Its size is not set."""
-        at: cython.Py_ssize_t = self.count * _WIDTH
+        at: cython.Py_ssize_t = self.count * layout.WIDTH
         self.cells[at] = start
         self.cells[at + 1] = end
         self.cells[at + 2] = line
@@ -232,30 +220,30 @@ class Rows(Table):
         slices = slices and self.pool.window is window
         self.prepare(count - begin, bases, origin)
         while row < count:
-            at = row * _SCANNED
+            at = row * rows.WIDTH
             start = table[at]
             if lines is not None:
                 lines.count_to(window, offset, start)
                 line = lines.number
                 column = offset + start - lines.start + 1
             end = table[at + 1]
-            named = _NAMESPACE if table[at + 3] & _NAME else 0
-            flags = table[at + 3] & ~(_DELIMITERS | _NAME)
-            delimiter = _HEADER if number else table[at + 3] & _DELIMITERS
-            if flags in (_ESCAPED, _MAIL) and not table[at + 5] and not number:
+            named = layout.NAMESPACE if table[at + 3] & rows.NAME else 0
+            flags = table[at + 3] & ~(rows.DELIMITERS | rows.NAME)
+            delimiter = layout.HEADER if number else table[at + 3] & rows.DELIMITERS
+            if flags in (rows.ESCAPED, rows.MAIL) and not table[at + 5] and not number:
                 raw: str = window[start:end].decode("ascii")
-                reference: str = mailto(raw) if flags == _MAIL else raw.replace("\\/", "/")
-                if flags == _ESCAPED and ("\\" in reference or "**" in reference):
+                reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
+                if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
                     break  # JSON in scripts has "\\/" alone, mostly
-                bits = delimiter | (_SUFFIX if flags == _MAIL else _URI)
+                bits = delimiter | (layout.SUFFIX if flags == rows.MAIL else layout.URI)
                 start += offset + shift
                 end += offset + shift
                 self.add(reference, raw, start, end, line, column, bits | named, bases, origin)
                 row += 1
                 continue
-            if table[at + 5] or (flags > _PREFIX and flags != _SCANNED_SUFFIX):
+            if table[at + 5] or (flags > rows.PREFIX and flags != rows.SUFFIX):
                 break
-            bits = delimiter | named | (_SUFFIX if flags == _SCANNED_SUFFIX else _IN_TEXT)
+            bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.IN_TEXT)
             at_text = -1 - start if slices else self.pool.text.size
             to = self.put(offset + shift + start, offset + shift + end, line, column, bits, at_text)
             if not slices:
@@ -263,7 +251,7 @@ class Rows(Table):
                 self.pool.text.octet(10)
             self.cells[to + 6] = end - start
             self.cells[to + 9] = number
-            if flags == _PREFIX:
+            if flags == rows.PREFIX:
                 if not prefixed:
                     prefixed = self.pool.number(_PREFIXED if more is None else more.prefixed())
                 self.cells[to + 9] = prefixed
@@ -284,7 +272,7 @@ class Rows(Table):
             self.grow(count)
         self.own.put(self.count, page.rows, begin, count)
         for row in range(count):
-            at = (self.count + row) * _WIDTH
+            at = (self.count + row) * layout.WIDTH
             self.cells[at + 5] = self.pool.text.size
             page.copy_reference(begin + row, self.pool.text)
             for column in range(7, 9):
@@ -296,8 +284,8 @@ class Rows(Table):
             self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
             pair = self.cells[at + 10]
             if pair:
-                self.cells[at + 10] = self.pool.text.size << _LINK_SHIFT | pair & _LINK_SIZE
-                self.pool.text.copy(page.text, pair >> _LINK_SHIFT, (pair & _LINK_SIZE) - 1)
+                self.cells[at + 10] = self.pool.text.size << layout.LINK_SHIFT | pair & _LINK_SIZE
+                self.pool.text.copy(page.text, pair >> layout.LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
 
@@ -337,18 +325,18 @@ class Rows(Table):
         cells: cython.p_longlong = taken.data
         low = pool.text.size
         high = 0
-        for at in range(0, count * _WIDTH, _WIDTH):
+        for at in range(0, count * layout.WIDTH, layout.WIDTH):
             if cells[at + 5] >= 0:
                 low = min(low, cells[at + 5])
                 high = max(high, cells[at + 5] + cells[at + 6] + 1)
             if cells[at + 10]:
-                low = min(low, cells[at + 10] >> _LINK_SHIFT)
-                high = max(high, (cells[at + 10] >> _LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
-        for at in range(0, count * _WIDTH, _WIDTH):
+                low = min(low, cells[at + 10] >> layout.LINK_SHIFT)
+                high = max(high, (cells[at + 10] >> layout.LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
+        for at in range(0, count * layout.WIDTH, layout.WIDTH):
             if cells[at + 5] >= 0:
                 cells[at + 5] -= low
             if cells[at + 10]:
-                cells[at + 10] -= low << _LINK_SHIFT
+                cells[at + 10] -= low << layout.LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
     def replace_pending(self, pending: Any, bases: Any) -> None:
@@ -372,7 +360,7 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     table: Rows
     at: cython.Py_ssize_t
     for table in tables:
-        for at in range(0, table.count * _WIDTH, _WIDTH):
+        for at in range(0, table.count * layout.WIDTH, layout.WIDTH):
             begin: cython.longlong = table.cells[at + 5]
             table.cells[at + 5] = pool.text.size
             if begin < 0:
@@ -382,8 +370,8 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
             pool.text.octet(10)
             begin = table.cells[at + 10]
             if begin:
-                table.cells[at + 10] = pool.text.size << _LINK_SHIFT | begin & _LINK_SIZE
-                pool.text.copy(text, begin >> _LINK_SHIFT, (begin & _LINK_SIZE) - 1)
+                table.cells[at + 10] = pool.text.size << layout.LINK_SHIFT | begin & _LINK_SIZE
+                pool.text.copy(text, begin >> layout.LINK_SHIFT, (begin & _LINK_SIZE) - 1)
             table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
             for column in (7, 8):
                 pair: cython.longlong = table.cells[at + column]

@@ -17,28 +17,25 @@ except ImportError:
 
 from uri_extract.bases import NETWORK
 from uri_extract.details import More
-from uri_extract.pages import layout
+from uri_extract.pages.layout import FIRST
 
 if cython.compiled:
     from cython.cimports.libc.string import memmove
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._cells_c import Cells
     from cython.cimports.uri_extract.pages._pool_c import Pool
 else:
     from uri_extract._ascii import SLASH, SPACE
+    from uri_extract.pages import layout
     from uri_extract.pages._cells import Cells
     from uri_extract.pages._pool import Pool
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
 _LOW = cython.declare(cython.longlong, 0xFFFFFFFF)  # as a literal it would be a Python object
 _NOT_OF_TEXT = cython.declare(cython.longlong, ~(layout.DELIMITER | layout.IN_TEXT))
-_IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
 _FORM = cython.declare(cython.longlong, layout.FORM | layout.TYPE)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_FIRST = cython.declare(cython.longlong, FIRST)
 # No host begins with these: the authority is empty, or it is none at all ("///x", "//\x").
 _NO_HOST = cython.declare(bytes, b"/\\?#:@")
-_TYPE = cython.declare(cython.longlong, layout.TYPE)
 _NO_MORE = cython.declare(object, More())
 # Rows that there is room for at first.
 _FEW = cython.declare(cython.Py_ssize_t, 256)
@@ -78,13 +75,13 @@ class Table:
     @cython.exceptval(-1, check=True)
     def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:
         """Return a column of a row (:mod:`uri_extract.pages.layout`)."""
-        return self.cells[row * _WIDTH + column]
+        return self.cells[row * layout.WIDTH + column]
 
     @cython.ccall
     @cython.exceptval(-1)
     def set(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t, value: cython.longlong) -> cython.int:
         """Change a column of a row."""
-        self.cells[row * _WIDTH + column] = value
+        self.cells[row * layout.WIDTH + column] = value
         return 0
 
     @cython.ccall
@@ -94,7 +91,7 @@ class Table:
         column: cython.longlong,
     ) -> cython.int:  # fmt: skip
         """Give a row another place."""
-        at: cython.Py_ssize_t = row * _WIDTH
+        at: cython.Py_ssize_t = row * layout.WIDTH
         self.cells[at] = start
         self.cells[at + 1] = end
         self.cells[at + 2] = line
@@ -103,22 +100,22 @@ class Table:
 
     def object_of(self, row: int) -> Any:
         """Return the object of a row that is no reference."""
-        return self.pool.objects[self.cells[row * _WIDTH + 9]]
+        return self.pool.objects[self.cells[row * layout.WIDTH + 9]]
 
     def more(self, row: int) -> More:
         """Return what else a reference has."""
-        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
         found: More = self.pool.objects[number] if number else More()
         return found
 
     def set_more(self, row: int, more: More) -> None:
         """Change what else a reference has."""
-        self.cells[row * _WIDTH + 9] = self.pool.keep(more)
+        self.cells[row * layout.WIDTH + 9] = self.pool.keep(more)
 
     def reference(self, row: int) -> str:
         """Return the text of a reference."""
-        at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
-        size: cython.Py_ssize_t = self.cells[row * _WIDTH + 6]
+        at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
+        size: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 6]
         octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
         return octets.decode("utf-8", "surrogateescape")
 
@@ -131,11 +128,11 @@ class Table:
     @cython.exceptval(-1)
     def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
         """Change what a reference is in the source."""
-        number: cython.longlong = self.cells[row * _WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
         before, details, context = self.pool.objects[number] if number else _NO_MORE
         same: cython.bint = raw == self.reference(row)
         if not same if before is None else raw != before:
-            self.cells[row * _WIDTH + 9] = self.pool.keep_more(None if same else raw, details, context)
+            self.cells[row * layout.WIDTH + 9] = self.pool.keep_more(None if same else raw, details, context)
         return 0
 
     def set_details(self, row: int, **changed: Any) -> None:
@@ -147,29 +144,29 @@ class Table:
     @cython.exceptval(-1)
     def keep_text(self, source: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
         """Keep the text of a link, in UTF-8: ``size`` bytes; return what a row has for it in LINK_TEXT."""
-        link: cython.longlong = self.pool.text.size << _LINK_SHIFT | size + 1
+        link: cython.longlong = self.pool.text.size << layout.LINK_SHIFT | size + 1
         self.pool.text.copy(source, at, size)
         return link
 
     def set_link_text(self, row: int, text: bytes) -> None:
         """Give a reference the text of its link, in UTF-8."""
-        self.cells[row * _WIDTH + 10] = self.keep_text(text, 0, len(text))
+        self.cells[row * layout.WIDTH + 10] = self.keep_text(text, 0, len(text))
 
     @cython.ccall
     @cython.exceptval(-1)
     def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
         """Give a reference the relation of its link."""
-        self.cells[row * _WIDTH + 11] = self.pool.number(rel)
+        self.cells[row * layout.WIDTH + 11] = self.pool.number(rel)
         return 0
 
     @cython.ccall
     def attribute_of(self, row: cython.Py_ssize_t) -> object:
         """Return the attribute of a row."""
-        return self.pool.objects[self.cells[row * _WIDTH + 7] >> 32]
+        return self.pool.objects[self.cells[row * layout.WIDTH + 7] >> 32]
 
     def set_bases(self, row: int, bases: Any) -> None:
         """Change the bases of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 8
+        at: cython.Py_ssize_t = row * layout.WIDTH + 8
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(bases)
 
     def default_scheme(self, count: int) -> None:
@@ -182,8 +179,8 @@ class Table:
         begin: cython.Py_ssize_t
         data: cython.p_const_uchar
         for row in range(count):
-            at = row * _WIDTH
-            if self.cells[at + 4] & _FORM != _RELATIVE or self.cells[at + 6] < 3:
+            at = row * layout.WIDTH
+            if self.cells[at + 4] & _FORM != layout.RELATIVE or self.cells[at + 6] < 3:
                 continue
             begin = self.cells[at + 5]
             if not cython.compiled:
@@ -201,14 +198,14 @@ class Table:
 
     def set_origin(self, row: int, origin: Any) -> None:
         """Change the origin of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 8
+        at: cython.Py_ssize_t = row * layout.WIDTH + 8
         self.cells[at] = self.pool.number(origin) << 32 | self.cells[at] & _LOW
 
     @cython.ccall
     @cython.exceptval(-1)
     def set_element(self, row: cython.Py_ssize_t, element: object) -> cython.int:
         """Change the element of a row."""
-        at: cython.Py_ssize_t = row * _WIDTH + 7
+        at: cython.Py_ssize_t = row * layout.WIDTH + 7
         self.cells[at] = self.cells[at] >> 32 << 32 | self.pool.number(element)
         return 0
 
@@ -216,8 +213,8 @@ class Table:
     @cython.exceptval(-1)
     def set_script(self, row: cython.Py_ssize_t, attribute: object) -> cython.int:
         """Say that a row is in what scripts read or run, in that attribute or, if that is None, in an element."""
-        at: cython.Py_ssize_t = row * _WIDTH
-        self.cells[at + 4] = self.cells[at + 4] & _NOT_OF_TEXT | _IN_SCRIPT
+        at: cython.Py_ssize_t = row * layout.WIDTH
+        self.cells[at + 4] = self.cells[at + 4] & _NOT_OF_TEXT | layout.SCRIPT
         self.cells[at + 7] = self.cells[at + 7] & _LOW | self.pool.number(attribute) << 32
         return 0
 
@@ -227,7 +224,7 @@ class Table:
         """Put the rows in the order of their places; rows at one place keep theirs. Most tables are in order."""
         row: cython.Py_ssize_t
         for row in range(1, self.count):
-            if self.cells[row * _WIDTH] < self.cells[(row - 1) * _WIDTH]:
+            if self.cells[row * layout.WIDTH] < self.cells[(row - 1) * layout.WIDTH]:
                 self.sort_out_of_order()
                 return
 
@@ -255,7 +252,7 @@ class Table:
         middle: cython.Py_ssize_t
         while low < high:
             middle = (low + high) // 2
-            if self.cells[middle * _WIDTH] < place:
+            if self.cells[middle * layout.WIDTH] < place:
                 low = middle + 1
             else:
                 high = middle
@@ -296,9 +293,9 @@ class Table:
         rest: cython.Py_ssize_t = self.count - count
         if rest and count:
             if cython.compiled:
-                memmove(self.cells, self.cells + count * _WIDTH, rest * _WIDTH * 8)
+                memmove(self.cells, self.cells + count * layout.WIDTH, rest * layout.WIDTH * 8)
             else:
-                self.cells[: rest * _WIDTH] = self.cells[count * _WIDTH : self.count * _WIDTH]
+                self.cells[: rest * layout.WIDTH] = self.cells[count * layout.WIDTH : self.count * layout.WIDTH]
         self.count = rest
         return 0
 
@@ -307,7 +304,7 @@ class Table:
     def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
         row: cython.Py_ssize_t = begin
-        while row < self.count and self.cells[row * _WIDTH + 4] & mask != bits:
+        while row < self.count and self.cells[row * layout.WIDTH + 4] & mask != bits:
             row += 1
         return row
 
@@ -320,8 +317,8 @@ class Table:
         """
         row: cython.Py_ssize_t
         for row in range(begin, self.count):
-            at: cython.Py_ssize_t = self.cells[row * _WIDTH + 5]
-            size: cython.Py_ssize_t = min(8, self.cells[row * _WIDTH + 6])
+            at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
+            size: cython.Py_ssize_t = min(8, self.cells[row * layout.WIDTH + 6])
             octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
             if octets.lower().startswith(prefixes):
                 return row
@@ -333,9 +330,9 @@ class Table:
         row: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
         for row in range(count):
-            if self.cells[row * _WIDTH + 4] & _TYPE:
+            if self.cells[row * layout.WIDTH + 4] & layout.TYPE:
                 note: Any = self.object_of(row)
-                notes.append((self.cells[row * _WIDTH + 4] & _TYPE, self.cells[row * _WIDTH], note))
+                notes.append((self.cells[row * layout.WIDTH + 4] & layout.TYPE, self.cells[row * layout.WIDTH], note))
             else:
                 if to < row:
                     self.own.put(to, self.own, row, 1)

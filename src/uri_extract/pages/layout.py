@@ -36,6 +36,8 @@ MORE: Final = 9
 LINK_TEXT: Final = 10
 REL: Final = 11
 WIDTH: Final = 12
+#: Those that records have as they are, by the names of columns.
+INTEGERS: Final = {"start": START, "end": END, "line": LINE, "column": COLUMN}
 
 #: Bits of PLACE and SOURCE: the first number, and how far the second one is shifted.
 FIRST: Final = (1 << 32) - 1

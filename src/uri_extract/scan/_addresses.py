@@ -13,9 +13,8 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
-
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._characters_c import character_end
     from cython.cimports.uri_extract.scan._lookahead_c import is_argument
     from cython.cimports.uri_extract.scan._text_c import Text
@@ -25,14 +24,11 @@ else:
         LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SEMICOLON, SLASH, SMALL_A,
         SMALL_G, SMALL_L, SMALL_T, SMALL_X, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._characters import character_end
     from uri_extract.scan._lookahead import is_argument
     from uri_extract.scan._text import Text
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_LOCAL = cython.declare(cython.int, classes.LOCAL)
 _MAX_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
 _IN_NUMBERS = cython.declare(bytes, b"+-.()")
 _BETWEEN_NUMBERS = cython.declare(bytes, b" \t-/(")
@@ -52,12 +48,12 @@ def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     low = max(low, at - _MAX_LOCAL_PART - 1)
-    while begin > low and text.flags[data[begin - 1]] & _LOCAL:
+    while begin > low and text.flags[data[begin - 1]] & classes.LOCAL:
         begin -= 1
     text.examined += at - begin + 1
     i = begin
     # What precedes a word in text: a quotation mark, a dash, an ellipsis.
-    while i < at and not text.flags[data[i]] & _WORD and data[i] != UNDERSCORE:
+    while i < at and not text.flags[data[i]] & classes.WORD and data[i] != UNDERSCORE:
         if data[i] == PERCENT or data[i] == AMPERSAND:  # "%s@", "&"
             return -1
         i += 1
@@ -82,10 +78,10 @@ def _is_apart(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     before = data[k]
     if before in (SLASH, BACKSLASH, EQUALS, QUESTION_MARK, NUMBER_SIGN, DOLLAR):
         return False
-    if before in (AT, TILDE, CARET) or text.flags[before] & _LOCAL:
+    if before in (AT, TILDE, CARET) or text.flags[before] & classes.LOCAL:
         return False
     if before == COLON:  # "Mail:ada@example.org", but "//user:password@example.org"
-        while k > low and text.flags[data[k - 1]] & _WORD:
+        while k > low and text.flags[data[k - 1]] & classes.WORD:
             k -= 1
         text.examined += start - k
         return k == low or (data[k - 1] != SLASH and data[k - 1] != AT)
@@ -111,7 +107,7 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     end: cython.Py_ssize_t
     bracket: cython.bint
     labelled: cython.bint
-    while k > low and text.flags[data[k - 1]] & _LOCAL:  # a hyphen that was left out
+    while k > low and text.flags[data[k - 1]] & classes.LOCAL:  # a hyphen that was left out
         k -= 1
     start = k
     if k > 0 and data[k - 1] == LESS_THAN:
@@ -127,9 +123,9 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     bracket = k < start
     # White space, with reply marks at the start of a line; marks of emphasis and of code.
     while k > low + 1 and (
-        text.flags[data[k - 1]] & _WHITE_SPACE
+        text.flags[data[k - 1]] & classes.SPACE
         or data[k - 1] == ASTERISK or data[k - 1] == BACKTICK or data[k - 1] == UNDERSCORE
-        or (data[k - 1] == GREATER_THAN and (text.flags[data[k - 2]] & _WHITE_SPACE or data[k - 2] == GREATER_THAN))
+        or (data[k - 1] == GREATER_THAN and (text.flags[data[k - 2]] & classes.SPACE or data[k - 2] == GREATER_THAN))
     ):  # fmt: skip
         k -= 1
     text.examined += start - k
@@ -143,7 +139,7 @@ def is_identifier(text: Text, start: cython.Py_ssize_t) -> cython.bint:
     elif not bracket:
         return False
     end = k
-    while k > low and end - k < _LONGEST_WORD and (text.flags[data[k - 1]] & _WORD or data[k - 1] == HYPHEN):
+    while k > low and end - k < _LONGEST_WORD and (text.flags[data[k - 1]] & classes.WORD or data[k - 1] == HYPHEN):
         k -= 1
     text.examined += end - k
     word: bytes = text.window[k:end].lower()
@@ -164,8 +160,8 @@ def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
     i: cython.Py_ssize_t = colon + 1
     end: cython.Py_ssize_t
     digits: cython.int = 0
-    while i < colon + 40 and (text.flags[text.peek(i)] & _DIGIT or text.peek(i) in _IN_NUMBERS):
-        digits += text.flags[data[i]] & _DIGIT != 0
+    while i < colon + 40 and (text.flags[text.peek(i)] & classes.DIGIT or text.peek(i) in _IN_NUMBERS):
+        digits += text.flags[data[i]] & classes.DIGIT != 0
         i += 1
     text.examined += i - colon
     if text.peek(i) == SEMICOLON and is_argument(text, i + 1):
@@ -175,7 +171,7 @@ def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
     end = i
     while i < end + 3 and text.peek(i) in _BETWEEN_NUMBERS:
         i += 1
-    return 7 <= digits <= 15 and not text.flags[text.peek(i)] & _DIGIT
+    return 7 <= digits <= 15 and not text.flags[text.peek(i)] & classes.DIGIT
 
 
 @cython.cfunc
@@ -186,7 +182,7 @@ def is_dated(text: Text, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
     digits: cython.int = 0
     dotted: cython.bint = False
     for k in range(start, at):
-        if text.flags[text.data[k]] & _DIGIT:
+        if text.flags[text.data[k]] & classes.DIGIT:
             digits += 1
         elif text.data[k] == DOT:
             dotted = True

@@ -9,20 +9,22 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_PIECES, MAX_REFERENCE
-from uri_extract.scan import classes, wrap_signs
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan import wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import is_undivided
     from cython.cimports.uri_extract.scan._enclosed_c import EnclosedReference
     from cython.cimports.uri_extract.scan._line_breaks_c import begins_with_word, beside_soft_break
     from cython.cimports.uri_extract.scan._lookahead_c import is_break_mark, is_filtered_end
     from cython.cimports.uri_extract.scan._wraps_c import chance, judge, look
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         APOSTROPHE, ASTERISK, AT, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SPACE,
     )  # fmt: skip
+    from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import is_undivided
     from uri_extract.scan._enclosed import EnclosedReference
     from uri_extract.scan._line_breaks import begins_with_word, beside_soft_break
@@ -31,14 +33,7 @@ else:
 
 #: Bytes of a word after a reference that may hold another.
 _MAX_WORD = cython.declare(cython.Py_ssize_t, 64)
-_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_FILLED = cython.declare(cython.int, wrap_signs.bit("filled"))
-_LEFTOVER = cython.declare(cython.Py_ssize_t, wrap_signs.LEFTOVER)
-_NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
-_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
-_PLAIN_WORD = cython.declare(cython.int, wrap_signs.IMPOSSIBLE | wrap_signs.PLAIN_WORD)
+_PLAIN_WORD = cython.declare(cython.int, sign.IMPOSSIBLE | sign.PLAIN_WORD)
 
 
 @cython.cclass
@@ -48,9 +43,9 @@ class BareReference(EnclosedReference):
     ``joins`` is the sum of weights from which the next line is part of it (:data:`.wrap_signs.JOINS`).
     """
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         EnclosedReference.__init__(self, max_reference)
-        self.joins = wrap_signs.JOIN
+        self.joins = sign.JOIN
         self.confidence = 0
 
     @cython.cfunc
@@ -88,14 +83,18 @@ class BareReference(EnclosedReference):
         column: cython.Py_ssize_t
         width: cython.Py_ssize_t = 0  # the column at which the line before was cut
         filled: cython.bint = False
-        self.confidence = _CERTAIN
+        self.confidence = sign.CERTAIN
         while True:
-            trimmed = end if self.flags[data[end - 1]] & _WORD else self.trim(floor, end)
-            if end >= self.size or not self.flags[data[end]] & _WHITE_SPACE or self.made - self.first >= _MAX_PIECES:
+            trimmed = end if self.flags[data[end - 1]] & classes.WORD else self.trim(floor, end)
+            if (
+                end >= self.size
+                or not self.flags[data[end]] & classes.SPACE
+                or self.made - self.first >= limits.MAX_PIECES
+            ):
                 break
             if (
                 data[end] == SPACE
-                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & _WHITE_SPACE
+                and not self.flags[data[end + 1] if end + 1 < self.size else self.peek(end + 1)] & classes.SPACE
             ):
                 break
             verdict = 2
@@ -110,7 +109,7 @@ class BareReference(EnclosedReference):
                 if j < 0 or not self.broke:
                     break
                 last = data[end - 1]
-                complete = self.flags[last] & _WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
+                complete = self.flags[last] & classes.WORD != 0 or last in (RIGHT_PAREN, RIGHT_BRACKET, RIGHT_BRACE)
                 if complete and begins_with_word(self, j):  # no sign could make that word a part of it
                     signs = _PLAIN_WORD
                 elif is_filtered_end(self, self.piece[2 * self.made - 1] if line >= 0 else -1, begin, trimmed):
@@ -118,13 +117,13 @@ class BareReference(EnclosedReference):
                 else:
                     k = line if line >= 0 else self.line
                     column = end - marks - k if k >= 0 else 0
-                    if width >= _NARROWEST and end - begin <= _LEFTOVER:
+                    if width >= sign.NARROWEST and end - begin <= sign.LEFTOVER:
                         column += width  # of the line before, of which this is the leftover
                     else:
                         filled = width - 2 <= column <= width + 2
                         width = column
                     signs = look(self, authority, self.host_end, begin, end - marks, j, k, column, filled, self.before)
-                    filled = signs & _FILLED != 0
+                    filled = signs & sign.FILLED != 0
                 verdict = self.weigh(signs, end)
                 if marks and verdict:
                     verdict = 2
@@ -172,7 +171,7 @@ class BareReference(EnclosedReference):
         last = data[first - 1]
         if (
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
-            or not (self.flags[last] & _WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
+            or not (self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)) or not is_undivided(self, first)
         ):  # fmt: skip
             return end
         k: cython.Py_ssize_t = first

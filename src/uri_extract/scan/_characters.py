@@ -9,17 +9,16 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
 from uri_extract.scan.punctuation import ends_reference
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import BACKSLASH, DIGIT_0, LINE_FEED, SLASH, SMALL_A, SMALL_U, SMALL_X, SMALL_Z
+    from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_WORD = cython.declare(cython.int, classes.WORD)
 #: Backslashes before one escaped character: a JSON text inside the strings of others doubles them each time.
 _MOST_BACKSLASHES = cython.declare(cython.Py_ssize_t, 8)
 
@@ -91,14 +90,14 @@ def inner_punctuation_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t
     end: cython.Py_ssize_t = i + 3
     following: cython.int = text.peek(end)
     if data[i] == 0xE2 and text.peek(i + 1) == 0x80 and text.peek(i + 2) == 0x93:
-        if data[i - 1] < 0x80 and not text.flags[data[i - 1]] & _WORD:
+        if data[i - 1] < 0x80 and not text.flags[data[i - 1]] & classes.WORD:
             return -1
     elif (
         data[i - 1] < 0x80 or data[i] != 0xEF or text.peek(i + 1) != 0xBC or text.peek(i + 2) not in (0x81, 0x9A, 0x9F)
     ):
         return -1
     if following < 0x80:
-        return end if text.flags[following] & _WORD else -1
+        return end if text.flags[following] & classes.WORD else -1
     return end if character_end(text, end) > 0 else -1
 
 
@@ -159,7 +158,7 @@ def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
         return -1
     for k in range(i + 1, i + (5 if byte == SMALL_U else 3)):
         byte = text.peek(k)
-        if text.flags[byte] & _DIGIT:
+        if text.flags[byte] & classes.DIGIT:
             byte -= DIGIT_0
         else:
             byte = (byte | 0x20) - SMALL_A + 10

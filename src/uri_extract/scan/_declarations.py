@@ -15,18 +15,17 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
-
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, BACKSLASH, COLON, DIGIT_3, EQUALS, GREATER_THAN, LESS_THAN, PERCENT, QUOTATION_MARK, SMALL_D,
         SMALL_X, SPACE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
 # Bytes that are looked back for a declaration, and the longest name in one.
 _REACH = cython.declare(cython.Py_ssize_t, 256)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 64)
@@ -62,7 +61,7 @@ def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
 def before_blanks(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the white space before ``i`` begins."""
     k: cython.Py_ssize_t = i
-    while k > low and text.flags[text.data[k - 1]] & _WHITE_SPACE:
+    while k > low and text.flags[text.data[k - 1]] & classes.SPACE:
         k -= 1
     text.examined += i - k
     return k

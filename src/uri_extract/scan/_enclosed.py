@@ -9,28 +9,24 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_PIECES
-from uri_extract.scan import classes
-
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import backslashes_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._characters_c import backslashes_end
     from cython.cimports.uri_extract.scan._lookahead_c import (
         ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._wrapped_c import WrappedReference
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         APOSTROPHE, ASTERISK, BACKSLASH, COMMA, EQUALS, GREATER_THAN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
         QUOTATION_MARK, SEMICOLON, SLASH,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._characters import backslashes_end
     from uri_extract.scan._lookahead import ends_file, is_beside_delimiter, is_break_mark, is_label, is_reference
     from uri_extract.scan._wrapped import WrappedReference
-
-_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
 
 
 @cython.cclass
@@ -53,7 +49,7 @@ class EnclosedReference(WrappedReference):
         j: cython.Py_ssize_t
         last: cython.int
         self.first_end = end
-        while end < self.stop and self.made - self.first < _MAX_PIECES:
+        while end < self.stop and self.made - self.first < limits.MAX_PIECES:
             if data[end] == closer:
                 if cut >= 0 and data[cut] in (COMMA, SEMICOLON) and self.slashes and is_reference(self, cut + 1):
                     break  # a list
@@ -67,12 +63,14 @@ class EnclosedReference(WrappedReference):
                     if cut >= 0 and data[cut] == LEFT_BRACKET and self.bracket_end == end - 1:  # "<uri[its label]>"
                         break
                 # A quotation mark before a word opens the next quotation.
-                elif (apart and self.made - self.first > 1) or (blanks and self.flags[self.peek(end + 1)] & _WORD):
+                elif (apart and self.made - self.first > 1) or (
+                    blanks and self.flags[self.peek(end + 1)] & classes.WORD
+                ):
                     break
                 if self.made > self.first:
                     self.add(begin, end)
                 return end
-            if not self.flags[data[end]] & _WHITE_SPACE:
+            if not self.flags[data[end]] & classes.SPACE:
                 # Backslashes before a quotation mark: a string inside a string.
                 if (
                     data[end] == BACKSLASH and closer == QUOTATION_MARK and self.made == self.first
@@ -83,7 +81,7 @@ class EnclosedReference(WrappedReference):
                 if (
                     data[end] != BACKSLASH
                     or closer != GREATER_THAN
-                    or not self.flags[self.peek(end + 1)] & _WHITE_SPACE
+                    or not self.flags[self.peek(end + 1)] & classes.SPACE
                 ):
                     break
                 j = self.gap(end + 1, True)
@@ -109,7 +107,7 @@ class EnclosedReference(WrappedReference):
                 or (
                     closer == QUOTATION_MARK
                     and last == SLASH
-                    and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & _DIGIT)
+                    and not (self.flags[data[end - 2]] & self.flags[data[end - 3]] & classes.DIGIT)
                 )
             ):
                 break
@@ -127,7 +125,7 @@ class EnclosedReference(WrappedReference):
                 # It may go on if it was broken beside a delimiter, or on a full line: an attribute may hold a list, one
                 # word to a line (xsi:schemaLocation).
                 elif last in (COMMA, SEMICOLON) or (
-                    self.flags[last] & self.flags[data[j]] & _WORD and self.line >= 0 and end - self.line < 64
+                    self.flags[last] & self.flags[data[j]] & classes.WORD and self.line >= 0 and end - self.line < 64
                 ):
                     break
             if self.broke and is_break_mark(self, end):

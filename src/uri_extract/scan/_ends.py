@@ -9,11 +9,9 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import classes
-from uri_extract.uri import schemes
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._lookahead_c import (
         is_argument,
         is_assigned,
@@ -23,12 +21,15 @@ if cython.compiled:
         is_texinfo,
     )
     from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         AMPERSAND, APOSTROPHE, ASTERISK, BACKTICK, COLON, COMMA, EQUALS, GREATER_THAN, HYPHEN, LEFT_BRACE,
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN,
         SEMICOLON, SLASH, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._lookahead import (
         is_argument,
         is_assigned,
@@ -38,17 +39,14 @@ else:
         is_texinfo,
     )
     from uri_extract.scan._text import Text
-
-_WORD = cython.declare(cython.int, classes.WORD)
-_TRAILING = cython.declare(cython.int, classes.TRAILING)
-_NAMESPACE = cython.declare(cython.int, schemes.NAMESPACE)
+    from uri_extract.uri import schemes
 
 
 @cython.cclass
 class Candidate(Text):
     """The candidate: what was seen of it so far, and which doubtful bytes end it."""
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.max_reference = max_reference
         self.bracket_end = self.brace_end = self.parameter = 0
@@ -89,7 +87,7 @@ class Candidate(Text):
             if self.parens > 0:
                 self.parens -= 1
                 return False
-            return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & _WORD
+            return self.before == LEFT_PAREN or not self.flags[self.peek(i + 1)] & classes.WORD
         if byte == LEFT_BRACKET:
             if self.begins_label(i):
                 return True
@@ -113,7 +111,7 @@ class Candidate(Text):
             return True
         if byte == APOSTROPHE:
             self.apostrophes += 1
-            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & _WORD
+            return self.before == APOSTROPHE and not self.flags[self.peek(i + 1)] & classes.WORD
         if byte == self.before and byte in (COMMA, SEMICOLON):  # a column between separators
             return True
         if byte == COMMA and self.before == LEFT_BRACE and is_texinfo(self, self.start - 1):
@@ -145,7 +143,7 @@ class Candidate(Text):
         if (
             self.bracketed
             or i < self.host_end
-            or not (self.flags[before] & _WORD or before in (SLASH, RIGHT_PAREN, RIGHT_BRACE))
+            or not (self.flags[before] & classes.WORD or before in (SLASH, RIGHT_PAREN, RIGHT_BRACE))
         ):
             return False
         if self.query:
@@ -203,13 +201,13 @@ class Candidate(Text):
                 end -= 1
                 following = 0
                 continue
-            if not self.flags[byte] & _TRAILING:
+            if not self.flags[byte] & classes.TRAILING:
                 break
             # A path may end in "-", a host may not; "->" and "-->" belong to the text.
             if byte == HYPHEN and end > self.host_end and following != GREATER_THAN:
                 break
             # "(urn:example:)": in prose a blank follows.
-            if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == _NAMESPACE:
+            if byte == COLON and following == RIGHT_PAREN and self.scheme_syntax == schemes.NAMESPACE:
                 break
             if byte == QUESTION_MARK and self.data[end - 2] == EQUALS:  # "?a=?"
                 break

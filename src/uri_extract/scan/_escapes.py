@@ -13,9 +13,8 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
-
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -23,10 +22,8 @@ else:
         PERCENT, PLUS, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_E, SMALL_I, SMALL_T, SMALL_Z, TILDE,
         UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._text import Text
-
-_WORD = cython.declare(cython.int, classes.WORD)
-_NAME = cython.declare(cython.int, classes.NAME)
 
 
 @cython.cfunc
@@ -50,19 +47,19 @@ def typeset_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         if byte == LEFT_BRACKET:
             glyph = glyph and text.peek(k) == RIGHT_BRACKET
             k += 1
-        return k if glyph and text.flags[text.peek(k)] & _WORD else -1
+        return k if glyph and text.flags[text.peek(k)] & classes.WORD else -1
     k += 1
     following = text.peek(k)
     if byte == AMPERSAND and following == DOT:  # in troff a line that begins with a dot is a request
         following = text.peek(k + 1)
-        return k if text.flags[following] & _WORD or following == SLASH else -1
+        return k if text.flags[following] & classes.WORD or following == SLASH else -1
     if byte == COLON:
         if following == BACKSLASH:
             return k if text.peek(k + 1) in (LEFT_PAREN, LEFT_BRACKET, HYPHEN, DOT) else -1
         if following == DOT:
-            return k if text.flags[text.peek(k + 1)] & _WORD else -1
-        return k if text.flags[following] & _NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
-    if text.flags[following] & _WORD:
+            return k if text.flags[text.peek(k + 1)] & classes.WORD else -1
+        return k if text.flags[following] & classes.NAME or following in (SLASH, QUESTION_MARK, NUMBER_SIGN) else -1
+    if text.flags[following] & classes.WORD:
         return k if byte in (UNDERSCORE, NUMBER_SIGN, PERCENT, AMPERSAND, TILDE, HYPHEN, DOT) else -1
     if byte == HYPHEN and (following == UNDERSCORE or (following == BACKSLASH and text.peek(k + 1) == HYPHEN)):
         return k

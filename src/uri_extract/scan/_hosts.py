@@ -9,11 +9,12 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
+from uri_extract.scan.classes import HOSTS
 from uri_extract.uri.ipv6 import is_ip_literal
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -21,18 +22,14 @@ else:
         AT, BACKSLASH, COLON, COMMA, DIGIT_0, DOT, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, PERCENT, RIGHT_BRACE,
         RIGHT_BRACKET, RIGHT_PAREN, SLASH, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_NAME = cython.declare(cython.int, classes.NAME)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_LETTER = cython.declare(cython.int, classes.LETTER)
-_SEPARATOR = cython.declare(cython.int, classes.SEPARATOR)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 63)  # RFC 1035 §2.3.4
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 255)
 _MAX_ADDRESS = cython.declare(cython.Py_ssize_t, 64)  # four numbers, the zeros before them included
-_HOST_BYTES = classes.HOSTS
+_HOST_BYTES = HOSTS
 if cython.compiled:  # noqa: SIM108 - the type makes the difference
     _HOSTS = cython.declare(cython.p_const_uchar, _HOST_BYTES)
 else:
@@ -49,7 +46,7 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
     """
     data: cython.p_const_uchar = text.data
     end: cython.Py_ssize_t = i
-    before: cython.int = _SEPARATOR
+    before: cython.int = classes.SEPARATOR
     twice: cython.int = 0  # has the bit of separators if there are two side by side, even shortly after the end
     first: cython.int
     second: cython.int
@@ -64,19 +61,19 @@ def usual_name_end(text: Text, i: cython.Py_ssize_t, limit: cython.Py_ssize_t) -
         twice |= (before & first) | (first & second) | (second & third) | (third & fourth)
         second &= first
         third &= second
-        if not third & fourth & _LETTER:
-            end += (first & _LETTER) + (second & _LETTER) + (third & _LETTER)
+        if not third & fourth & classes.LETTER:
+            end += (first & classes.LETTER) + (second & classes.LETTER) + (third & classes.LETTER)
             break
         before = fourth
         end += 4
     else:
         return i
     text.examined += end - i
-    if end >= limit or end - i > _MAX_LABEL or twice & 2 or _HOSTS[data[end - 1]] == _SEPARATOR:
+    if end >= limit or end - i > _MAX_LABEL or twice & 2 or _HOSTS[data[end - 1]] == classes.SEPARATOR:
         return i
     if data[end] == SPACE and (data[end + 1] if end + 1 < text.size else text.peek(end + 1)) in b"[({d":
         return i  # it may have been defanged
-    return i if text.flags[data[end - 1]] & _DIGIT else end  # the last label may be a number
+    return i if text.flags[data[end - 1]] & classes.DIGIT else end  # the last label may be a number
 
 
 @cython.cfunc
@@ -87,7 +84,7 @@ def ip_literal_end(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
     No further than ``end`` is read.
     """
     j: cython.Py_ssize_t = i + 1
-    while j < end and (text.flags[text.data[j]] & (_WORD | _NAME) or text.data[j] == COLON):
+    while j < end and (text.flags[text.data[j]] & (classes.WORD | classes.NAME) or text.data[j] == COLON):
         j += 1
     if j >= end or text.data[j] != RIGHT_BRACKET or not is_ip_literal(text.window[i + 1 : j]):
         return -1
@@ -122,7 +119,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     value: cython.int
     in_ascii: cython.bint
     named: cython.bint = False
-    plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & _WORD
+    plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & classes.WORD
     if plain and not _has(text, HYPHEN, i, end) and not _has(text, PERCENT, i, end):
         return True
     if end - i > 4:  # a short look otherwise
@@ -134,9 +131,9 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
         while i < end and data[i] != DOT:
             if data[i] & 0xC0 != 0x80:  # which continues a character of UTF-8
                 characters += -1 if data[i] == PERCENT else 1  # with its two digits it is one
-            if data[i] == PERCENT and (i + 1 == end or not text.flags[data[i + 1]] & _WORD):
+            if data[i] == PERCENT and (i + 1 == end or not text.flags[data[i + 1]] & classes.WORD):
                 return False
-            named = named or data[i] >= 0x80 or text.flags[data[i]] & _WORD
+            named = named or data[i] >= 0x80 or text.flags[data[i]] & classes.WORD
             in_ascii = in_ascii and data[i] < 0x80
             if numbers and value < 256:
                 value = 10 * value + data[i] - DIGIT_0
@@ -207,7 +204,10 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
         return not has_dot(text, i, end) and _is_dot(text, end + 1) and text.peek(end + 4) == SPACE
     if following in (LEFT_BRACKET, LEFT_PAREN, LEFT_BRACE):
         if end > i and data[end - 1] == DOT:  # "http://www.[domain]/", "http://evil.[com]"; but ".(Then", ".[1]"
-            return following != LEFT_PAREN and text.flags[text.peek(end + 1)] & (_WORD | _DIGIT) == _WORD
+            return (
+                following != LEFT_PAREN
+                and text.flags[text.peek(end + 1)] & (classes.WORD | classes.DIGIT) == classes.WORD
+            )
         return _is_mark(text, end + 1)
     if following == RIGHT_BRACKET:  # "evil.]com"
         return end > i and data[end - 1] == DOT and SMALL_A <= text.peek(end + 1) <= SMALL_Z
@@ -215,7 +215,7 @@ def goes_on(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, cut: cytho
         return text.peek(end + 1) == LEFT_BRACKET and _is_mark(text, end + 2)
     if following == COLON:
         return text.peek(end + 1) == SLASH and text.peek(end + 2) == SLASH and not has_dot(text, i, end)
-    return cut and text.flags[text.peek(end + 1)] & _WORD and _is_inside_name(text, i, end)
+    return cut and text.flags[text.peek(end + 1)] & classes.WORD and _is_inside_name(text, i, end)
 
 
 @cython.cfunc
@@ -229,13 +229,13 @@ def _is_inside_name(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     k: cython.Py_ssize_t = end + 1
     while label > i and text.data[label - 1] != DOT:
         label -= 1
-    while k < end + _MAX_LABEL and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
+    while k < end + _MAX_LABEL and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == HYPHEN):
         k += 1
     text.examined += k - label
     if text.peek(k) == SLASH:  # "http://example,org/"
         if not is_top_level(text.window[end + 1 : k]):
             return False
-    elif text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & _WORD:
+    elif text.peek(k) != DOT or not text.flags[text.peek(k + 1)] & classes.WORD:
         return False
     return not is_top_level(text.window[label:end])
 

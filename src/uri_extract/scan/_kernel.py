@@ -28,34 +28,35 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_AUTHORITY, MAX_REFERENCE, MAX_SCHEME
-from uri_extract.scan import classes, rows
-from uri_extract.uri import schemes
+from uri_extract.scan.classes import DEFANGED_SCHEMES, scheme_endings
+from uri_extract.uri.schemes import rest_of
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._declarations_c import is_declared
     from cython.cimports.uri_extract.scan._line_breaks_c import is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         APOSTROPHE, BACKSLASH, COLON, EQUALS, HYPHEN, LESS_THAN, LINE_FEED, QUOTATION_MARK, SEMICOLON, SLASH, SPACE,
         UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._declarations import is_declared
     from uri_extract.scan._line_breaks import is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
+    from uri_extract.uri import schemes
 
-_REST_WINDOW = cython.declare(cython.Py_ssize_t, schemes.REST_WINDOW)
-_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
-_HOST = cython.declare(cython.int, schemes.HOST)
-_MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
-_MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * MAX_SCHEME)
+_MAX_LABELLED = cython.declare(cython.Py_ssize_t, 3 * limits.MAX_SCHEME)
 # A bit for each three letters that a known scheme ends in; one that may be followed by something else than slashes.
-_ENDING_BYTES = classes.scheme_endings(0)
-_OPAQUE_ENDING_BYTES = classes.scheme_endings(schemes.SLASHES)
+_ENDING_BYTES = scheme_endings(0)
+_OPAQUE_ENDING_BYTES = scheme_endings(schemes.SLASHES)
 if cython.compiled:
     _ENDINGS = cython.declare(cython.p_const_uchar, _ENDING_BYTES)
     _OPAQUE_ENDINGS = cython.declare(cython.p_const_uchar, _OPAQUE_ENDING_BYTES)
@@ -63,29 +64,8 @@ else:
     _ENDINGS = _ENDING_BYTES
     _OPAQUE_ENDINGS = _OPAQUE_ENDING_BYTES
 _URL = cython.declare(cython.int, (ord("u") & 31) << 10 | (ord("r") & 31) << 5 | ord("l") & 31)
-_ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_SCHEME = cython.declare(cython.int, classes.SCHEME)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_SLASHES = cython.declare(cython.int, schemes.SLASHES)
-_PATH = cython.declare(cython.int, schemes.PATH)
-_NUMBER = cython.declare(cython.int, schemes.NUMBER)
-_NEWSGROUP = cython.declare(cython.int, schemes.NEWSGROUP)
-_ANGLE = cython.declare(cython.longlong, rows.ANGLE)
-_QUOTE = cython.declare(cython.longlong, rows.QUOTE)
-_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
-_HYPHEN = cython.declare(cython.longlong, rows.HYPHEN)
-_ANOTHER = cython.declare(cython.longlong, rows.ANOTHER)
-_BEYOND_ASCII = cython.declare(cython.longlong, rows.BEYOND_ASCII)
 _WESTERN = cython.declare(cython.longlong, rows.BEYOND_ASCII | rows.WESTERN)
-_ESCAPED = cython.declare(cython.longlong, rows.ESCAPED)
-_QUOTED = cython.declare(cython.longlong, rows.QUOTED)
-_NAME = cython.declare(cython.longlong, rows.NAME)
-_DELIMITERS = cython.declare(cython.longlong, rows.DELIMITERS)
-_CONFIDENCE = cython.declare(cython.int, rows.CONFIDENCE)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 
 
 @cython.cclass
@@ -99,7 +79,7 @@ class Kernel(SchemeFinder):
     except by the pattern of a scheme's syntax (it stops at the next colon, :mod:`uri_extract.uri.schemes`).
     """
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         SchemeFinder.__init__(self, max_reference)
         self.compiled = bool(cython.compiled)
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
@@ -126,7 +106,7 @@ class Kernel(SchemeFinder):
         pos: cython.Py_ssize_t = self.pos
         colon: cython.Py_ssize_t
         self.count = self.made = 0
-        while self.count < _ROWS and self.made < _ROWS:
+        while self.count < rows.ROWS and self.made < rows.ROWS:
             if pos < size and data[pos] == COLON:  # a row of colons costs a comparison each, not a call
                 colon = pos
             elif cython.compiled:
@@ -190,8 +170,8 @@ class Kernel(SchemeFinder):
         data: cython.p_const_uchar = self.data
         following: cython.int = data[colon + 1]
         ends: cython.int = ((data[colon - 3] & 31) << 10) | ((data[colon - 2] & 31) << 5) | (data[colon - 1] & 31)
-        blank: cython.bint = (self.flags[following] & _WHITE_SPACE != 0) | (following == BACKSLASH)
-        words: cython.bint = (following == SPACE) & (self.flags[data[colon + 2]] & _WHITE_SPACE == 0)
+        blank: cython.bint = (self.flags[following] & classes.SPACE != 0) | (following == BACKSLASH)
+        words: cython.bint = (following == SPACE) & (self.flags[data[colon + 2]] & classes.SPACE == 0)
         known: cython.bint = _OPAQUE_ENDINGS[ends >> 3] >> (ends & 7) & 1
         far: cython.bint = colon - self.labelled > _MAX_LABELLED
         # One branch, which is nearly always taken, costs less than several whose outcome cannot be foreseen.
@@ -201,7 +181,7 @@ class Kernel(SchemeFinder):
             self.labelled = colon
         if ends == _URL or not blank or _ENDINGS[ends >> 3] & (1 << (ends & 7)):
             return False
-        if following == LINE_FEED and self.flags[data[colon + 2]] & _WORD:
+        if following == LINE_FEED and self.flags[data[colon + 2]] & classes.WORD:
             return True
         return far and not self.is_opened(colon)
 
@@ -210,9 +190,9 @@ class Kernel(SchemeFinder):
     def is_opened(self, colon: cython.Py_ssize_t) -> cython.bint:
         """Return True if the word before the colon may be in "<...>", written as a character reference perhaps."""
         data: cython.p_const_uchar = self.data
-        low: cython.Py_ssize_t = max(0, colon - _MAX_SCHEME - 1)
+        low: cython.Py_ssize_t = max(0, colon - limits.MAX_SCHEME - 1)
         i: cython.Py_ssize_t = colon
-        while i > low and self.flags[data[i - 1]] & _SCHEME:
+        while i > low and self.flags[data[i - 1]] & classes.SCHEME:
             i -= 1
         self.examined += colon - i
         return i > 0 and (data[i - 1] == LESS_THAN or data[i - 1] == SEMICOLON)
@@ -237,13 +217,13 @@ class Kernel(SchemeFinder):
             following != BACKSLASH
             and following != LESS_THAN
             and (
-                not self.flags[following] & _WHITE_SPACE
-                or (following == SPACE and not self.flags[self.peek(i + 1)] & _WHITE_SPACE)
+                not self.flags[following] & classes.SPACE
+                or (following == SPACE and not self.flags[self.peek(i + 1)] & classes.SPACE)
             )
         ):
             return i
         begin = self.scheme(colon)
-        if begin < 0 or (following == LESS_THAN and self.scheme_syntax != _NEWSGROUP):
+        if begin < 0 or (following == LESS_THAN and self.scheme_syntax != schemes.NEWSGROUP):
             return i
         bits = self.look_back()
         self.delimiter = 0
@@ -265,8 +245,8 @@ class Kernel(SchemeFinder):
             i += 2
         else:
             i = self.hierarchy(i)
-        if self.scheme_syntax == _HOST and self.slashes == 2 and self.made == self.first:
-            accepted = self.usual_host(i, min(self.stop, i + _MAX_AUTHORITY)) > i or self.host(i)
+        if self.scheme_syntax == schemes.HOST and self.slashes == 2 and self.made == self.first:
+            accepted = self.usual_host(i, min(self.stop, i + limits.MAX_AUTHORITY)) > i or self.host(i)
             if self.glued and accepted:
                 accepted = self.has_path(i)
         else:
@@ -278,17 +258,17 @@ class Kernel(SchemeFinder):
         end = self.read(i)
         if end >= self.start + self.max_reference:
             self.made = self.first
-            self.write(colon, end, _TOO_LONG)
+            self.write(colon, end, rows.TOO_LONG)
             return end
         if self.opener and end < self.size:
             made = self.made
             end = self.enclosed(begin, end)
             if end >= 0:
-                bits |= _ANGLE if self.opener == LESS_THAN else _QUOTE
+                bits |= rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE
                 self.write(colon, end, bits)
                 if following == LESS_THAN:  # in the text it ends with the bracket
                     self.low += 1
-                    self.row[(self.count - 1) * _WIDTH + 1] = self.low
+                    self.row[(self.count - 1) * rows.WIDTH + 1] = self.low
                 return self.low
             self.made = made
             end = self.first_end
@@ -304,7 +284,7 @@ class Kernel(SchemeFinder):
             end = self.without_bracket(end)
         if (
             end == i
-            or (end < whole and self.scheme_syntax > _SLASHES and not self.fits(colon + 1, end))
+            or (end < whole and self.scheme_syntax > schemes.SLASHES and not self.fits(colon + 1, end))
             or (self.before == UNDERSCORE and self.is_in_word(end))
         ):
             # Only punctuation followed, or what it was accepted for; or "_" is a part of the word.
@@ -322,64 +302,64 @@ class Kernel(SchemeFinder):
         """Return True if ``scheme:`` with what follows at ``i`` is a reference, before all of it is read."""
         if self.glued:
             return False
-        if self.scheme_syntax <= _SLASHES:
-            if self.slashes == 2 and self.scheme_syntax == _SLASHES:
+        if self.scheme_syntax <= schemes.SLASHES:
+            if self.slashes == 2 and self.scheme_syntax == schemes.SLASHES:
                 # In white space nothing says that a word after a break is what such a scheme names.
                 return self.classes[self.peek(i)] != 0 and (self.made == self.first or self.opener != 0)
             if self.slashes == 2:
-                if not self.scheme_syntax and self.window[self.start : colon].lower() in classes.DEFANGED_SCHEMES:
+                if not self.scheme_syntax and self.window[self.start : colon].lower() in DEFANGED_SCHEMES:
                     return False
                 # In white space a reference goes on after a break at the slashes if its host has a dot.
                 return self.host(i) and (self.made == self.first or self.opener or has_dot(self, i, self.host_end))
             # Any scheme is accepted in "<URL:scheme:...>"; else only those whose syntax is known.
-            return not self.scheme_syntax and bits & _PREFIX and self.classes[self.peek(i)] != 0
+            return not self.scheme_syntax and bits & rows.PREFIX and self.classes[self.peek(i)] != 0
         # People write "mailto://ada@example.org": what follows the slashes must match; a path has them.
         if self.slashes < 2 and self.data[i - 1] == LESS_THAN:
             pass
-        elif self.made == self.first and (self.slashes < 2 or self.scheme_syntax == _PATH):
+        elif self.made == self.first and (self.slashes < 2 or self.scheme_syntax == schemes.PATH):
             i = colon + 1
-        if i + _REST_WINDOW > self.size:
+        if i + schemes.REST_WINDOW > self.size:
             self.need = True
-        if schemes.rest_of(self.scheme_syntax).match(self.window, i, i + _REST_WINDOW) is None:
+        if rest_of(self.scheme_syntax).match(self.window, i, i + schemes.REST_WINDOW) is None:
             return False
-        return self.scheme_syntax != _NUMBER or bits & _PREFIX or not self.is_label(colon)
+        return self.scheme_syntax != schemes.NUMBER or bits & rows.PREFIX or not self.is_label(colon)
 
     @cython.cfunc
     @cython.final
     @cython.exceptval(check=False)
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if what is left of it, from ``i`` to ``end``, has the syntax of its scheme."""
-        if self.made > self.first or end > i + _REST_WINDOW or self.slashes:
+        if self.made > self.first or end > i + schemes.REST_WINDOW or self.slashes:
             return True
-        return schemes.rest_of(self.scheme_syntax).match(self.window, i, end) is not None
+        return rest_of(self.scheme_syntax).match(self.window, i, end) is not None
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
-        at: cython.Py_ssize_t = self.count * _WIDTH
+        at: cython.Py_ssize_t = self.count * rows.WIDTH
         k: cython.Py_ssize_t
         if self.made > self.first:
             for k in range(self.first, self.made - 1):
                 if self.data[self.piece[2 * k + 1] - 1] == HYPHEN and self.data[self.piece[2 * k + 1]] != EQUALS:
-                    bits |= _HYPHEN
+                    bits |= rows.HYPHEN
             if self.piece[2 * self.made - 1] != end:
-                bits |= _ANOTHER
-            elif not bits & _DELIMITERS:
-                bits |= cython.cast(cython.longlong, self.confidence) << _CONFIDENCE
+                bits |= rows.ANOTHER
+            elif not bits & rows.DELIMITERS:
+                bits |= cython.cast(cython.longlong, self.confidence) << rows.CONFIDENCE
         if self.beyond_ascii:
-            bits |= _WESTERN if self.western else _BEYOND_ASCII
+            bits |= _WESTERN if self.western else rows.BEYOND_ASCII
         if self.escaped:
-            bits |= _ESCAPED
-        if bits & _DELIMITERS == _QUOTE and self.start > 4 and is_encoded_equals(self, self.start - 4):
-            bits |= _QUOTED
+            bits |= rows.ESCAPED
+        if bits & rows.DELIMITERS == rows.QUOTE and self.start > 4 and is_encoded_equals(self, self.start - 4):
+            bits |= rows.QUOTED
         if (
             self.start > self.low
             and self.data[self.start - 1] in (EQUALS, QUOTATION_MARK, APOSTROPHE)
-            and not bits & _TOO_LONG
+            and not bits & rows.TOO_LONG
             and is_declared(self, self.low, self.start)
         ):
-            bits |= _NAME
+            bits |= rows.NAME
         self.row[at] = self.start
         self.row[at + 1] = end
         self.row[at + 2] = colon

@@ -12,26 +12,21 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_FOOTER, MAX_LINE_BEFORE, MAX_LINES_AFTER, MAX_PAGE_BREAK
-from uri_extract.scan import classes
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         ASTERISK, CAPITAL_P, CARRIAGE_RETURN, DIGIT_3, DOT, EQUALS, FORM_FEED, HYPHEN, LEFT_BRACKET, LESS_THAN,
         LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_BRACKET, SEMICOLON, SLASH, SMALL_A, SMALL_D,
         SMALL_E, SMALL_G, SMALL_Z, SPACE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
-_MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
-_MAX_FOOTER = cython.declare(cython.Py_ssize_t, MAX_FOOTER)
-_MAX_PAGE_BREAK = cython.declare(cython.Py_ssize_t, MAX_PAGE_BREAK)
-_LINES_AFTER = cython.declare(cython.Py_ssize_t, MAX_LINES_AFTER)
 _LONGEST_WORD = cython.declare(cython.Py_ssize_t, 24)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_WORD = cython.declare(cython.int, classes.WORD)
 
 
 @cython.cfunc
@@ -39,12 +34,12 @@ _WORD = cython.declare(cython.int, classes.WORD)
 def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the white space at ``i`` ends, no later than at a line feed; -1 if there is too much of it."""
     data: cython.p_const_uchar = text.data
-    stop: cython.Py_ssize_t = min(text.size, i + _MAX_LINE_BEFORE)
+    stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_LINE_BEFORE)
     begin: cython.Py_ssize_t = i
     while i < stop and data[i] != LINE_FEED:
         if data[i] == 0xC2 and i + 1 < stop and data[i + 1] == 0xA0:  # no-break spaces indent as well
             i += 1
-        elif not text.flags[data[i]] & _WHITE_SPACE:
+        elif not text.flags[data[i]] & classes.SPACE:
             break
         i += 1
     text.examined += i - begin
@@ -61,7 +56,7 @@ def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssiz
     byte: cython.int = text.data[sign]
     if byte == DOT:
         return True
-    if not text.flags[text.data[sign_end]] & _WHITE_SPACE:
+    if not text.flags[text.data[sign_end]] & classes.SPACE:
         return False
     if byte in (SLASH, HYPHEN):
         return text.data[sign + 1] == byte
@@ -77,7 +72,7 @@ def is_bullet(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) 
     """
     byte: cython.int = text.data[sign]
     k: cython.Py_ssize_t = sign
-    if sign_end != sign + 1 or not text.flags[text.data[sign_end]] & _WHITE_SPACE:
+    if sign_end != sign + 1 or not text.flags[text.data[sign_end]] & classes.SPACE:
         return False
     if byte == ASTERISK:
         while k > 0 and text.data[k - 1] == SPACE:
@@ -97,7 +92,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     bracket ends where another may open.
     """
     data: cython.p_const_uchar = text.data
-    stop: cython.Py_ssize_t = min(text.size, i + _MAX_PAGE_BREAK)
+    stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_PAGE_BREAK)
     begin: cython.Py_ssize_t = i
     end: cython.Py_ssize_t
     footer: cython.bint = False
@@ -105,7 +100,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     header: cython.bint = False
     empty: cython.bint = False
     while True:
-        while i < stop and text.flags[data[i]] & _WHITE_SPACE:
+        while i < stop and text.flags[data[i]] & classes.SPACE:
             feed = feed or data[i] == FORM_FEED
             empty = empty or data[i] == LINE_FEED
             i += 1
@@ -139,7 +134,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the line at ``i`` ends, if it ends in "[Page n]" (RFC 2223 §3); else -1."""
     data: cython.p_const_uchar = text.data
-    stop: cython.Py_ssize_t = min(text.size, i + _MAX_FOOTER)
+    stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_FOOTER)
     end: cython.Py_ssize_t = i
     k: cython.Py_ssize_t
     while end < stop and data[end] != LINE_FEED:
@@ -151,12 +146,12 @@ def footer_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         text.need = True
         return -1
     k = end - 1
-    while k > i and text.flags[data[k]] & _WHITE_SPACE:
+    while k > i and text.flags[data[k]] & classes.SPACE:
         k -= 1
     if end == stop or data[k] != RIGHT_BRACKET:
         return -1
     k -= 1
-    while k > i and text.flags[data[k]] & _WORD:
+    while k > i and text.flags[data[k]] & classes.WORD:
         k -= 1
     if (
         k >= i + 5 and data[k] == SPACE and data[k - 5] == LEFT_BRACKET and data[k - 4] == CAPITAL_P
@@ -210,7 +205,7 @@ def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_
     if k > 0 and data[k if data[k] != CARRIAGE_RETURN else k - 1] == EQUALS:
         return True
     k = following
-    stop = min(text.size, following + _LINES_AFTER)
+    stop = min(text.size, following + limits.MAX_LINES_AFTER)
     while k < stop:
         if data[k] == LINE_FEED:
             if data[k - 1 if data[k - 1] != CARRIAGE_RETURN else k - 2] == EQUALS and not slash:
@@ -218,7 +213,7 @@ def beside_soft_break(text: Text, line: cython.Py_ssize_t, following: cython.Py_
             first = False
         if data[k] == SLASH:  # a reference may end in "="
             slash = not first
-        elif text.flags[data[k]] & _WHITE_SPACE:
+        elif text.flags[data[k]] & classes.SPACE:
             slash = False
         k += 1
     text.examined += k - following

@@ -12,24 +12,20 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINES_AFTER, MAX_LINES_BEFORE
-from uri_extract.scan import classes, wrap_signs
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan import wrap_signs as sign
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE,
         SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._text import Text
 
-_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINES_BEFORE)
-_AFTER = cython.declare(cython.Py_ssize_t, MAX_LINES_AFTER)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_WORD = cython.declare(cython.int, classes.WORD)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_LEFTOVER = cython.declare(cython.Py_ssize_t, wrap_signs.LEFTOVER)
 #: Columns by which lines differ that are cut at the same one: reply marks are added, delimiters kept together.
 _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
 #: A line of prose ends this much earlier than the longest one, at most.
@@ -41,7 +37,7 @@ _RAGGED = cython.declare(cython.Py_ssize_t, 8)
 def is_longer_before(text: Text, line: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
     """Return True if one of the three lines before ``line`` is longer than ``length``: lines are not cut there."""
     data: cython.p_const_uchar = text.data
-    low: cython.Py_ssize_t = max(0, line - _BEFORE)
+    low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
     end: cython.Py_ssize_t = line - 1
     k: cython.Py_ssize_t = end
     lines: cython.int = 0
@@ -66,8 +62,8 @@ def width_around(
     they have no such width.
     """
     data: cython.p_const_uchar = text.data
-    low: cython.Py_ssize_t = max(0, line - _BEFORE)
-    stop: cython.Py_ssize_t = min(text.size, i + _AFTER)
+    low: cython.Py_ssize_t = max(0, line - limits.MAX_LINES_BEFORE)
+    stop: cython.Py_ssize_t = min(text.size, i + limits.MAX_LINES_AFTER)
     lengths: cython.Py_ssize_t[6]
     count: cython.int = 1
     near: cython.int = 0
@@ -116,29 +112,29 @@ def is_cut_at(
     is cut there follows.
     """
     data: cython.p_const_uchar = text.data
-    stop: cython.Py_ssize_t = min(text.size, line + _AFTER)
+    stop: cython.Py_ssize_t = min(text.size, line + limits.MAX_LINES_AFTER)
     first: cython.Py_ssize_t = end
     lines: cython.int = 0
-    while end - begin <= _LEFTOVER and lines < 2:
+    while end - begin <= sign.LEFTOVER and lines < 2:
         lines += 1
-        while end < stop and data[end] != LINE_FEED and text.flags[data[end]] & _WHITE_SPACE:
+        while end < stop and data[end] != LINE_FEED and text.flags[data[end]] & classes.SPACE:
             end += 1
         if end == stop or data[end] != LINE_FEED:  # there is more than one word
             break
         line = begin = end + 1
         while begin < stop and (
-            data[begin] == GREATER_THAN or data[begin] == PIPE or text.flags[data[begin]] & _WHITE_SPACE
+            data[begin] == GREATER_THAN or data[begin] == PIPE or text.flags[data[begin]] & classes.SPACE
         ):
             begin += 1
         end = begin
-        while end < stop and not text.flags[data[end]] & _WHITE_SPACE:
+        while end < stop and not text.flags[data[end]] & classes.SPACE:
             end += 1
     text.examined += end - first
     if end == text.size:
         text.need = True
     if not column - _TOLERANCE <= end - line <= column + _TOLERANCE:
         return False
-    while begin < end and text.flags[data[begin]] & _WORD:
+    while begin < end and text.flags[data[begin]] & classes.WORD:
         begin += 1
     return begin == end or data[begin] != COLON  # another reference
 
@@ -177,9 +173,9 @@ def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
     """Return True if white space, a scheme, and "://" are at ``i``."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = i
-    if i >= end or not text.flags[data[i - 1]] & _WHITE_SPACE:
+    if i >= end or not text.flags[data[i - 1]] & classes.SPACE:
         return False
-    while k < end and text.flags[data[k]] & _WORD:
+    while k < end and text.flags[data[k]] & classes.WORD:
         k += 1
     text.examined += k - i
     return i < k < end - 2 and data[k] == COLON and data[k + 1] == data[k + 2] == SLASH
@@ -191,7 +187,7 @@ def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -
     """Return True if only blanks, reply marks and an opening bracket are between ``line`` and ``begin``."""
     k: cython.Py_ssize_t = line
     while k < begin and (
-        text.flags[text.data[k]] & _WHITE_SPACE or text.data[k] in (GREATER_THAN, PIPE, LEFT_PAREN, LESS_THAN)
+        text.flags[text.data[k]] & classes.SPACE or text.data[k] in (GREATER_THAN, PIPE, LEFT_PAREN, LESS_THAN)
     ):
         k += 1
     text.examined += k - line
@@ -213,14 +209,14 @@ def comment_lines(
     mark: cython.int
     if line < 0:
         return 0
-    while k < begin and text.flags[data[k]] & _WHITE_SPACE:
+    while k < begin and text.flags[data[k]] & classes.SPACE:
         k += 1
     text.examined += k - line
     if k < begin and begin - line > 2 and data[begin - 1] == SPACE and data[begin - 2] in (NUMBER_SIGN, SLASH):
         k = begin - 2 if data[begin - 2] == NUMBER_SIGN else begin - 3
     mark = data[k]
     if mark not in (NUMBER_SIGN, SEMICOLON, PERCENT, SLASH) or (
-        data[k + 1] != mark and (mark == SLASH or not text.flags[data[k + 1]] & _WHITE_SPACE)
+        data[k + 1] != mark and (mark == SLASH or not text.flags[data[k + 1]] & classes.SPACE)
     ):
         return 0
     while i < following and data[i] != mark:
@@ -236,11 +232,11 @@ def sets_value(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     first: cython.Py_ssize_t
     if i < 0:
         return False
-    while k < i + 40 and not text.flags[text.peek(k)] & _WORD and text.peek(k) != LINE_FEED:  # marks
+    while k < i + 40 and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) != LINE_FEED:  # marks
         k += 1
     first = k
     while k < first + 80 and (
-        text.flags[text.peek(k)] & _WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE, COLON)
+        text.flags[text.peek(k)] & classes.WORD or text.peek(k) in (HYPHEN, DOT, UNDERSCORE, COLON)
     ):  # fmt: skip
         k += 1
     if k == first:

@@ -18,23 +18,28 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import LINKS, classes, rows
-from uri_extract.uri import schemes, tlds
+from uri_extract.scan import LINKS
+from uri_extract.uri import tlds
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._addresses_c import local_part
     from cython.cimports.uri_extract.scan._names_c import ipv4_end, is_continued, port_end
     from cython.cimports.uri_extract.scan._suffix_c import SuffixKernel
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         ASTERISK, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, CARET, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN,
         LEFT_PAREN, LESS_THAN, NUMBER_SIGN, QUESTION_MARK, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_L, SPACE, TILDE,
         UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._addresses import local_part
     from uri_extract.scan._names import ipv4_end, is_continued, port_end
     from uri_extract.scan._suffix import SuffixKernel
+    from uri_extract.uri import schemes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,12 +48,6 @@ if TYPE_CHECKING:
 _NAMES = cython.declare(cython.int, LINKS["names"])
 _IPV4 = cython.declare(cython.int, LINKS["ipv4"])
 _LOCAL_PARTS = cython.declare(cython.int, LINKS["local_parts"])
-_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
-_HOST = cython.declare(cython.int, schemes.HOST)
-_WORD = cython.declare(cython.int, classes.WORD)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_LOCAL = cython.declare(cython.int, classes.LOCAL)
 _MAX_LOCAL_PART = cython.declare(cython.Py_ssize_t, 64)  # RFC 5321 §4.5.3.1.1
 _EXTENSIONS, _MEMBERS, _GENERIC, _REVERSED = tlds.EXTENSIONS, tlds.MEMBERS, tlds.GENERIC, tlds.REVERSED
 
@@ -59,7 +58,7 @@ class LinkKernel(SuffixKernel):
 
     def __init__(
         self,
-        max_reference: int = MAX_REFERENCE,
+        max_reference: int = limits.MAX_REFERENCE,
         names: bool = True,
         mails: bool = True,
         marked: Callable[[int, int], bool] | None = None,
@@ -78,7 +77,7 @@ class LinkKernel(SuffixKernel):
         # No name if that is all that was read.
         if run == dot + 1 or self.count > count or not self.all_names or (self.need and not self.final):
             return run
-        self.scheme_syntax = _HOST
+        self.scheme_syntax = schemes.HOST
         self.start = start = self.after_middle_dot(start, dot)
         if self.links & _NAMES and self.ends_known(start, run, False) and self.is_name(start, dot, self.host_end):
             end = self.host_end
@@ -91,7 +90,7 @@ class LinkKernel(SuffixKernel):
             return run
         if self.peek(end) in (SLASH, QUESTION_MARK, NUMBER_SIGN):
             return self.delimited(end)
-        self.write(start, end, self.look_back() | _SUFFIX)  # no name goes on in the next line
+        self.write(start, end, self.look_back() | rows.SUFFIX)  # no name goes on in the next line
         return end
 
     @cython.cfunc
@@ -120,7 +119,7 @@ class LinkKernel(SuffixKernel):
         second = label - 1
         while second > start and data[second - 1] != DOT:
             second -= 1
-        while k < label and (data[k] == DOT or self.flags[data[k]] & _DIGIT):
+        while k < label and (data[k] == DOT or self.flags[data[k]] & classes.DIGIT):
             k += 1
         self.examined += end - second + k - start
         last: bytes = self.window[label:end].lower()
@@ -148,7 +147,7 @@ class LinkKernel(SuffixKernel):
             end = port_end(self, end)
             if end == host:  # a colon of the text
                 following = self.peek(end + 1)
-                return end if end + 1 == self.size or self.flags[following] & _WHITE_SPACE else -1
+                return end if end + 1 == self.size or self.flags[following] & classes.SPACE else -1
             following = self.peek(end)
             if following == COLON:
                 return -1
@@ -160,10 +159,10 @@ class LinkKernel(SuffixKernel):
         # A call, a value, a path on a disk.
         if following in (LEFT_PAREN, EQUALS, BACKSLASH, DOLLAR):
             return -1
-        if following != AT and not self.flags[following] & _LOCAL:
+        if following != AT and not self.flags[following] & classes.LOCAL:
             return end
         k = end
-        while k < end + _MAX_LOCAL_PART and self.flags[self.peek(k)] & _LOCAL:
+        while k < end + _MAX_LOCAL_PART and self.flags[self.peek(k)] & classes.LOCAL:
             k += 1
         self.examined += k - end
         return -1 if self.peek(k) == AT else end
@@ -199,7 +198,14 @@ class LinkKernel(SuffixKernel):
                 i = k
                 if k == low or data[k - 1] != DOT:
                     break
-            elif self.flags[before] & _LOCAL or before in (EQUALS, QUESTION_MARK, NUMBER_SIGN, DOLLAR, CARET, TILDE):
+            elif self.flags[before] & classes.LOCAL or before in (
+                EQUALS,
+                QUESTION_MARK,
+                NUMBER_SIGN,
+                DOLLAR,
+                CARET,
+                TILDE,
+            ):
                 query = query or before == QUESTION_MARK
                 value = value or before == EQUALS
                 i -= 1
@@ -207,13 +213,13 @@ class LinkKernel(SuffixKernel):
                 break
         self.examined += at - i + 1
         # What precedes a word in text, as in a local part without those marks.
-        while i < at and not self.flags[data[i]] & _WORD and data[i] != UNDERSCORE and data[i] != QUOTATION_MARK:
+        while i < at and not self.flags[data[i]] & classes.WORD and data[i] != UNDERSCORE and data[i] != QUOTATION_MARK:
             i += 1
         k = local_part(self, self.low, at)
         if i == at or (k >= 0 and i >= k) or data[at - 1] == DOT or (query and value):
             return k
         before = data[i - 1] if i > 0 else SPACE
-        if before not in (LESS_THAN, GREATER_THAN, SEMICOLON, LEFT_PAREN) and not self.flags[before] & _WHITE_SPACE:
+        if before not in (LESS_THAN, GREATER_THAN, SEMICOLON, LEFT_PAREN) and not self.flags[before] & classes.SPACE:
             return k
         for k in range(i, at - 1):
             if data[k] == DOT and data[k + 1] == DOT:

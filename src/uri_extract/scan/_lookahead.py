@@ -9,24 +9,22 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes, wrap_signs
+from uri_extract.scan.wrap_signs import ENDINGS
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, ASTERISK, CAPITAL_A, CAPITAL_F, COLON, DIGIT_0, DIGIT_9, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACKET,
         LEFT_PAREN, NUMBER_SIGN, PERCENT, PIPE, QUESTION_MARK, SEMICOLON, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._text import Text
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
 _BREAKS = b"/?#&="
 #: Characters that end a reference, or that it would be trimmed of, as markup refers to them (HTML §13.5).
 _DELIMITERS = frozenset(b"lt gt quot apos nbsp #34 #39 #60 #62 #160 #x22 #x27 #x3c #x3e #xa0".split())
-_ENDINGS = wrap_signs.ENDINGS
 _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var".split())
 
 
@@ -35,7 +33,7 @@ _DIRECTORIES = frozenset(b"bin boot dev etc home lib media mnt opt proc root run
 def is_argument(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if a template's argument, "name=", is at ``i``, perhaps with a blank."""
     k: cython.Py_ssize_t = i
-    while k < i + 20 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == HYPHEN):
+    while k < i + 20 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == HYPHEN):
         k += 1
     return k > i and text.peek(k if text.peek(k) != SPACE else k + 1) == EQUALS
 
@@ -57,7 +55,7 @@ def is_escaped_delimiter(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     k: cython.Py_ssize_t = i + 1
     if text.peek(k) | 0x20 not in b"lgqan#":  # what those begin with
         return False
-    while k < i + 7 and (text.flags[text.peek(k)] & _WORD or text.peek(k) == NUMBER_SIGN):
+    while k < i + 7 and (text.flags[text.peek(k)] & classes.WORD or text.peek(k) == NUMBER_SIGN):
         k += 1
     return text.peek(k) == SEMICOLON and text.window[i + 1 : k].lower() in _DELIMITERS
 
@@ -68,8 +66,8 @@ def is_path(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if more of a path or a query is at ``i``, and not the text's punctuation."""
     byte: cython.int = text.peek(i)
     if byte in (DOT, HYPHEN, UNDERSCORE, QUESTION_MARK, AMPERSAND, NUMBER_SIGN, PERCENT):
-        return text.flags[text.peek(i + 1)] & _WORD != 0 or text.peek(i + 1) == LEFT_BRACKET
-    return byte in (SLASH, EQUALS) or text.flags[byte] & _WORD != 0
+        return text.flags[text.peek(i + 1)] & classes.WORD != 0 or text.peek(i + 1) == LEFT_BRACKET
+    return byte in (SLASH, EQUALS) or text.flags[byte] & classes.WORD != 0
 
 
 @cython.cfunc
@@ -82,7 +80,7 @@ def is_inside_host(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     following: cython.int = text.peek(i + 1)
     if text.data[i] == LEFT_PAREN:
         return following < 0x80 and text.classes[following] != 0
-    if text.data[i] != EQUALS or not text.flags[following] & _WORD:
+    if text.data[i] != EQUALS or not text.flags[following] & classes.WORD:
         return False
     return not (_is_hexadecimal(following) and _is_hexadecimal(text.peek(i + 2)))
 
@@ -99,9 +97,9 @@ def _is_hexadecimal(byte: cython.int) -> cython.bint:
 def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if Gmail's mark of a line break, "**", is inside a word at ``i``: the lines were joined again."""
     before: cython.int = text.data[i - 1]
-    if text.peek(i + 1) != ASTERISK or not (text.flags[before] & _WORD or before == DOT):
+    if text.peek(i + 1) != ASTERISK or not (text.flags[before] & classes.WORD or before == DOT):
         return False
-    return text.flags[text.peek(i + 2)] & _WORD != 0
+    return text.flags[text.peek(i + 2)] & classes.WORD != 0
 
 
 @cython.cfunc
@@ -109,7 +107,7 @@ def is_joined_break(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 def is_reference(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if "scheme://" is at ``i``."""
     k: cython.Py_ssize_t = i
-    while k < i + 12 and text.flags[text.peek(k)] & _WORD:
+    while k < i + 12 and text.flags[text.peek(k)] & classes.WORD:
         k += 1
     return k > i + 1 and text.peek(k) == COLON and text.peek(k + 1) == SLASH and text.peek(k + 2) == SLASH
 
@@ -128,8 +126,10 @@ def is_name(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
         return False
     if sign in (EQUALS, HYPHEN, PIPE):
         i = _blanks_end(text, i + 1)
-        return sign == EQUALS or (sign == PIPE and text.flags[text.peek(i)] & _DIGIT != 0) or is_reference(text, i)
-    while begin < stop and text.flags[text.data[begin]] & _WORD:
+        return (
+            sign == EQUALS or (sign == PIPE and text.flags[text.peek(i)] & classes.DIGIT != 0) or is_reference(text, i)
+        )
+    while begin < stop and text.flags[text.data[begin]] & classes.WORD:
         begin += 1
     return begin == stop and is_reference(text, i)
 
@@ -213,7 +213,7 @@ def needs_suffix(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
-    while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & _DIGIT or text.data[k - 1] == DOT):
+    while k > begin and k > end - 12 and (text.flags[text.data[k - 1]] & classes.DIGIT or text.data[k - 1] == DOT):
         k -= 1
     if text.window[k : k + 3] == b"10." and text.window[max(begin, k - 8) : k] == b"doi.org/":
         return True
@@ -249,7 +249,7 @@ def is_known_host(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) 
     Those of two letters and of three are countries' and the oldest ones: few names are cut there by chance.
     """
     k: cython.Py_ssize_t = end
-    while k > begin and text.flags[text.data[k - 1]] & _WORD:
+    while k > begin and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
     if k == begin or text.data[k - 1] != DOT:
         return k > begin or text.window[begin:end] == b"localhost"
@@ -277,9 +277,9 @@ def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython
 def ends_file(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the ending of a file's name, as ".html", is before ``end``."""
     k: cython.Py_ssize_t = end
-    while k > begin and end - k < 6 and text.flags[text.data[k - 1]] & _WORD:
+    while k > begin and end - k < 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
-    return k > begin and text.data[k - 1] == DOT and text.window[k:end].lower() in _ENDINGS
+    return k > begin and text.data[k - 1] == DOT and text.window[k:end].lower() in ENDINGS
 
 
 @cython.cfunc

@@ -21,10 +21,10 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
 from uri_extract.uri import tlds
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
     from cython.cimports.uri_extract.scan._characters_c import character_end
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -33,12 +33,10 @@ else:
         LEFT_BRACE, LINE_FEED, NUMBER_SIGN, PERCENT, PLUS, QUESTION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_P,
         SMALL_T, SMALL_W, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._characters import character_end
     from uri_extract.scan._text import Text
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
 _MAX_LABEL = cython.declare(cython.Py_ssize_t, 64)  # RFC 1035 §2.3.4
 _FULL = cython.declare(cython.Py_ssize_t, 56)  # a line that was broken because it was full has at least as many bytes
 _GENERIC, _FILES, _REVERSED = tlds.GENERIC, tlds.FILES, tlds.REVERSED
@@ -55,11 +53,11 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
     more: cython.Py_ssize_t
     before: cython.int
     low = max(low, dot - _MAX_LABEL)
-    while i > low and (flags[data[i - 1]] & _WORD or data[i - 1] == HYPHEN or data[i - 1] == UNDERSCORE):
+    while i > low and (flags[data[i - 1]] & classes.WORD or data[i - 1] == HYPHEN or data[i - 1] == UNDERSCORE):
         i -= 1
     k = i
     if i > low and data[i - 1] >= 0x80 and not is_server_label(text, i, dot):
-        while i > low and (flags[data[i - 1]] & _WORD or data[i - 1] == HYPHEN or data[i - 1] >= 0x80):
+        while i > low and (flags[data[i - 1]] & classes.WORD or data[i - 1] == HYPHEN or data[i - 1] >= 0x80):
             i -= 1
         k = i
     while k < dot:
@@ -84,12 +82,12 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
         return i if i > 1 and data[i - 2] == DOT and is_server_label(text, i, dot) else -1
     if before >= 0x80:
         return i
-    if flags[before] & _WORD or before in (SLASH, AT, BACKSLASH, EQUALS, AMPERSAND):
+    if flags[before] & classes.WORD or before in (SLASH, AT, BACKSLASH, EQUALS, AMPERSAND):
         return -1
     while before == PLUS and k > 1:  # AsciiDoc: `+name+`
         k -= 1
         before = data[k - 1]
-        if flags[before] & _WORD:
+        if flags[before] & classes.WORD:
             return -1
     if before in (TILDE, NUMBER_SIGN, PERCENT, DOLLAR, QUESTION_MARK):
         return -1
@@ -103,7 +101,7 @@ def first_label(text: Text, low: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> c
 def is_server_label(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t) -> cython.bint:
     """Return True if the label from ``start`` to ``dot`` is "www", perhaps with a digit, or "ftp"."""
     data: cython.p_const_uchar = text.data
-    if dot - start != 3 and (dot - start != 4 or not text.flags[data[start + 3]] & _DIGIT):
+    if dot - start != 3 and (dot - start != 4 or not text.flags[data[start + 3]] & classes.DIGIT):
         return False
     if (data[start] | 0x20) == SMALL_W:
         return (data[start + 1] | 0x20) == SMALL_W and (data[start + 2] | 0x20) == SMALL_W
@@ -126,11 +124,11 @@ def after_footnote(
     data: cython.p_const_uchar = text.data
     i: cython.Py_ssize_t = start
     k: cython.Py_ssize_t = start
-    while i < start + 3 and text.flags[data[i]] & _DIGIT:
+    while i < start + 3 and text.flags[data[i]] & classes.DIGIT:
         i += 1
     if i == start:
         return start
-    while k > 0 and start - k < 8 and text.flags[data[k - 1]] & _WHITE_SPACE and data[k - 1] != LINE_FEED:
+    while k > 0 and start - k < 8 and text.flags[data[k - 1]] & classes.SPACE and data[k - 1] != LINE_FEED:
         k -= 1
     if k > 0 and data[k - 1] != LINE_FEED:
         return start
@@ -139,7 +137,7 @@ def after_footnote(
     if i == start + 1 and (data[i] | 0x20) == SMALL_D:  # "3dprinting"
         return start
     k = i
-    while k < dot and text.flags[data[k]] & (_WORD | _DIGIT) == _WORD:
+    while k < dot and text.flags[data[k]] & (classes.WORD | classes.DIGIT) == classes.WORD:
         k += 1
     if k < dot or dot - i < 4:
         return start
@@ -190,7 +188,7 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
     for numbers in range(4):
         begin = i
         value = 0
-        while i < end and i < begin + 4 and text.flags[data[i]] & _DIGIT:
+        while i < end and i < begin + 4 and text.flags[data[i]] & classes.DIGIT:
             value = 10 * value + data[i] - DIGIT_0
             i += 1
         if i == begin or value > 255 or (i > begin + 1 and data[begin] == DIGIT_0):
@@ -206,9 +204,9 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
     if text.peek(i) != SLASH:
         return stop
     begin = i = i + 1
-    while i < begin + 3 and text.flags[text.peek(i)] & _DIGIT:
+    while i < begin + 3 and text.flags[text.peek(i)] & classes.DIGIT:
         i += 1
-    if i == begin or i == begin + 3 or text.flags[text.peek(i)] & _WORD or text.peek(i) == SLASH:
+    if i == begin or i == begin + 3 or text.flags[text.peek(i)] & classes.WORD or text.peek(i) == SLASH:
         return stop
     return -1
 
@@ -218,9 +216,9 @@ def ipv4_end(text: Text, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
 def port_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the port ends whose colon is at ``i``; ``i`` if there is none."""
     k: cython.Py_ssize_t = i + 1
-    while k < i + 7 and text.flags[text.peek(k)] & _DIGIT:
+    while k < i + 7 and text.flags[text.peek(k)] & classes.DIGIT:
         k += 1
-    return i if k == i + 1 or k == i + 7 or text.flags[text.peek(k)] & _WORD else k
+    return i if k == i + 1 or k == i + 7 or text.flags[text.peek(k)] & classes.WORD else k
 
 
 @cython.cfunc
@@ -248,7 +246,9 @@ def is_continued(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     low: cython.Py_ssize_t = max(2, i - 2 * _MAX_LABEL)
     end: cython.Py_ssize_t
     while (
-        k > low and data[k - 1] != LINE_FEED and (data[k - 1] == GREATER_THAN or text.flags[data[k - 1]] & _WHITE_SPACE)
+        k > low
+        and data[k - 1] != LINE_FEED
+        and (data[k - 1] == GREATER_THAN or text.flags[data[k - 1]] & classes.SPACE)
     ):
         k -= 1
     if k <= low or data[k - 1] != LINE_FEED:
@@ -259,12 +259,12 @@ def is_continued(text: Text, i: cython.Py_ssize_t) -> cython.bint:
         k -= 1
     end = k
     low = max(2, end - 2 * _MAX_LABEL)
-    if data[k - 1] == HYPHEN and text.flags[data[k - 2]] & _WORD:
+    if data[k - 1] == HYPHEN and text.flags[data[k - 2]] & classes.WORD:
         return True
-    if text.flags[data[k - 1]] & _WORD or data[k - 1] == DOT:
+    if text.flags[data[k - 1]] & classes.WORD or data[k - 1] == DOT:
         while (
             k > low
-            and not text.flags[data[k - 1]] & _WHITE_SPACE
+            and not text.flags[data[k - 1]] & classes.SPACE
             and not (data[k - 1] == SLASH and data[k - 2] == SLASH)
         ):
             k -= 1

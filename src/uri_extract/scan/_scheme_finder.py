@@ -9,39 +9,33 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE, MAX_SCHEME
-from uri_extract.scan import classes, rows
-from uri_extract.uri import schemes
+from uri_extract.scan.classes import SCHEME_SYNTAX, scheme_slots
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._addresses_c import is_global_number
     from cython.cimports.uri_extract.scan._bare_c import BareReference
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._text_c import Text
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         AMPERSAND, APOSTROPHE, ASTERISK, BACKSLASH, COLON, DIGIT_3, DIGIT_4, ESCAPE, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, NUMBER_SIGN, PLUS, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_H, SMALL_I, SMALL_L,
         SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._addresses import is_global_number
     from uri_extract.scan._bare import BareReference
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._text import Text
+    from uri_extract.uri import schemes
 
 _OPENING = cython.declare(bytes, b"\"'`([{<=|")
-_MAX_SCHEME = cython.declare(cython.Py_ssize_t, MAX_SCHEME)
-_WORD = cython.declare(cython.int, classes.WORD)
-_SCHEME = cython.declare(cython.int, classes.SCHEME)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_HOST = cython.declare(cython.int, schemes.HOST)
-_AUTHORITY = cython.declare(cython.int, schemes.AUTHORITY)
-_NUMBER = cython.declare(cython.int, schemes.NUMBER)
-_PREFIX = cython.declare(cython.longlong, rows.PREFIX)
-_SLOTS = cython.declare(cython.Py_ssize_t, classes.SLOTS)
-_SYNTAX = classes.SCHEME_SYNTAX
-_NAME_BYTES, _SLOT_BYTES = classes.scheme_slots()
+_SYNTAX = SCHEME_SYNTAX
+_NAME_BYTES, _SLOT_BYTES = scheme_slots()
 if cython.compiled:
     _NAMES = cython.declare(cython.p_const_uchar, _NAME_BYTES)
     _TABLE = cython.declare(cython.p_const_uchar, _SLOT_BYTES)
@@ -61,7 +55,7 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
     at: cython.Py_ssize_t
     for i in range(start, colon):
         value = (value ^ (data[i] | 0x20)) * 16777619
-    slot = (value ^ (value >> 16)) % _SLOTS
+    slot = (value ^ (value >> 16)) % classes.SLOTS
     while True:
         at = _TABLE[3 * slot] | _TABLE[3 * slot + 1] << 8
         if not at:
@@ -72,7 +66,7 @@ def syntax_of(text: Text, start: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
             at += 1
         if i == colon and _NAMES[at] == COLON:
             return _TABLE[3 * slot + 2]
-        slot = (slot + 1) % _SLOTS
+        slot = (slot + 1) % classes.SLOTS
 
 
 @cython.cfunc
@@ -97,7 +91,7 @@ def _ends_control_sequence(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = i
-    while k > 1 and i - k < _MAX_SCHEME and (text.flags[data[k - 1]] & _DIGIT or data[k - 1] == SEMICOLON):
+    while k > 1 and i - k < limits.MAX_SCHEME and (text.flags[data[k - 1]] & classes.DIGIT or data[k - 1] == SEMICOLON):
         k -= 1
     return k > 1 and data[k - 2] == ESCAPE and (data[k - 1] == LEFT_BRACKET or (k == i and data[k - 1] == LEFT_PAREN))
 
@@ -108,7 +102,7 @@ def _after_escape(text: Text, i: cython.Py_ssize_t, colon: cython.Py_ssize_t) ->
     """Return where the scheme begins in what follows a backslash: after ``n``, troff's ``fB``, ``x3d``, ``u003d``."""
     if text.data[i] == SMALL_X and i + 3 < colon:
         return i + 3
-    if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & _DIGIT:
+    if text.data[i] == SMALL_U and i + 5 < colon and text.flags[text.data[i + 1]] & classes.DIGIT:
         return i + 5
     return i + 2 if text.data[i] == SMALL_F and not syntax_of(text, i + 1, colon) else i + 1
 
@@ -121,7 +115,7 @@ def _referenced_character(text: Text, end: cython.Py_ssize_t) -> cython.int:
     SEMICOLON if there is no character reference.
     """
     k: cython.Py_ssize_t = end - 2
-    while k > 0 and end - k < 9 and (text.flags[text.data[k]] & _WORD or text.data[k] == NUMBER_SIGN):
+    while k > 0 and end - k < 9 and (text.flags[text.data[k]] & classes.WORD or text.data[k] == NUMBER_SIGN):
         k -= 1
     text.examined += end - k
     if text.data[k] != AMPERSAND or end - k < 4:
@@ -145,7 +139,7 @@ def _is_emphasis(text: Text, i: cython.Py_ssize_t) -> cython.bint:
 class SchemeFinder(BareReference):
     """Looks back from a colon, no further than to ``low``, where the last reference ended."""
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         BareReference.__init__(self, max_reference)
         self.low = 0
         self.glued = False
@@ -156,7 +150,7 @@ class SchemeFinder(BareReference):
         """Begin a candidate with the scheme before ``colon``; return where that begins, -1 if there is none."""
         data: cython.p_const_uchar = self.data
         flags: cython.p_const_uchar = self.flags
-        low: cython.Py_ssize_t = max(self.low, colon - _MAX_SCHEME - 1)
+        low: cython.Py_ssize_t = max(self.low, colon - limits.MAX_SCHEME - 1)
         i: cython.Py_ssize_t = colon
         k: cython.Py_ssize_t = colon
         mark: cython.int
@@ -166,16 +160,16 @@ class SchemeFinder(BareReference):
         if colon > self.low + 5:
             web = i = _web_scheme(self, colon)
             mark = data[i - 1] if i > 0 else 0x80
-            if mark < 0x80 and not flags[mark] & _SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
+            if mark < 0x80 and not flags[mark] & classes.SCHEME and mark != UNDERSCORE and mark != BACKSLASH:
                 self.examined += colon - i
                 self.begin(i)
-                self.scheme_syntax = _HOST
+                self.scheme_syntax = schemes.HOST
                 return i
             i = colon
-        while i > low and flags[data[i - 1]] & _SCHEME:
+        while i > low and flags[data[i - 1]] & classes.SCHEME:
             i -= 1
         self.examined += colon - i
-        if colon - i > _MAX_SCHEME:
+        if colon - i > limits.MAX_SCHEME:
             return self.after_word(web)
         if i > self.low and data[i - 1] == UNDERSCORE and not _is_emphasis(self, i):  # it is part of another word
             return -1
@@ -194,18 +188,18 @@ class SchemeFinder(BareReference):
         if colon - i < 2:  # "12:30", "C:\"
             return -1
         syntax = syntax_of(self, i, colon)
-        if syntax == _NUMBER and data[i] < SMALL_A <= data[i + 1]:  # "Tel:" is the label of a number
+        if syntax == schemes.NUMBER and data[i] < SMALL_A <= data[i + 1]:  # "Tel:" is the label of a number
             return -1
         if not syntax:
-            while k > i and flags[data[k - 1]] & _WORD:
+            while k > i and flags[data[k - 1]] & classes.WORD:
                 k -= 1
             if k > i:  # "can...http://", "word-http://"; but "git+http" is one scheme
                 mark = data[k - 1]
-                while k < colon and flags[data[k]] & _DIGIT:
+                while k < colon and flags[data[k]] & classes.DIGIT:
                     k += 1
                 syntax = syntax_of(self, k, colon)
                 if syntax and mark == PLUS:
-                    syntax = _AUTHORITY
+                    syntax = schemes.AUTHORITY
                 elif syntax:
                     i = k
             elif i > low and (data[i - 1] >= 0x80 or _ends_control_sequence(self, i)):
@@ -227,7 +221,7 @@ class SchemeFinder(BareReference):
             return -1
         self.glued = True
         self.begin(web)
-        self.scheme_syntax = _HOST
+        self.scheme_syntax = schemes.HOST
         return web
 
     @cython.cfunc
@@ -258,7 +252,11 @@ class SchemeFinder(BareReference):
         Those of TeX's symbols have the codes of "h" and "i", which is what is left of them in the text of a PDF file.
         """
         k: cython.Py_ssize_t = self.start - 1
-        if self.data[k] != SMALL_H or self.data[end - 1] != SMALL_I or (k > 0 and self.flags[self.data[k - 1]] & _WORD):
+        if (
+            self.data[k] != SMALL_H
+            or self.data[end - 1] != SMALL_I
+            or (k > 0 and self.flags[self.data[k - 1]] & classes.WORD)
+        ):
             return end
         if self.made and self.piece[2 * self.made - 1] == end:
             self.piece[2 * self.made - 1] = end - 1
@@ -277,22 +275,22 @@ class SchemeFinder(BareReference):
         if i == 0:
             return 0
         before = data[i - 1]
-        if i > 1 and flags[before] & _WHITE_SPACE and flags[data[i - 2]] & _WORD:  # as most often in prose
+        if i > 1 and flags[before] & classes.SPACE and flags[data[i - 2]] & classes.WORD:  # as most often in prose
             self.examined += 2
             self.before = before
             self.quoted_before = False
             return 0
-        if flags[before] & _WHITE_SPACE or before == COLON:
-            while i > 0 and self.start - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
+        if flags[before] & classes.SPACE or before == COLON:
+            while i > 0 and self.start - i < limits.MAX_SCHEME and flags[data[i - 1]] & classes.SPACE:
                 i -= 1
             if (
                 i > 3 and data[i - 1] == COLON and (data[i - 2] | 0x20) == SMALL_L and (data[i - 3] | 0x20) == SMALL_R
-                and (data[i - 4] | 0x20) == SMALL_U and (i == 4 or not flags[data[i - 5]] & _WORD)
+                and (data[i - 4] | 0x20) == SMALL_U and (i == 4 or not flags[data[i - 5]] & classes.WORD)
             ):  # fmt: skip
-                bits = _PREFIX
+                bits = rows.PREFIX
                 i -= 4
                 k = i
-                while i > 0 and k - i < _MAX_SCHEME and flags[data[i - 1]] & _WHITE_SPACE:
+                while i > 0 and k - i < limits.MAX_SCHEME and flags[data[i - 1]] & classes.SPACE:
                     i -= 1
                 before = data[k - 1] if k > 0 else 0
             self.examined += self.start - i

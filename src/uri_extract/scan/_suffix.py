@@ -20,12 +20,12 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_REFERENCE
-from uri_extract.scan import classes, rows
-from uri_extract.uri import schemes, tlds
+from uri_extract.uri import tlds
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._addresses_c import is_dated, is_identifier, local_part
     from cython.cimports.uri_extract.scan._kernel_c import Kernel
     from cython.cimports.uri_extract.scan._line_breaks_c import blanks_end
@@ -34,11 +34,14 @@ if cython.compiled:
         after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
         port_end,
     )  # fmt: skip
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         ASTERISK, AT, CAPITAL_A, CAPITAL_Z, COLON, DOLLAR, DOT, EQUALS, GREATER_THAN, HYPHEN, LESS_THAN, NUMBER_SIGN,
         PERCENT, PLUS, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_Z, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._addresses import is_dated, is_identifier, local_part
     from uri_extract.scan._kernel import Kernel
     from uri_extract.scan._line_breaks import blanks_end
@@ -47,22 +50,12 @@ else:
         after_footnote, first_label, follows_soft_break, ipv4_end, is_continued, is_plausible, is_server_label,
         port_end,
     )  # fmt: skip
+    from uri_extract.uri import schemes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_ROWS = cython.declare(cython.Py_ssize_t, rows.ROWS)
-_ANGLE = cython.declare(cython.longlong, rows.ANGLE)
-_QUOTE = cython.declare(cython.longlong, rows.QUOTE)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
-_SUFFIX = cython.declare(cython.longlong, rows.SUFFIX)
-_MAIL = cython.declare(cython.longlong, rows.MAIL)
-_DEFANGED = cython.declare(cython.longlong, rows.DEFANGED)
-_WORD = cython.declare(cython.int, classes.WORD)
-_NAME = cython.declare(cython.int, classes.NAME)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_HOST = cython.declare(cython.int, schemes.HOST)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, 256)  # RFC 1035 §2.3.4
 _TLDS, _SPECIAL = tlds.TLDS, tlds.SPECIAL
 # Why a name or an address was rejected (``rejects``).
@@ -80,7 +73,7 @@ class SuffixKernel(Kernel):
 
     def __init__(
         self,
-        max_reference: int = MAX_REFERENCE,
+        max_reference: int = limits.MAX_REFERENCE,
         names: bool = True,
         mails: bool = True,
         marked: Callable[[int, int], bool] | None = None,
@@ -102,7 +95,7 @@ class SuffixKernel(Kernel):
         pos: cython.Py_ssize_t = self.pos
         anchor: cython.Py_ssize_t
         self.count = self.made = 0
-        while self.count < _ROWS and self.made < _ROWS:
+        while self.count < rows.ROWS and self.made < rows.ROWS:
             anchor = self.anchor(pos)
             if anchor == self.size:
                 self.pos = anchor
@@ -126,7 +119,7 @@ class SuffixKernel(Kernel):
     @cython.exceptval(check=False)
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row, as :meth:`Kernel.write` does, with a bit for what was defanged."""
-        Kernel.write(self, colon, end, bits | _DEFANGED if self.is_marked(self.start, end) else bits)
+        Kernel.write(self, colon, end, bits | rows.DEFANGED if self.is_marked(self.start, end) else bits)
 
     # -- anchors ---------------------------------------------------------------------------------------------------
 
@@ -186,7 +179,7 @@ class SuffixKernel(Kernel):
         begin: cython.Py_ssize_t = i
         limit: cython.Py_ssize_t = min(self.size, i + _MAX_NAME)
         j: cython.Py_ssize_t
-        while i < limit and self.flags[data[i]] & _NAME:
+        while i < limit and self.flags[data[i]] & classes.NAME:
             if data[i] >= 0x80:
                 j = self.character(i)
                 if j < 0:
@@ -249,7 +242,7 @@ class SuffixKernel(Kernel):
         end: cython.Py_ssize_t
         server: cython.bint
         marked: cython.bint
-        if not self.flags[following] & _WORD and following < 0x80:
+        if not self.flags[following] & classes.WORD and following < 0x80:
             return dot + 1
         start = first_label(self, self.low, dot)
         if self.rejects(start < 0, _PART_OF_ANOTHER) or self.rejects(follows_soft_break(self, start), _BEGUN):
@@ -265,7 +258,7 @@ class SuffixKernel(Kernel):
         marked = self.is_marked(start, run + 1)
         if not marked and (not self.all_names or (not server and following != SLASH and following != COLON)):
             return run
-        self.scheme_syntax = _HOST
+        self.scheme_syntax = schemes.HOST
         if not self.ends_known(start, run, server or marked):
             self.host_end = ipv4_end(self, start, run) if marked else -1
             if self.host_end < 0:
@@ -305,16 +298,16 @@ class SuffixKernel(Kernel):
         """Write the row of the name that was read up to ``end``, with the path that follows; return where it ends."""
         made: cython.Py_ssize_t = self.made
         begin: cython.Py_ssize_t = self.start
-        bits: cython.longlong = self.look_back() | _SUFFIX
+        bits: cython.longlong = self.look_back() | rows.SUFFIX
         if self.peek(end) in (SLASH, QUESTION_MARK, NUMBER_SIGN):
             end = self.read(end)
         if end >= begin + self.max_reference:
-            self.write(begin, end, bits | _TOO_LONG)
+            self.write(begin, end, bits | rows.TOO_LONG)
             return end
         if self.opener and end < self.size:
             end = self.enclosed(begin, end)
             if end >= 0:
-                self.write(begin, end, bits | (_ANGLE if self.opener == LESS_THAN else _QUOTE))
+                self.write(begin, end, bits | (rows.ANGLE if self.opener == LESS_THAN else rows.QUOTE))
                 return end
             self.made = made
             end = self.first_end
@@ -346,7 +339,7 @@ class SuffixKernel(Kernel):
         end: cython.Py_ssize_t
         j: cython.Py_ssize_t
         bits: cython.longlong
-        if not self.flags[following] & _WORD and following < 0x80:
+        if not self.flags[following] & classes.WORD and following < 0x80:
             return at + 1
         start = self.local(at)
         if self.rejects(start < 0, "no local part before the @, or it is part of something else") or self.rejects(
@@ -357,7 +350,7 @@ class SuffixKernel(Kernel):
         run = self.run(at + 1)
         if not self.all_mails and not self.is_marked(start, run):
             return run
-        self.scheme_syntax = _HOST
+        self.scheme_syntax = schemes.HOST
         if not self.ends_known(at + 1, run, True):
             return run
         end = self.host_end
@@ -367,14 +360,14 @@ class SuffixKernel(Kernel):
         # "host:path" for scp, "host/resource"; or "=" that broke a line of quoted-printable.
         if following in (COLON, SLASH) and end == run:
             following = self.peek(end + 1)
-            if self.flags[following] & _WORD or following in (SLASH, DOT, TILDE):
+            if self.flags[following] & classes.WORD or following in (SLASH, DOT, TILDE):
                 return run
-        elif following == EQUALS and self.flags[self.peek(end + 1)] & _WHITE_SPACE:
+        elif following == EQUALS and self.flags[self.peek(end + 1)] & classes.SPACE:
             return run
-        bits = self.look_back() | _MAIL
+        bits = self.look_back() | rows.MAIL
         # In capitals, with a country's two letters: only alone, as uuencoded lines are full of it.
         following = self.before
-        if data[end - 3] == DOT and following and following != LESS_THAN and not self.flags[following] & _WHITE_SPACE:
+        if data[end - 3] == DOT and following and following != LESS_THAN and not self.flags[following] & classes.SPACE:
             j = start
             while j < end and not SMALL_A <= data[j] <= SMALL_Z:
                 j += 1
@@ -388,10 +381,10 @@ class SuffixKernel(Kernel):
             return run
         if self.opener == QUOTATION_MARK:
             if end < self.size and data[end] == QUOTATION_MARK:
-                bits |= _QUOTE
+                bits |= rows.QUOTE
         elif self.opener:
             j = blanks_end(self, end)
             if j >= 0 and data[j] == GREATER_THAN:
-                bits |= _ANGLE
+                bits |= rows.ANGLE
         self.write(start, end, bits)
         return end

@@ -13,7 +13,7 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes
+from uri_extract.scan.classes import CLASS, FLAGS
 
 
 @cython.cclass
@@ -25,8 +25,8 @@ class Text:
 
     def __init__(self) -> None:
         self.window = self.data = b""
-        self.flags = classes.FLAGS
-        self.classes = classes.CLASS
+        self.flags = FLAGS
+        self.classes = CLASS
         self.size = 0
         self.need = False
         self.examined = 0

@@ -12,13 +12,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_AUTHORITY
-from uri_extract.scan import classes
+from uri_extract.scan.classes import PLAIN_RUN
 from uri_extract.scan.punctuation import ends_reference
-from uri_extract.uri import schemes
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import (  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan._characters_c import (
         backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._ends_c import Candidate
@@ -27,11 +27,14 @@ if cython.compiled:
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_inside_host, is_joined_break, is_reference
+    from cython.cimports.uri_extract.uri import schemes
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         ASTERISK, AT, BACKSLASH, COLON, DOLLAR, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
         NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SMALL_U, SMALL_X, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes
     from uri_extract.scan._characters import (
         backslashes_end, character_end, escaped_unit, inner_punctuation_end, slash_end,
     )  # fmt: skip
@@ -41,15 +44,7 @@ else:
         could_exist, goes_on, ip_literal_end, is_hexadecimal_address, usual_name_end,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_inside_host, is_joined_break, is_reference
-
-_MAX_AUTHORITY = cython.declare(cython.Py_ssize_t, MAX_AUTHORITY)
-_PLAIN = cython.declare(cython.int, classes.PLAIN)
-_BEYOND = cython.declare(cython.int, classes.BEYOND)
-_WORD = cython.declare(cython.int, classes.WORD)
-_NAME = cython.declare(cython.int, classes.NAME)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_HOST = cython.declare(cython.int, schemes.HOST)
+    from uri_extract.uri import schemes
 
 
 @cython.cclass
@@ -78,10 +73,10 @@ class Token(Candidate):
             # Four at a time, each 1 as long as all before it are plain: the end costs one branch, not two.
             fourth = 1
             if not cython.compiled:
-                i = classes.PLAIN_RUN.match(self.window, i, max(i, stop)).end()  # type: ignore[union-attr]
+                i = PLAIN_RUN.match(self.window, i, max(i, stop)).end()  # type: ignore[union-attr]
                 fourth = 0
             while fourth and i + 4 <= stop:
-                first = kinds[data[i]] & _PLAIN
+                first = kinds[data[i]] & classes.PLAIN
                 second = first & kinds[data[i + 1]]
                 third = second & kinds[data[i + 2]]
                 fourth = third & kinds[data[i + 3]]
@@ -89,7 +84,7 @@ class Token(Candidate):
                     i += first + second + third
                     break
                 i += 4
-            while fourth and i < stop and kinds[data[i]] == _PLAIN:
+            while fourth and i < stop and kinds[data[i]] == classes.PLAIN:
                 i += 1
             if i >= stop:
                 if stop == self.size and stop < self.start + self.max_reference:
@@ -103,7 +98,7 @@ class Token(Candidate):
                 self.escaped = True
                 i = j
                 continue
-            if byte_class == _BEYOND:
+            if byte_class == classes.BEYOND:
                 j = self.character(i)
                 if j < 0 and i > self.host_end and not is_reference(self, i + 3):
                     j = inner_punctuation_end(self, i)
@@ -171,7 +166,7 @@ class Token(Candidate):
         """
         data: cython.p_const_uchar = self.data
         kinds: cython.p_const_uchar = self.classes
-        limit: cython.Py_ssize_t = min(self.stop, i + _MAX_AUTHORITY)
+        limit: cython.Py_ssize_t = min(self.stop, i + limits.MAX_AUTHORITY)
         end: cython.Py_ssize_t = i
         following: cython.Py_ssize_t
         at: cython.Py_ssize_t = -1
@@ -193,7 +188,7 @@ class Token(Candidate):
         if at >= 0:
             i = at + 1
         if i == end:  # file:///etc, ldap:///
-            return self.scheme_syntax != _HOST and at < 0 and end < limit and data[end] == SLASH
+            return self.scheme_syntax != schemes.HOST and at < 0 and end < limit and data[end] == SLASH
         if data[i] != LEFT_BRACKET:
             return self.name(i, end, limit)
         end = ip_literal_end(self, i, end)
@@ -213,7 +208,7 @@ class Token(Candidate):
         self.host_end = end
         if data[end] == COLON:
             port = end = end + 1
-            while end < limit and self.flags[data[end]] & _DIGIT:
+            while end < limit and self.flags[data[end]] & classes.DIGIT:
                 end += 1
             if end >= limit or end == port:
                 return i
@@ -242,12 +237,12 @@ class Token(Candidate):
                 names = names or not digits
                 digits = True
                 label = i + 1
-            elif not flags[byte] & _DIGIT:
+            elif not flags[byte] & classes.DIGIT:
                 # "${host}", "%(host)s": a template fills it in
                 if byte == ASTERISK and is_joined_break(self, i):
                     self.escaped = True
                     i += 1
-                elif not flags[byte] & _NAME or (
+                elif not flags[byte] & classes.NAME or (
                     byte in (DOLLAR, PERCENT) and self.peek(i + 1) in (LEFT_BRACE, LEFT_PAREN)
                 ):
                     break
@@ -257,16 +252,16 @@ class Token(Candidate):
         if i < end and byte == DOT and i > begin and data[i - 1] == DOT:  # dots in a row: an ellipsis, at its end only
             while i < end and data[i] == DOT:
                 i += 1
-            if i < end and flags[data[i]] & _NAME:
+            if i < end and flags[data[i]] & classes.NAME:
                 return False
         self.host_end = i
         # Quoted-printable broke the host.
-        if i < end and data[i] == EQUALS and self.flags[self.peek(i + 1)] & _WHITE_SPACE:
+        if i < end and data[i] == EQUALS and self.flags[self.peek(i + 1)] & classes.SPACE:
             end = i
         if i < end and data[i] != COLON:  # the grammar allows sub-delimiters, but no host has them
             if not self.scheme_syntax or data[i] == DOT:
                 return False
-            if self.scheme_syntax == _HOST:
+            if self.scheme_syntax == schemes.HOST:
                 if is_inside_host(self, i):
                     return False
                 self.stop = end = i

@@ -9,9 +9,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.scan import classes, wrap_signs
+from uri_extract.scan.wrap_signs import ENDINGS
 
 if cython.compiled:
+    from cython.cimports.uri_extract.scan import classes
+    from cython.cimports.uri_extract.scan import wrap_signs as sign
     from cython.cimports.uri_extract.scan._characters_c import is_punctuation
     from cython.cimports.uri_extract.scan._text_c import Text
 else:
@@ -20,29 +22,10 @@ else:
         LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, PERCENT, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN,
         SEMICOLON, SLASH, SMALL_A, SMALL_F, SMALL_W, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import is_punctuation
     from uri_extract.scan._text import Text
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_DIGIT = cython.declare(cython.int, classes.DIGIT)
-_OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
-_CLOSES = cython.declare(cython.int, wrap_signs.bit("closes"))
-_DELIMITED = cython.declare(cython.int, wrap_signs.bit("delimited"))
-_PATH_LIKE = cython.declare(cython.int, wrap_signs.bit("path-like"))
-_ENDS = cython.declare(cython.int, wrap_signs.bit("ends"))
-_LONG = cython.declare(cython.int, wrap_signs.bit("long"))
-_SHORT = cython.declare(cython.int, wrap_signs.bit("short"))
-_PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
-_CAPITAL = cython.declare(cython.int, wrap_signs.bit("capital"))
-_BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
-_IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
-_FRAGMENT = cython.declare(cython.int, wrap_signs.FRAGMENT)
-_HOST = cython.declare(cython.int, wrap_signs.HOST)
-_NUMBER = cython.declare(cython.int, wrap_signs.NUMBER)
-_NAME = cython.declare(cython.int, wrap_signs.NAME)
-_BEGINS_TEXT = cython.declare(cython.int, wrap_signs.BEGINS_TEXT)
-
-_ENDINGS = wrap_signs.ENDINGS
 _FIRST = b"/.%#_~="  # what a part of a path may begin with; "+name" is a mark for programs
 #: After the last dot of a host's name, and not of a file's.
 _DOMAINS = frozenset(b"com org net edu gov mil int info biz".split())
@@ -84,62 +67,62 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     opened: cython.int = 0
     byte: cython.int
     if first == PERCENT and stop == begin + 1:
-        return _PATH_LIKE | _SHORT | _BAD
-    if not text.flags[first] & _WORD:
-        if not text.flags[second] & _WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
-            return _IMPOSSIBLE
-        if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & _DIGIT):
-            signs |= _OPEN  # ":alt:" is the name of a field
+        return sign.PATH_LIKE | sign.SHORT | sign.BAD
+    if not text.flags[first] & classes.WORD:
+        if not text.flags[second] & classes.WORD and not (first == second == DOT and text.peek(begin + 2) == SLASH):
+            return sign.IMPOSSIBLE
+        if first in (QUESTION_MARK, AMPERSAND) or (first == COLON and text.flags[second] & classes.DIGIT):
+            signs |= sign.OPEN  # ":alt:" is the name of a field
         elif first == HYPHEN and stop > begin + 3:  # neither an option nor, with a blank, an item
             hyphen = True
         elif first not in _FIRST or (first == DOT and stop <= begin + 3):  # troff's ".br"
-            return _IMPOSSIBLE
+            return sign.IMPOSSIBLE
     if stop - begin > 3 and first == SMALL_W and second == SMALL_W and data[begin + 3] == DOT:
         i = begin + 4
         while i < stop and data[i] != DOT:
             i += 1
-        if i + 1 < stop and text.flags[data[i + 1]] & _WORD:  # a host; "www.pdf" is not one
-            return _IMPOSSIBLE
+        if i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:  # a host; "www.pdf" is not one
+            return sign.IMPOSSIBLE
         i = begin
     while i < stop:
         byte = data[i]
-        digits = digits + 1 if text.flags[byte] & _DIGIT else 0
-        if text.flags[byte] & _WORD:
+        digits = digits + 1 if text.flags[byte] & classes.DIGIT else 0
+        if text.flags[byte] & classes.WORD:
             words += 1
             if digits:
-                signs |= _PATH_LIKE
+                signs |= sign.PATH_LIKE
                 most = max(most, digits)
             else:
                 letters += 1
                 lower += byte >= SMALL_A
         elif byte in (SLASH, EQUALS, PERCENT):
             if byte == SLASH and i > begin + 1 and data[i - 1] == COLON and i + 1 < stop and data[i + 1] == SLASH:
-                return _IMPOSSIBLE  # another reference
+                return sign.IMPOSSIBLE  # another reference
             if byte == EQUALS and words + underscores == i - begin and letters > 1 and (lower == 0 or before == EQUALS):
-                signs |= _NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
+                signs |= sign.NAME  # "NAME=value" is a line of its own, as "name=value" is after "name=reference"
             if byte == SLASH:
                 slashes += 1
                 protocol = protocol or (letters > 0 and lower == 0 and _is_version(text, i + 1, stop))
-            signs |= _PATH_LIKE | _DELIMITED
+            signs |= sign.PATH_LIKE | sign.DELIMITED
             delimiters += 1
             # A value in quotation marks or of a variable, a package's version: name="value", name=$value, name==1.0
             bad = bad or (byte == EQUALS and i + 1 < stop and data[i + 1] in (QUOTATION_MARK, APOSTROPHE, DOLLAR))
             bad = bad or (
-                byte == EQUALS and i + 2 < stop and data[i + 1] == EQUALS and text.flags[data[i + 2]] & _DIGIT
+                byte == EQUALS and i + 2 < stop and data[i + 1] == EQUALS and text.flags[data[i + 2]] & classes.DIGIT
             )
             # Percent-encoded, or a sign before a comment or a number
             bad = bad or (byte == PERCENT and not (_hexadecimal(text, i + 1, stop) and _hexadecimal(text, i + 2, stop)))
-        elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
-            signs |= _PATH_LIKE | _DELIMITED | _FRAGMENT
-        elif byte in (DOT, QUESTION_MARK) and i + 1 < stop and text.flags[data[i + 1]] & _WORD:
-            signs |= _PATH_LIKE | _DELIMITED
+        elif byte == NUMBER_SIGN and i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:
+            signs |= sign.PATH_LIKE | sign.DELIMITED | sign.FRAGMENT
+        elif byte in (DOT, QUESTION_MARK) and i + 1 < stop and text.flags[data[i + 1]] & classes.WORD:
+            signs |= sign.PATH_LIKE | sign.DELIMITED
             if byte == DOT:
                 dot = i + 1
                 dots += 1
                 if not delimiters:
                     host = dot
         elif byte in (HYPHEN, AMPERSAND, UNDERSCORE):
-            signs |= _PATH_LIKE
+            signs |= sign.PATH_LIKE
             hyphens += byte == HYPHEN
             underscores += byte == UNDERSCORE
         elif byte >= 0x80:
@@ -148,33 +131,35 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
                 break
             bad = True  # a script without blanks between words: the rest belongs to the surrounding text
         elif byte == COLON:  # "Word:", "word:value", "name.c:12:", "12:30"
-            bad = bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & _PATH_LIKE)
+            bad = (
+                bad or (i == stop - 1 and data[i - 1] != SLASH) or (letters == words > 0 and not signs & sign.PATH_LIKE)
+            )
             bad = bad or words - letters == i - begin > 0
             if words > 5 and text.window[i - 6 : i].lower() == b"mailto":
-                return _IMPOSSIBLE
+                return sign.IMPOSSIBLE
         elif byte == SEMICOLON:
             if lower == 0 and letters > 2 and words + hyphens == i - begin:  # "ATTENDEE;CN=" (RFC 5545 §3.1)
-                return _IMPOSSIBLE
+                return sign.IMPOSSIBLE
         elif byte == AT:
             address = True
         elif byte in (LEFT_PAREN, LEFT_BRACKET):
             opened += 1
             if byte == LEFT_PAREN:  # a call: "f()", "frame.plot(x"
                 bad = bad or (i + 1 < stop and data[i + 1] == RIGHT_PAREN)
-                call = not delimiters and letters == words and text.flags[data[i - 1]] & _WORD != 0
+                call = not delimiters and letters == words and text.flags[data[i - 1]] & classes.WORD != 0
         elif byte in (RIGHT_PAREN, RIGHT_BRACKET):
             opened -= 1
             if opened < 0 and before == (LEFT_PAREN if byte == RIGHT_PAREN else LEFT_BRACKET):
-                signs |= _CLOSES
+                signs |= sign.CLOSES
                 break  # the rest belongs to the surrounding text
         i += 1
     if 2 * words < i - begin:  # a drawing, a rule
-        return _IMPOSSIBLE
+        return sign.IMPOSSIBLE
     if call and (opened or data[stop - 1] == RIGHT_PAREN):
         bad = True
     if address and data[stop - 1] in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
         bad = True
-    if signs & _CLOSES:
+    if signs & sign.CLOSES:
         bad = False
     elif protocol:
         bad = True
@@ -183,37 +168,37 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
         number = (most != 3 or delimiters < 2) and first != SLASH and first != QUESTION_MARK and data[stop - 1] != SLASH
     elif (address and not delimiters) or (dots and letters == dots + 1 and words == letters):  # "i.e."
         bad = True
-    if hyphen and not signs & _DELIMITED:
+    if hyphen and not signs & sign.DELIMITED:
         bad = True
-    if letters == words and not signs & _DELIMITED and not underscores:
+    if letters == words and not signs & sign.DELIMITED and not underscores:
         # Letters, at most the first a capital, or all of them as in a heading or at the end of a here-document; with
         # hyphens only "Object-oriented", not "api-reference".
-        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or lower == 0 or signs & _PATH_LIKE):
-            signs |= _PROSE | _CAPITAL
-        elif lower == words and not signs & _PATH_LIKE:
-            signs |= _PROSE
+        if CAPITAL_A <= first <= CAPITAL_Z and (lower == words - 1 or lower == 0 or signs & sign.PATH_LIKE):
+            signs |= sign.PROSE | sign.CAPITAL
+        elif lower == words and not signs & sign.PATH_LIKE:
+            signs |= sign.PROSE
             bad = bad or text.window[begin : begin + words] in _LONE_WORDS
-    elif letters == words > 2 and lower == 0 and not signs & _DELIMITED and not hyphens:  # a constant: "MAX_SIZE"
-        signs |= _PROSE | _CAPITAL
+    elif letters == words > 2 and lower == 0 and not signs & sign.DELIMITED and not hyphens:  # a constant: "MAX_SIZE"
+        signs |= sign.PROSE | sign.CAPITAL
     if words > 10:
-        signs |= _LONG
+        signs |= sign.LONG
     elif words < 3:
-        signs |= _SHORT
+        signs |= sign.SHORT
     # A path of several segments, or a file, is not the beginning of a sentence, a number or a name: "Linux/UNIX".
     if (
-        (text.flags[first] & _DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
-        and slashes < 2 and not underscores and not (dot and text.window[dot : word_end(text, dot, stop)] in _ENDINGS)
+        (text.flags[first] & classes.DIGIT or (CAPITAL_A <= first <= CAPITAL_Z and not (slashes and hyphens)))
+        and slashes < 2 and not underscores and not (dot and text.window[dot : word_end(text, dot, stop)] in ENDINGS)
     ):  # fmt: skip
-        signs |= _BEGINS_TEXT
-    if signs & _PATH_LIKE and data[stop - 1] == DOT:
-        signs |= _ENDS
+        signs |= sign.BEGINS_TEXT
+    if signs & sign.PATH_LIKE and data[stop - 1] == DOT:
+        signs |= sign.ENDS
     if host:
         i = word_end(text, host, stop)
         if text.window[host:i] in _DOMAINS and (i == stop or data[i] != PERCENT):
-            signs |= _HOST
+            signs |= sign.HOST
     if number:
-        signs |= _NUMBER
-    return signs | _BAD if bad else signs
+        signs |= sign.NUMBER
+    return signs | sign.BAD if bad else signs
 
 
 @cython.cfunc
@@ -221,7 +206,9 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
 def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if the version of a protocol is at ``i``, as in "HTTP/1.1"."""
     return (
-        i + 3 == stop and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & _DIGIT and text.data[i + 1] == DOT
+        i + 3 == stop
+        and text.flags[text.data[i]] & text.flags[text.data[i + 2]] & classes.DIGIT
+        and text.data[i + 1] == DOT
     )
 
 
@@ -229,7 +216,7 @@ def _is_version(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cy
 @cython.exceptval(check=False)
 def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return where the letters and digits at ``i`` end."""
-    while i < stop and text.flags[text.data[i]] & _WORD:
+    while i < stop and text.flags[text.data[i]] & classes.WORD:
         i += 1
     return i
 
@@ -238,4 +225,4 @@ def word_end(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cytho
 @cython.exceptval(check=False)
 def _hexadecimal(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Return True if a hexadecimal digit, or the end, is at ``i``."""
-    return i >= stop or text.flags[text.data[i]] & _DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F
+    return i >= stop or text.flags[text.data[i]] & classes.DIGIT != 0 or SMALL_A <= (text.data[i] | 0x20) <= SMALL_F

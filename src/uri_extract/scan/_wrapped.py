@@ -11,21 +11,22 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE
-from uri_extract.scan import classes, rows
-
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._characters_c import slash_end  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan import classes, rows
+    from cython.cimports.uri_extract.scan._characters_c import slash_end
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
         begins_comment, blanks_end, footer_end, is_bullet, is_encoded_equals, is_soft_length, page_break_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._token_c import Token
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, PERCENT,
         PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_D,
     )  # fmt: skip
+    from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import slash_end
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
@@ -33,20 +34,14 @@ else:
     )  # fmt: skip
     from uri_extract.scan._token import Token
 
-_MAX_LINE_BEFORE = cython.declare(cython.Py_ssize_t, MAX_LINE_BEFORE)
-_MAX_PIECES = cython.declare(cython.Py_ssize_t, MAX_PIECES)
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_SIGN = cython.declare(cython.int, classes.SIGN)
-
 
 @cython.cclass
 class WrappedReference(Token):
     """The candidate's pieces, written after those of the rows before it."""
 
-    def __init__(self, max_reference: int = MAX_REFERENCE) -> None:
+    def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Token.__init__(self, max_reference)
-        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * MAX_PIECES))
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
         self.piece = self.pieces
         self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = 0
@@ -57,7 +52,7 @@ class WrappedReference(Token):
     def read_line(self) -> cython.void:
         """Find what the candidate's line begins with: reply marks (">", "|"), then a comment sign."""
         data: cython.p_const_uchar = self.data
-        low: cython.Py_ssize_t = max(0, self.start - _MAX_LINE_BEFORE)
+        low: cython.Py_ssize_t = max(0, self.start - limits.MAX_LINE_BEFORE)
         i: cython.Py_ssize_t = self.start
         while i > low and data[i - 1] != LINE_FEED:
             i -= 1
@@ -68,7 +63,7 @@ class WrappedReference(Token):
         if i == low and low > 0 and data[i - 1] != LINE_FEED:
             self.line = -1
             return
-        while i < self.start and (self.flags[data[i]] & _WHITE_SPACE or data[i] == GREATER_THAN or data[i] == PIPE):
+        while i < self.start and (self.flags[data[i]] & classes.SPACE or data[i] == GREATER_THAN or data[i] == PIPE):
             if data[i] == GREATER_THAN or data[i] == PIPE:
                 self.depth += 1
             i += 1
@@ -76,9 +71,9 @@ class WrappedReference(Token):
         if i + 2 < self.start and data[i] == DOT and data[i + 1] == BACKSLASH and data[i + 2] == QUOTATION_MARK:
             self.sign_end = i + 3  # troff's comment
             return
-        while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (_SIGN | _WHITE_SPACE):
+        while i < self.start and i - self.sign < 8 and self.flags[data[i]] & (classes.SIGN | classes.SPACE):
             i += 1
-            if self.flags[data[i - 1]] & _SIGN:
+            if self.flags[data[i - 1]] & classes.SIGN:
                 self.sign_end = i
 
     @cython.cfunc
@@ -175,7 +170,7 @@ class WrappedReference(Token):
                 self.add(begin, i)
                 begin = self.last_begin = i = j
                 continue
-            if not self.flags[following] & _WHITE_SPACE or self.made - self.first > 2:
+            if not self.flags[following] & classes.SPACE or self.made - self.first > 2:
                 return i
             j = self.gap(i, self.opener != 0)
             if j < 0 or (self.slashes == 1 and self.data[j] != SLASH) or not (self.broke or self.opener == LESS_THAN):

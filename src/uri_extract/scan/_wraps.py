@@ -16,11 +16,13 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_NEXT_LINE
-from uri_extract.scan import classes, wrap_signs
+from uri_extract.scan.wrap_signs import SIGNS
+from uri_extract.scan.wrap_signs import chance as chance_of
 
 if cython.compiled:
-    from cython.cimports.uri_extract.scan._lines_around_c import (  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
+    from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
+    from cython.cimports.uri_extract.scan._lines_around_c import (
         begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_name, repeats_segment
@@ -28,9 +30,11 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._text_c import Text
     from cython.cimports.uri_extract.scan._words_c import word_signs
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         CARRIAGE_RETURN, DOT, GREATER_THAN, HYPHEN, LINE_FEED, NUMBER_SIGN, PIPE, SLASH, SPACE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._lines_around import (
         begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
     )  # fmt: skip
@@ -39,45 +43,15 @@ else:
     from uri_extract.scan._text import Text
     from uri_extract.scan._words import word_signs
 
-_WORD = cython.declare(cython.int, classes.WORD)
-_WHITE_SPACE = cython.declare(cython.int, classes.SPACE)
-_LONGEST = cython.declare(cython.Py_ssize_t, MAX_NEXT_LINE)
-
-_OPEN = cython.declare(cython.int, wrap_signs.bit("open"))
-_ENDING = cython.declare(cython.int, wrap_signs.bit("ending"))
-_FULL = cython.declare(cython.int, wrap_signs.bit("full"))
-_FITS = cython.declare(cython.int, wrap_signs.bit("fits"))
-_FILLED = cython.declare(cython.int, wrap_signs.bit("filled"))
-_SOFT = cython.declare(cython.int, wrap_signs.bit("soft"))
-_OUTDENT = cython.declare(cython.int, wrap_signs.bit("outdent"))
-_CLOSES = cython.declare(cython.int, wrap_signs.bit("closes"))
-_ALONE = cython.declare(cython.int, wrap_signs.bit("alone"))
-_DELIMITED = cython.declare(cython.int, wrap_signs.bit("delimited"))
-_LONG = cython.declare(cython.int, wrap_signs.bit("long"))
-_PROSE = cython.declare(cython.int, wrap_signs.bit("prose"))
-_BAD = cython.declare(cython.int, wrap_signs.bit("bad"))
-IMPOSSIBLE = cython.declare(cython.int, wrap_signs.IMPOSSIBLE)
-ENDLESS = cython.declare(cython.int, wrap_signs.ENDLESS)
-_EARLY = cython.declare(cython.int, wrap_signs.EARLY)
-_HOST_CUT = cython.declare(cython.int, wrap_signs.HOST_CUT)
-_CUT = cython.declare(cython.int, wrap_signs.CUT)
-_DEEPER = cython.declare(cython.int, wrap_signs.DEEPER)
-_REPLY = cython.declare(cython.int, wrap_signs.REPLY)
-_BEGINS_TEXT = cython.declare(cython.int, wrap_signs.BEGINS_TEXT)
-_COUNT = cython.declare(cython.int, len(wrap_signs.SIGNS))
-_START = cython.declare(cython.int, wrap_signs.START)
-_JOIN = cython.declare(cython.int, wrap_signs.JOIN)
-_PERHAPS = cython.declare(cython.int, wrap_signs.PERHAPS)
-_WEIGHT_BYTES = bytes(sign.weight + 100 for sign in wrap_signs.SIGNS.values())
-_CHANCE_BYTES = bytes(wrap_signs.chance(total) for total in range(-128, 128))
+_COUNT = cython.declare(cython.int, len(SIGNS))
+_WEIGHT_BYTES = bytes(each.weight + 100 for each in SIGNS.values())
+_CHANCE_BYTES = bytes(chance_of(total) for total in range(-128, 128))
 if cython.compiled:
     _WEIGHTS = cython.declare(cython.p_const_uchar, _WEIGHT_BYTES)
     _CHANCES = cython.declare(cython.p_const_uchar, _CHANCE_BYTES)
 else:
     _WEIGHTS = _WEIGHT_BYTES
     _CHANCES = _CHANCE_BYTES
-_CERTAIN = cython.declare(cython.int, wrap_signs.CERTAIN)
-_NARROWEST = cython.declare(cython.Py_ssize_t, wrap_signs.NARROWEST)
 #: Columns before which programs cut no word in two but the long ones, and paths.
 _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 
@@ -86,7 +60,7 @@ _CUT_INSIDE = cython.declare(cython.Py_ssize_t, 70)
 @cython.exceptval(check=False)
 def weight(signs: cython.int) -> cython.int:
     """Return the sum of the weights of signs."""
-    total: cython.int = _START
+    total: cython.int = sign.START
     i: cython.int
     for i in range(_COUNT):
         if signs & (1 << i):
@@ -98,8 +72,8 @@ def weight(signs: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def chance(signs: cython.int) -> cython.int:
     """Return how likely it is, in per cent, that a reference goes on that these signs join."""
-    if signs & _FILLED and signs & _ALONE:
-        return _CERTAIN
+    if signs & sign.FILLED and signs & sign.ALONE:
+        return sign.CERTAIN
     return _CHANCES[max(0, min(255, weight(signs) + 128))]
 
 
@@ -111,18 +85,18 @@ def judge(signs: cython.int, join: cython.int) -> cython.int:
     It goes on where their weights have the sum ``join``; one word, where lines are cut at one column, needs none.
     """
     total: cython.int
-    if signs & IMPOSSIBLE:
+    if signs & sign.IMPOSSIBLE:
         return 0
     total = weight(signs)
-    if not signs & _BAD and (total >= join or (signs & _FILLED and signs & _ALONE)):
+    if not signs & sign.BAD and (total >= join or (signs & sign.FILLED and signs & sign.ALONE)):
         return 2
-    if signs & ENDLESS:
+    if signs & sign.ENDLESS:
         return 0
-    if signs & _EARLY:
-        return 1 if total >= _JOIN else 0
-    if signs & _BAD:
-        return 1 if signs & (_OPEN | _HOST_CUT) or (signs & _CUT and signs & _ALONE) else 0
-    return 1 if total >= _PERHAPS else 0
+    if signs & sign.EARLY:
+        return 1 if total >= sign.JOIN else 0
+    if signs & sign.BAD:
+        return 1 if signs & (sign.OPEN | sign.HOST_CUT) or (signs & sign.CUT and signs & sign.ALONE) else 0
+    return 1 if total >= sign.PERHAPS else 0
 
 
 @cython.cfunc
@@ -141,53 +115,55 @@ def look(
     """
     data: cython.p_const_uchar = text.data
     stop: cython.Py_ssize_t = following
-    limit: cython.Py_ssize_t = min(text.size, following + _LONGEST)
+    limit: cython.Py_ssize_t = min(text.size, following + limits.MAX_NEXT_LINE)
     rest: cython.Py_ssize_t
     indent: cython.Py_ssize_t = following
     signs: cython.int
     comments: cython.int
-    while stop < limit and not text.flags[data[stop]] & _WHITE_SPACE:
+    while stop < limit and not text.flags[data[stop]] & classes.SPACE:
         stop += 1
     rest = stop
     signs = word_signs(text, following, stop, before)
-    path: cython.bint = signs & _DELIMITED != 0 and not signs & _BEGINS_TEXT
-    if signs != IMPOSSIBLE:
-        signs |= _ALONE
+    path: cython.bint = signs & sign.DELIMITED != 0 and not signs & sign.BEGINS_TEXT
+    if signs != sign.IMPOSSIBLE:
+        signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
-            if not text.flags[data[rest]] & _WHITE_SPACE:
-                signs &= ~_ALONE
+            if not text.flags[data[rest]] & classes.SPACE:
+                signs &= ~sign.ALONE
             rest += 1
         while data[indent - 1] != LINE_FEED:
             indent -= 1
         comments = comment_lines(text, line, begin, indent, following)
-        if filled or (signs & _ALONE and column >= _NARROWEST and is_cut_at(text, indent, following, stop, column)):
-            signs |= _FILLED
+        if filled or (
+            signs & sign.ALONE and column >= sign.NARROWEST and is_cut_at(text, indent, following, stop, column)
+        ):
+            signs |= sign.FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
         signs = break_signs(text, authority, host_end, begin, end, following, stop, signs)
-        if not signs & (_BAD | _ENDING | _HOST_CUT) and not (signs & _FILLED and signs & _ALONE):
-            if signs & _FITS and not signs & (_ALONE | _CLOSES | _OPEN):
-                signs |= _BAD
+        if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (signs & sign.FILLED and signs & sign.ALONE):
+            if signs & sign.FITS and not signs & (sign.ALONE | sign.CLOSES | sign.OPEN):
+                signs |= sign.BAD
             # A program that wraps prose gives a long reference a line of its own, which is cut before others end.
-            if signs & _CUT and line > 0 and text.flags[data[following]] & _WORD and (
-                (signs & _PROSE and signs & _OUTDENT)
+            if signs & sign.CUT and line > 0 and text.flags[data[following]] & classes.WORD and (
+                (signs & sign.PROSE and signs & sign.OUTDENT)
                 or comments == 2  # who wraps comments adds the marks, and cuts no word
-                or (column < _CUT_INSIDE and (signs & _PROSE or not (path or signs & _LONG)))
-                or ((not signs & _ALONE or signs & _PROSE or not (path or begins_line(text, line, begin)))
+                or (column < _CUT_INSIDE and (signs & sign.PROSE or not (path or signs & sign.LONG)))
+                or ((not signs & sign.ALONE or signs & sign.PROSE or not (path or begins_line(text, line, begin)))
                     and is_longer_before(text, line, column))
             ):  # fmt: skip
-                signs |= _BAD
+                signs |= sign.BAD
             if begin < authority and is_in_column(text, line, begin, indent, following, rest):
-                signs |= _BAD
+                signs |= sign.BAD
             if repeats_segment(text, max(begin, authority), end, following, stop):
-                signs |= _BAD
-        if not signs & _ALONE and (data[following] == NUMBER_SIGN or is_name(text, following, stop)):
-            signs |= _BAD
-        if comments == 1 and (signs & _PROSE or not signs & _ALONE):  # the program goes on
-            signs |= _BAD
-        if begin < authority and not signs & _OPEN and sets_value(text, line) and sets_value(text, following):
-            signs |= _BAD
+                signs |= sign.BAD
+        if not signs & sign.ALONE and (data[following] == NUMBER_SIGN or is_name(text, following, stop)):
+            signs |= sign.BAD
+        if comments == 1 and (signs & sign.PROSE or not signs & sign.ALONE):  # the program goes on
+            signs |= sign.BAD
+        if begin < authority and not signs & sign.OPEN and sets_value(text, line) and sets_value(text, following):
+            signs |= sign.BAD
         if stop == limit:
-            signs |= ENDLESS
+            signs |= sign.ENDLESS
     if rest == text.size:
         text.need = True
     text.examined += rest - indent + stop - following
@@ -212,31 +188,31 @@ def _line_signs(
     if data[end] == SPACE and (
         data[end + 1] == LINE_FEED or (data[end + 1] == CARRIAGE_RETURN and data[end + 2] == LINE_FEED)
     ):
-        signs |= _SOFT
+        signs |= sign.SOFT
     if line < 0:
         return signs
     if 60 <= column <= 90:
-        signs |= _FULL
+        signs |= sign.FULL
     if column >= 24 and column + word <= max(room, early) and data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE):
         width = width_around(text, line, column, indent)
         if 30 <= width < early:
             room = early = width
     if column + word <= room:
-        signs |= _FITS
+        signs |= sign.FITS
     if column + word < early:
-        signs |= _EARLY
+        signs |= sign.EARLY
     for k in range(indent, following):
         marks += data[k] == GREATER_THAN or data[k] == PIPE
     k = line
-    while marks > 0 and k < end and (text.flags[data[k]] & _WHITE_SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
+    while marks > 0 and k < end and (text.flags[data[k]] & classes.SPACE or data[k] == GREATER_THAN or data[k] == PIPE):
         marks -= data[k] == GREATER_THAN or data[k] == PIPE
         k += 1
     if marks > 0:
-        signs |= _DEEPER if data[line] == GREATER_THAN or data[line] == PIPE else _DEEPER | _REPLY
+        signs |= sign.DEEPER if data[line] == GREATER_THAN or data[line] == PIPE else sign.DEEPER | sign.REPLY
     # A continuation has the same indentation or more; reply marks are not indentation.
-    while indent < following and data[indent] == data[line] and text.flags[data[indent]] & _WHITE_SPACE:
+    while indent < following and data[indent] == data[line] and text.flags[data[indent]] & classes.SPACE:
         indent += 1
         line += 1
-    if indent == following and text.flags[data[line]] & _WHITE_SPACE:
-        signs |= _OUTDENT
+    if indent == following and text.flags[data[line]] & classes.SPACE:
+        signs |= sign.OUTDENT
     return signs

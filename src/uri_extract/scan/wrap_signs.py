@@ -82,6 +82,26 @@ SIGNS: Final = {
     ),
 }
 
+# The bit of each sign, in their order.
+OPEN: Final = 1 << 0
+ENDING: Final = 1 << 1
+SLASH: Final = 1 << 2
+FULL: Final = 1 << 3
+FITS: Final = 1 << 4
+FILLED: Final = 1 << 5
+SOFT: Final = 1 << 6
+OUTDENT: Final = 1 << 7
+CLOSES: Final = 1 << 8
+ALONE: Final = 1 << 9
+DELIMITED: Final = 1 << 10
+PATH_LIKE: Final = 1 << 11
+ENDS: Final = 1 << 12
+LONG: Final = 1 << 13
+SHORT: Final = 1 << 14
+PROSE: Final = 1 << 15
+CAPITAL: Final = 1 << 16
+BAD: Final = 1 << 17
+
 # Seen beside them, without a weight. Of the word:
 IMPOSSIBLE: Final = 1 << 20  # no reference continues with such a word
 ENDLESS: Final = 1 << 21  # it is too long to be an alternate
@@ -108,11 +128,6 @@ ENDINGS: Final = frozenset(
 )
 
 
-def bit(name: str) -> int:
-    """Return the bit that stands for the sign."""
-    return 1 << list(SIGNS).index(name)
-
-
 def names(signs: int) -> list[str]:
     """Return the names of the signs whose bits are set."""
-    return [name for name in SIGNS if signs & bit(name)]
+    return [name for place, name in enumerate(SIGNS) if signs & 1 << place]

@@ -11,23 +11,22 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import Details, Origin
-from uri_extract.pages import layout
+from uri_extract.pages.layout import DELIMITERS, FIRST, INTEGERS, KINDS
 from uri_extract.schema import COLUMNS, INTEGER, NAME, NUMBER, names_of
 
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.sinks._arrays_c import Lists, Names, RepeatedNames, Texts, bits
 else:
+    from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
     from uri_extract.sinks._arrays import Lists, Names, RepeatedNames, Texts, bits
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_FORM = cython.declare(cython.longlong, layout.FORM)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_DELIMITERS = cython.declare(tuple, layout.DELIMITERS)
-_KINDS = cython.declare(tuple, layout.KINDS)
+_DELIMITERS = cython.declare(tuple, DELIMITERS)
+_KINDS = cython.declare(tuple, KINDS)
 
 # What names depend on: the cell of a row, how far its number is shifted there and its bits, and the fields.
 _OF_DELIMITER = cython.declare(cython.int, 0)
@@ -37,19 +36,19 @@ _OF_DETAILS = cython.declare(cython.int, 3)
 _SOURCES: tuple[tuple[int, int, int, tuple[str, ...]], ...] = (
     (layout.BITS, 0, layout.DELIMITER, ("delimiter",)),
     (layout.BITS, layout.KIND_SHIFT, layout.KIND >> layout.KIND_SHIFT, ("kind",)),
-    (layout.SOURCE, 0, layout.FIRST, ("base", "base_from")),
-    (layout.MORE, 0, layout.FIRST, Details._fields),
-    (layout.SOURCE, layout.SECOND, layout.FIRST, Origin._fields),
-    (layout.PLACE, 0, layout.FIRST, ("element",)),
-    (layout.PLACE, layout.SECOND, layout.FIRST, ("attribute",)),
-    (layout.REL, 0, layout.FIRST, ("rel",)),
+    (layout.SOURCE, 0, FIRST, ("base", "base_from")),
+    (layout.MORE, 0, FIRST, Details._fields),
+    (layout.SOURCE, layout.SECOND, FIRST, Origin._fields),
+    (layout.PLACE, 0, FIRST, ("element",)),
+    (layout.PLACE, layout.SECOND, FIRST, ("attribute",)),
+    (layout.REL, 0, FIRST, ("rel",)),
 )
 _PLACES = cython.declare(tuple, names_of(INTEGER))
 _TEXTS = cython.declare(tuple, ("reference", "target", "raw", "text", "unwrapped"))
 _LISTS = cython.declare(tuple, ("alternates", "errors", "hazards"))
 _NAMES = cython.declare(tuple, names_of(NAME, NUMBER))
 _NUMBERS = cython.declare(tuple, names_of(NUMBER))
-_CELLS: dict[str, int] = {name: getattr(layout, name.upper()) for name in names_of(INTEGER)}
+_CELLS = cython.declare(dict, INTEGERS)
 
 
 @cython.cclass
@@ -153,7 +152,7 @@ class Columns:
         for i in range(len(self.places)):
             place = self.places[i]
             cell: cython.Py_ssize_t = _CELLS[self.fields[i]]
-            place.longs(page.cells, first * _WIDTH + cell, _WIDTH, end - first)
+            place.longs(page.cells, first * layout.WIDTH + cell, layout.WIDTH, end - first)
         self.count += end - first
         self.full = self.full or self.count >= self.most
         return int(end)
@@ -180,7 +179,7 @@ class Columns:
         hazards: Lists = self.lists[2]
         source: Source
         for row in range(begin, end):
-            at = row * _WIDTH
+            at = row * layout.WIDTH
             count = self.count + row - begin
             judged: tuple[Any, ...] | None = others.get(row) if others else None
             raw: Any = None
@@ -225,7 +224,7 @@ class Columns:
             for i in range(len(self.sources)):
                 source = self.sources[i]
                 number = page.cells[at + source.cell] >> source.shift & source.mask
-                if source.code == _OF_BASES and page.cells[at + 4] & _FORM != _RELATIVE:
+                if source.code == _OF_BASES and page.cells[at + 4] & layout.FORM != layout.RELATIVE:
                     number = 0
                 if number != source.last:
                     self.length += source.put(page, number, count)

@@ -14,31 +14,29 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.details import NO_DETAILS, Origin
-from uri_extract.pages import layout
+from uri_extract.pages.layout import FIRST
 from uri_extract.records import COMPUTED, PLAIN
 from uri_extract.schema import CONTEXT, REQUESTED
 from uri_extract.sinks.text import utf8
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._page_c import Page
     from cython.cimports.uri_extract.pages._targets_c import Targets
 else:
     from uri_extract._ascii import COMMA
+    from uri_extract.pages import layout
     from uri_extract.pages._bytes import Bytes
     from uri_extract.pages._page import Page
     from uri_extract.pages._targets import Targets
 
-_WIDTH = cython.declare(cython.Py_ssize_t, layout.WIDTH)
-_FORM = cython.declare(cython.longlong, layout.FORM)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_FIRST = cython.declare(cython.longlong, FIRST)
 _OF_BITS = cython.declare(cython.longlong, layout.KIND | layout.DELIMITER)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 
 # Fields that each row has for itself: integers, which are columns of the row, and others.
-_REFERENCE = cython.declare(cython.int, layout.WIDTH)
 _TARGET = cython.declare(cython.int, layout.WIDTH + 1)
 _RAW = cython.declare(cython.int, layout.WIDTH + 2)
 _LINK_TEXT = cython.declare(cython.int, layout.WIDTH + 3)
@@ -136,7 +134,7 @@ class Records:
         known: dict[Any, Any] = {}
         out.clear()
         for row in range(page.count):
-            at = row * _WIDTH
+            at = row * layout.WIDTH
             plain = page.grade(row)
             raw: Any = page.more(row).raw if page.cells[at + 9] else None
             reference: Any = None
@@ -158,7 +156,7 @@ class Records:
                 texts: list[Any] = slots[slot]
                 if self.formulas and self.is_special(page, row):
                     reference = page.reference(row)
-                if page.cells[at + 4] & _FORM == _RELATIVE:
+                if page.cells[at + 4] & layout.FORM == layout.RELATIVE:
                     target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
             else:
                 found: Any = page.occurrence(row)
@@ -169,7 +167,7 @@ class Records:
                 text: bytes = texts[i]
                 out.copy(text, 0, len(text))
                 code = codes_at[i]
-                if code < _WIDTH:
+                if code < layout.WIDTH:
                     out.number(page.cells[at + code])
                 elif code == _LINK_TEXT:
                     self.put(page.link_text(row))
@@ -179,7 +177,7 @@ class Records:
                     self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
                     self.put(raw)
-                elif code == _TARGET and (not plain or page.cells[at + 4] & _FORM == _RELATIVE):
+                elif code == _TARGET and (not plain or page.cells[at + 4] & layout.FORM == layout.RELATIVE):
                     self.put(target)
                 elif reference is not None:
                     self.put(reference)
@@ -202,14 +200,14 @@ class Records:
 
         ``known`` are those of other rows of the page.
         """
-        at: cython.Py_ssize_t = row * _WIDTH
+        at: cython.Py_ssize_t = row * layout.WIDTH
         bits: cython.longlong = page.cells[at + 4] & _OF_BITS
         more: Any = page.more(row)
         number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + 9]
         quoted: tuple[int, ...] = ()  # values that are a plain reference
         if judged is _PLAIN:
-            target = () if bits & _FORM == _RELATIVE else (_TARGET,)
-            quoted = (_REFERENCE, *target, *(() if more.raw is not None else (_RAW,)))
+            target = () if bits & layout.FORM == layout.RELATIVE else (_TARGET,)
+            quoted = (layout.WIDTH, *target, *(() if more.raw is not None else (_RAW,)))
         numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged, quoted)
         texts: list[Any] | None = known.get(numbers)
         if texts is None:
@@ -233,8 +231,8 @@ class Records:
         if not cython.compiled:
             reference = page.reference(row)
             return reference[:1].encode() in self.formulas or chr(COMMA) in reference
-        begin: cython.Py_ssize_t = page.cells[row * _WIDTH + 5]
-        size: cython.Py_ssize_t = page.cells[row * _WIDTH + 6]
+        begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + 5]
+        size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + 6]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
         data += -1 - begin if begin < 0 else begin
         return size > 0 and (data[0] in self.formulas or memchr(data, COMMA, size) != cython.NULL)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-
 _NAME = "python -m uri_extract.uri"
 
 

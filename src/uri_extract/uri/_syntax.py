@@ -12,49 +12,25 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
+from uri_extract.uri.characters import CLASSES
+
 if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_FromStringAndSize
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
+    from cython.cimports.uri_extract.uri import characters
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AT, COLON, DIGIT_0, DOT, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_V,
     )  # fmt: skip
+    from uri_extract.uri import characters
     from uri_extract.uri.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-
-def _class_of(code: int) -> int:
-    character = chr(code)
-    alnum = character.isascii() and character.isalnum()
-    letter = alnum and not character.isdigit()
-    in_reg_name = alnum or character in "-._~!$&'()*+,;="
-    memberships = (
-        letter,
-        alnum or character in "+-.",
-        alnum and not letter,
-        character in "0123456789ABCDEFabcdef",
-        in_reg_name,
-        in_reg_name or character == ":",
-        in_reg_name or character in ":@/",
-        in_reg_name or character in ":@/?",
-    )
-    return sum(1 << bit for bit, member in enumerate(memberships) if member)
-
-
-# What a character may be part of, one bit each in the order of _class_of; "%" is part of nothing by itself.
-_CLASSES = cython.declare(bytes, bytes([_class_of(code) for code in range(256)]))
+_CLASSES = cython.declare(bytes, CLASSES)
 _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled else _CLASSES
-_ALPHA = cython.declare(cython.int, 1)
-_SCHEME = cython.declare(cython.int, 2)
-_DIGIT = cython.declare(cython.int, 4)
-_HEXDIG = cython.declare(cython.int, 8)
-_REG_NAME = cython.declare(cython.int, 16)
-_USERINFO = cython.declare(cython.int, 32)
-_PATH = cython.declare(cython.int, 64)
-_QUERY = cython.declare(cython.int, 128)
 
 _TO_LOWER = cython.declare(cython.int, 0x20)
 
@@ -84,8 +60,8 @@ def _run(
         elif (
             data[index] == PERCENT
             and index + 2 < end
-            and _classes[data[index + 1]] & _HEXDIG
-            and _classes[data[index + 2]] & _HEXDIG
+            and _classes[data[index + 1]] & characters.HEXDIG
+            and _classes[data[index + 2]] & characters.HEXDIG
         ):
             index += 3
         else:
@@ -103,7 +79,7 @@ def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
     for octet in range(4):
         start = index
         value = 0
-        while index < end and index - start < 3 and _classes[data[index]] & _DIGIT:
+        while index < end and index - start < 3 and _classes[data[index]] & characters.DIGIT:
             value = value * 10 + data[index] - DIGIT_0
             index += 1
         if index == start or value > 255 or (index - start > 1 and data[start] == DIGIT_0):
@@ -133,7 +109,7 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
             return index
     while True:
         start = index
-        index = _span(data, index, min(end, start + 4), _HEXDIG)
+        index = _span(data, index, min(end, start + 4), characters.HEXDIG)
         if index == start or index >= end:
             return -1
         if data[index] == DOT:
@@ -167,12 +143,12 @@ def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cytho
     if index < end and data[index] | _TO_LOWER == SMALL_V:
         index += 1
         start = index
-        index = _span(data, index, end, _HEXDIG)
+        index = _span(data, index, end, characters.HEXDIG)
         if index == start or index >= end or data[index] != DOT:
             return -1
         index += 1
         start = index
-        index = _span(data, index, end, _USERINFO)
+        index = _span(data, index, end, characters.USERINFO)
         if index == start:
             return -1
     else:
@@ -194,21 +170,21 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
     start: cython.Py_ssize_t
     mark: cython.Py_ssize_t
     row[0] = row[1] = row[2] = row[4] = -1
-    if end and _classes[data[0]] & _ALPHA:
-        mark = _span(data, 1, end, _SCHEME)
+    if end and _classes[data[0]] & characters.ALPHA:
+        mark = _span(data, 1, end, characters.SCHEME)
         if mark < end and data[mark] == COLON:
             row[0] = mark
             index = mark + 1
     if index + 1 < end and data[index] == SLASH and data[index + 1] == SLASH:
         index += 2
         row[1] = start = index
-        index = mark = _run(data, start, end, _REG_NAME)
+        index = mark = _run(data, start, end, characters.REG_NAME)
         if mark < end and (data[mark] == COLON or data[mark] == AT):  # what a userinfo has beside a host's characters
-            mark = _run(data, mark, end, _USERINFO)
+            mark = _run(data, mark, end, characters.USERINFO)
             if mark < end and data[mark] == AT:
                 row[2] = mark
                 start = mark + 1
-                index = _run(data, start, end, _REG_NAME)
+                index = _run(data, start, end, characters.REG_NAME)
         if start < end and data[start] == LEFT_BRACKET:
             index = _ip_literal(data, start, end)
         if index < 0:
@@ -216,11 +192,11 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
         row[3] = index
         if index < end and data[index] == COLON:
             row[4] = index + 1
-            index = _span(data, index + 1, end, _DIGIT)
+            index = _span(data, index + 1, end, characters.DIGIT)
         if index < end and data[index] != SLASH and data[index] != QUESTION_MARK and data[index] != NUMBER_SIGN:
             return False
     row[5] = start = index
-    index = _run(data, index, end, _PATH)
+    index = _run(data, index, end, characters.PATH)
     row[6] = index
     if row[0] < 0 and row[1] < 0:
         while start < index and data[start] != SLASH:
@@ -228,10 +204,10 @@ def scan(data: cython.p_const_uchar, end: cython.Py_ssize_t, row: cython.pointer
                 return False
             start += 1
     if index < end and data[index] == QUESTION_MARK:
-        index = _run(data, index + 1, end, _QUERY)
+        index = _run(data, index + 1, end, characters.QUERY)
     row[7] = index
     if index < end and data[index] == NUMBER_SIGN:
-        index = _run(data, index + 1, end, _QUERY)
+        index = _run(data, index + 1, end, characters.QUERY)
     row[8] = index
     return index == end
 

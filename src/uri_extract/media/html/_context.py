@@ -25,44 +25,35 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_FOREIGN
-from uri_extract.media.html import names
-from uri_extract.media.markup import rows
+from uri_extract.media.html.names import (
+    ATTRIBUTE_IDS,
+    CLASSES,
+    ELEMENT_IDS,
+    ELEMENTS,
+    LOWER,
+    contents,
+    element_flags,
+    slots,
+)
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.html import elements, names
+    from cython.cimports.uri_extract.media.markup import rows
+else:
+    from uri_extract import limits
     from uri_extract._ascii import GREATER_THAN, HYPHEN, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T
+    from uri_extract.media.html import elements, names
+    from uri_extract.media.markup import rows
 
-_TEXT, _NUMBER_LIST, _PLACE_LIST = names.slots()
+_TEXT, _NUMBER_LIST, _PLACE_LIST = slots()
 _NUMBERS = array("i", _NUMBER_LIST)  # copying an array is fast
 _PLACES = array("i", _PLACE_LIST)
-_FLAGS = array("i", names.element_flags())
-_CONTENTS = array("i", names.contents())
-_IDS = (names.ELEMENT_IDS, names.ATTRIBUTE_IDS)
+_FLAGS = array("i", element_flags())
+_CONTENTS = array("i", contents())
+_IDS = (ELEMENT_IDS, ATTRIBUTE_IDS)
 
-_SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
 _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # a power of two less one
-_LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
-_MAX_FOREIGN = cython.declare(cython.int, MAX_FOREIGN)
-_BREAKOUT = cython.declare(cython.int, names.BREAKOUT)
-_IS_VOID = cython.declare(cython.int, names.IS_VOID)
-_STANDS_AROUND = cython.declare(cython.int, names.STANDS_AROUND)
-_OF_TABLE = cython.declare(cython.int, names.OF_TABLE)
-_IMPLIED = cython.declare(cython.int, names.IMPLIED)
-_SVG_POINT = cython.declare(cython.int, names.SVG_POINT)
-_MATHML_POINT = cython.declare(cython.int, names.MATHML_POINT)
-_DATA_NAME = cython.declare(cython.int, names.DATA)
-_HANDLER = cython.declare(cython.int, names.HANDLER)
-_SVG = cython.declare(cython.int, names.ELEMENTS.index("svg"))
-_MATH = cython.declare(cython.int, names.ELEMENTS.index("math"))
-_ANNOTATION = cython.declare(cython.int, names.ELEMENTS.index("annotation-xml"))
-_FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
-_TABLE = cython.declare(cython.int, names.ELEMENTS.index("table"))
-_A = cython.declare(cython.int, names.ELEMENTS.index("a"))
-_P = cython.declare(cython.int, names.ELEMENTS.index("p"))
-_BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
-_DATA = cython.declare(cython.int, rows.DATA)
-_SVG_BIT = cython.declare(cython.longlong, rows.SVG)
-_MATHML_BIT = cython.declare(cython.longlong, rows.MATHML)
 
 # What is being read, HTML being 0.
 _IN_SVG = cython.declare(cython.int, 1)
@@ -77,21 +68,21 @@ class Context:
     def __init__(self) -> None:
         self.window = self.data = b""
         self.size = 0
-        self.classes = names.CLASSES
-        self.lower = names.LOWER
+        self.classes = CLASSES
+        self.lower = LOWER
         self.text = _TEXT
         self.numbers = _NUMBERS[:]
         self.places = _PLACES[:]
         self.flags = _FLAGS[:]
         self.contents = _CONTENTS[:]
-        self.kind = _DATA
+        self.kind = rows.DATA
         self.ending = 0
         self.place = self.level = 0
-        self.around = array("q", bytes(8 * len(names.ELEMENTS)))
-        self.where = array("i", bytes(4 * (_MAX_FOREIGN + 1)))
-        self.opener = array("i", bytes(4 * (_MAX_FOREIGN + 1)))
-        self.inner = array("q", bytes(8 * (_MAX_FOREIGN + 1)))
-        self.anchors = array("q", bytes(8 * (_MAX_FOREIGN + 1)))
+        self.around = array("q", bytes(8 * len(ELEMENTS)))
+        self.where = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))
+        self.opener = array("i", bytes(4 * (limits.MAX_FOREIGN + 1)))
+        self.inner = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
+        self.anchors = array("q", bytes(8 * (limits.MAX_FOREIGN + 1)))
         self.examined = 0
 
     def begin(self, kind: int, element: int = 0) -> None:
@@ -109,7 +100,7 @@ class Context:
     def identify(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, attribute: cython.int) -> cython.int:
         """Return the number of the name that is there, an element's or an attribute's; 0 for any other."""
         size: cython.Py_ssize_t = end - start
-        if size > _LONGEST:
+        if size > names.LONGEST:
             return 0
         if not cython.compiled:
             self.examined += size
@@ -118,7 +109,7 @@ class Context:
         data: cython.p_const_uchar = self.data + start
         lower: cython.p_const_uchar = self.lower
         text: cython.p_const_uchar = self.text
-        first: cython.Py_ssize_t = attribute * _SLOTS
+        first: cython.Py_ssize_t = attribute * names.SLOTS
         slot: cython.Py_ssize_t
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -147,9 +138,9 @@ class Context:
                 end - start > 5 and data[start + 4] == HYPHEN and data[start + 1] | 0x20 == SMALL_A
                 and data[start + 2] | 0x20 == SMALL_T and data[start + 3] | 0x20 == SMALL_A
             ):  # fmt: skip
-                return _DATA_NAME
+                return names.DATA
         elif first == SMALL_O and end - start > 4 and data[start + 1] | 0x20 == SMALL_N:
-            return _HANDLER
+            return names.HANDLER
         return 0
 
     @cython.cfunc
@@ -157,12 +148,12 @@ class Context:
     def namespace(self, element: cython.int) -> cython.longlong:
         """Return the bit of the namespace that a start tag read here has."""
         if self.place == 0 or self.place == _AT_POINT:
-            return _SVG_BIT if element == _SVG else _MATHML_BIT if element == _MATH else 0
-        if self.flags[element] & _BREAKOUT:
+            return rows.SVG if element == elements.SVG else rows.MATHML if element == elements.MATH else 0
+        if self.flags[element] & names.BREAKOUT:
             return 0
-        if self.place == _IN_SVG or (element == _SVG and self.opener[self.level] == _ANNOTATION):
-            return _SVG_BIT
-        return _MATHML_BIT
+        if self.place == _IN_SVG or (element == elements.SVG and self.opener[self.level] == elements.ANNOTATION_XML):
+            return rows.SVG
+        return rows.MATHML
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -174,7 +165,7 @@ class Context:
     @cython.exceptval(check=False)
     def push(self, place: cython.int, element: cython.int) -> cython.void:
         """Read ``place`` from here on, up to the end tag of ``element``."""
-        if self.level < _MAX_FOREIGN:
+        if self.level < limits.MAX_FOREIGN:
             self.level += 1
             self.place = self.where[self.level] = place
             self.opener[self.level] = element
@@ -204,21 +195,21 @@ class Context:
         """Take note of a start tag: ``closed`` by itself, a font that breaks out, an annotation that is HTML."""
         flags: cython.int = self.flags[element]
         if self.place == _IN_SVG or self.place == _IN_MATHML:
-            if not flags & _BREAKOUT and not (element == _FONT and font_breaks_out):
+            if not flags & names.BREAKOUT and not (element == elements.FONT and font_breaks_out):
                 if not closed:
                     self.opened_foreign(element, flags, annotation_is_html)
                 return
             self.leave()
-        if element in (_SVG, _MATH):
+        if element in (elements.SVG, elements.MATH):
             if not closed:
-                self.push(_IN_SVG if element == _SVG else _IN_MATHML, element)
+                self.push(_IN_SVG if element == elements.SVG else _IN_MATHML, element)
             return
-        if flags & _STANDS_AROUND:
+        if flags & names.STANDS_AROUND:
             self.around[element] += 1
-        if self.place and not flags & _IS_VOID:
+        if self.place and not flags & names.IS_VOID:
             self.inner[self.level] += 1
         self.kind = self.contents[element]
-        if self.kind != _DATA:
+        if self.kind != rows.DATA:
             self.ending = element
 
     @cython.cfunc
@@ -227,16 +218,16 @@ class Context:
         """Take note of a start tag in SVG or MathML that stays there."""
         if element and element == self.opener[self.level]:
             self.inner[self.level] += 1
-        elif element == _A:
+        elif element == elements.A:
             self.anchors[self.level] += 1
         elif self.place == _IN_SVG:
-            if flags & _SVG_POINT:
+            if flags & names.SVG_POINT:
                 self.push(_AT_POINT, element)
-        elif element == _ANNOTATION:
+        elif element == elements.ANNOTATION_XML:
             self.push(_AT_POINT if annotation_is_html else _IN_MATHML, element)
-        elif flags & _MATHML_POINT:
+        elif flags & names.MATHML_POINT:
             self.push(_AT_POINT, element)
-        elif element == _SVG and self.opener[self.level] == _ANNOTATION:
+        elif element == elements.SVG and self.opener[self.level] == elements.ANNOTATION_XML:
             self.push(_IN_SVG, element)
 
     @cython.cfunc
@@ -244,9 +235,9 @@ class Context:
     def closed(self, element: cython.int) -> cython.void:
         """Take note of an end tag."""
         level: cython.int = self.level
-        around: cython.bint = self.flags[element] & _STANDS_AROUND and self.around[element] > 0
-        if self.flags[element] & _OF_TABLE:
-            around = self.around[_TABLE] > 0 and (around or self.flags[element] & _IMPLIED)
+        around: cython.bint = self.flags[element] & names.STANDS_AROUND and self.around[element] > 0
+        if self.flags[element] & names.OF_TABLE:
+            around = self.around[elements.TABLE] > 0 and (around or self.flags[element] & names.IMPLIED)
         if level and element:
             if element == self.opener[level]:
                 if self.inner[level] and self.place != _AT_POINT:
@@ -254,7 +245,7 @@ class Context:
                 else:
                     self.drop(level - 1)
                 return
-            if element == _A and self.anchors[level]:
+            if element == elements.A and self.anchors[level]:
                 self.anchors[level] -= 1
                 return
             while level and (self.where[level] != _AT_POINT or not self.inner[level]):
@@ -269,7 +260,7 @@ class Context:
         if self.place == _AT_POINT:
             if self.inner[self.level] and (around or not element):
                 self.inner[self.level] -= 1
-        elif self.place and (around or element in (_P, _BR)):
+        elif self.place and (around or element in (elements.P, elements.BR)):
             self.leave()
         if around and self.around[element]:
             self.around[element] -= 1

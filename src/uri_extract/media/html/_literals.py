@@ -12,42 +12,32 @@ read of a literal is not read again, and what is read around it is bounded.
 from __future__ import annotations
 
 from uri_extract._typing import Any
+from uri_extract.media.html.script_words import CLASSES, declares_namespace, is_host, names_url, takes_url
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import script_words
-
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract.media.html import script_words
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DIGIT_2, DIGIT_7, DOLLAR, DOT, EQUALS, LEFT_BRACE,
         LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH,
         SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
+    from uri_extract.media.html import script_words
 
-_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
-_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
-_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
-_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
-_CLASSES = cython.declare(bytes, script_words.CLASSES)
-_ALNUM = cython.declare(cython.int, script_words.ALNUM)
-_WORD = cython.declare(cython.int, script_words.WORD)
-_PATH = cython.declare(cython.int, script_words.PATH)
-_INSIDE = cython.declare(cython.int, script_words.INSIDE)
-_HEX = cython.declare(cython.int, script_words.HEX)
-_OF_PATTERNS = cython.declare(cython.int, script_words.OF_PATTERNS)
+_CLASSES = cython.declare(bytes, CLASSES)
 _ENDS_CONDITION = cython.declare(cython.Py_ssize_t, 256)
 _BLANKS = cython.declare(cython.Py_ssize_t, 64)
-_BEFORE = cython.declare(cython.Py_ssize_t, script_words.BEFORE)
 _NUMBERED = cython.declare(tuple, (b"\\x2", b"\\u002"))
-_NAMES_URL = cython.declare(object, script_words.names_url)
-_TAKES_URL = cython.declare(object, script_words.takes_url)
-_IS_HOST = cython.declare(object, script_words.is_host)
-_DECLARES = cython.declare(object, script_words.declares_namespace)
+_NAMES_URL = cython.declare(object, names_url)
+_TAKES_URL = cython.declare(object, takes_url)
+_IS_HOST = cython.declare(object, is_host)
+_DECLARES = cython.declare(object, declares_namespace)
 
 # How the characters of a literal end.
 _OTHERWISE = cython.declare(cython.int, 0)
@@ -132,21 +122,21 @@ class Literals:
         if not self.is_web_scheme(start, colon) or host >= self.end:
             return host
         if self.is_pattern(host):
-            found.append((colon, colon + 1, _HIDDEN))
+            found.append((colon, colon + 1, script_words.HIDDEN))
             return host
-        if not _CLASSES[data[host]] & _ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
+        if not _CLASSES[data[host]] & script_words.ALNUM and data[host] < 0x80 and data[host] != LEFT_BRACKET:
             return host
         if start > last + 2 and data[start - 2] == EQUALS and _DECLARES(self.window[max(last, start - 64) : start - 2]):
             return host  # a name, which the text scanner tells from links
         self.open(start)
         how = self.read_to_end(host)
         if how == _PATTERN:
-            found.append((colon, colon + 1, _HIDDEN))
+            found.append((colon, colon + 1, script_words.HIDDEN))
         elif how >= _JOINED or (how == _CLOSED and self.quote):
             if self.quote or how == _JOINED:
                 found.append((start, self.stop, self.bits(how)))
         elif self.quote and self.level in (0, 3):  # a blank in it is no line break
-            found.append((start - 6 if self.level else start - 1, start, _HIDDEN))
+            found.append((start - 6 if self.level else start - 1, start, script_words.HIDDEN))
         return self.stop
 
     @cython.cfunc
@@ -161,24 +151,24 @@ class Literals:
         how: cython.int
         self.open(start)
         if not self.quote:
-            while start > last and _CLASSES[data[start - 1]] & _PATH:
+            while start > last and _CLASSES[data[start - 1]] & script_words.PATH:
                 start -= 1
             self.open(start)
         if not self.quote:
             return i + 1
         host = self.second_slash(i) if data[start] == SLASH or data[start] == BACKSLASH else -1
         if host >= 0:
-            if host >= self.end or not _CLASSES[data[host]] & _ALNUM:
+            if host >= self.end or not _CLASSES[data[host]] & script_words.ALNUM:
                 return host
             how = self.read_to_end(host)
             if _CLOSED <= how <= _TEMPLATE and _IS_HOST(self.window[host : min(self.stop, host + 256)]):
-                found.append((start, self.stop, self.bits(how) | _RELATIVE))
+                found.append((start, self.stop, self.bits(how) | script_words.RELATIVE))
             return self.stop
         if i + 1 >= self.end or self.level not in (0, 3) or not self.is_meant(start - 6 if self.level else start - 1):
             return i + 1
         how = self.read_to_end(i + 1)
         if how == _CLOSED or (how >= _JOINED and how != _PATTERN and self.stop > i + 1):
-            found.append((start, self.stop, self.bits(how) | _RELATIVE))
+            found.append((start, self.stop, self.bits(how) | script_words.RELATIVE))
         return self.stop
 
     @cython.cfunc
@@ -245,7 +235,7 @@ class Literals:
         self.escaped = self.data[i - 2] == BACKSLASH if i - 2 >= self.begin else False
         while i < end:
             byte = data[i]
-            if _CLASSES[byte] & _INSIDE:
+            if _CLASSES[byte] & script_words.INSIDE:
                 i += 1
                 continue
             self.stop = i
@@ -296,15 +286,15 @@ class Literals:
             if i + size > self.end:
                 return -1
             for k in range(i + 2, i + size):
-                if not _CLASSES[data[k]] & _HEX:
+                if not _CLASSES[data[k]] & script_words.HEX:
                     return -1
                 value = value << 4 | (data[k] & 15) + (9 if data[k] > 0x39 else 0)
             if value == self.quote and self.level == 2:
                 return 0
-            return size if value > 0x7F or _CLASSES[value] & _INSIDE or value == AMPERSAND else -1
+            return size if value > 0x7F or _CLASSES[value] & script_words.INSIDE or value == AMPERSAND else -1
         if byte == self.quote and self.level == 1:
             return 0
-        return -2 if _CLASSES[byte] & _OF_PATTERNS else -1
+        return -2 if _CLASSES[byte] & script_words.OF_PATTERNS else -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -323,9 +313,9 @@ class Literals:
     @cython.exceptval(check=False)
     def bits(self, how: cython.int) -> cython.int:
         """Return the bits of the literal that was read."""
-        bits: cython.int = _ESCAPED if self.escaped else 0
+        bits: cython.int = script_words.ESCAPED if self.escaped else 0
         if how >= _JOINED or (self.level in (0, 3) and self.is_joined(self.stop + (6 if self.level else 1))):
-            bits |= _PARTIAL
+            bits |= script_words.PARTIAL
         return bits
 
     @cython.cfunc
@@ -374,7 +364,7 @@ class Literals:
         It is an argument of what takes a URL, or the value of what is named after one.
         """
         data: cython.p_const_uchar = self.data
-        low: cython.Py_ssize_t = max(self.begin, mark - _BEFORE)
+        low: cython.Py_ssize_t = max(self.begin, mark - script_words.BEFORE)
         i: cython.Py_ssize_t = mark
         byte: cython.int
         while i > low and data[i - 1] <= SPACE:
@@ -391,9 +381,9 @@ class Literals:
             elif byte == COLON and self.window[max(low, i - 6) : i] == b"&quot;":
                 i -= 6
             mark = i
-            while i > low and _CLASSES[data[i - 1]] & _WORD:
+            while i > low and _CLASSES[data[i - 1]] & script_words.WORD:
                 i -= 1
             return i < mark and _NAMES_URL(self.window[i:mark])
-        if byte in (LEFT_PAREN, COMMA) or _CLASSES[byte] & _ALNUM:
+        if byte in (LEFT_PAREN, COMMA) or _CLASSES[byte] & script_words.ALNUM:
             return _TAKES_URL(self.window[low:i])
         return False

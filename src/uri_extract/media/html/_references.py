@@ -12,14 +12,21 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import attributes, glances, names, script_words
-from uri_extract.media.markup import rows
+from uri_extract.media.html import attributes  # noqa: I001 - several to a line
+from uri_extract.media.html.glances import ALNUM
+from uri_extract.media.html.names import ATTRIBUTES, ELEMENTS
+from uri_extract.media.html.script_words import (
+    DATA_BLOCKS, OF_TEMPLATES, PARTIALLY, PROPERTY_ENDS, SLASHLESS, attribute_name, is_host, is_url_property, meant_by,
+    what_it_says,
+)  # fmt: skip
 from uri_extract.media.markup.css import style_references
-from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html import elements, names, script_words
     from cython.cimports.uri_extract.media.html._literals_c import Literals
     from cython.cimports.uri_extract.media.html._values_c import Values
+    from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
@@ -27,45 +34,28 @@ else:
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, DELETE, DOT, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, QUOTATION_MARK,
         SLASH, SMALL_H, SPACE,
     )  # fmt: skip
+    from uri_extract.media.html import elements, names, script_words
     from uri_extract.media.html._literals import Literals
     from uri_extract.media.html._values import Values
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.media.markup import rows
+    from uri_extract.pages import LineCounter, Rows, layout
 
-_URI = cython.declare(cython.longlong, layout.URI)
-_IRI = cython.declare(cython.longlong, layout.IRI)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
-_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
-_IN_SCRIPT = cython.declare(cython.longlong, layout.SCRIPT)
-_IS_ESCAPED = cython.declare(cython.int, script_words.ESCAPED)
-_IS_PARTIAL = cython.declare(cython.int, script_words.PARTIAL)
-_IS_RELATIVE = cython.declare(cython.int, script_words.RELATIVE)
-_IS_HIDDEN = cython.declare(cython.int, script_words.HIDDEN)
-_SAYS_URL = cython.declare(cython.int, script_words.SAYS_URL)
-_SAYS_SRCSET = cython.declare(cython.int, script_words.SAYS_SRCSET)
-_SAYS_ANYTHING = cython.declare(cython.int, script_words.SAYS_ANYTHING)
-_ALNUM = cython.declare(bytes, glances.ALNUM)
-_IS_HOST = cython.declare(object, script_words.is_host)
-_WHAT_IT_SAYS = cython.declare(object, script_words.what_it_says)
-_ATTRIBUTE_NAME = cython.declare(object, script_words.attribute_name)
-_SLASHLESS = cython.declare(object, script_words.SLASHLESS)
-_OF_TEMPLATES = cython.declare(bytes, script_words.OF_TEMPLATES)
-_MEANT_BY = cython.declare(object, script_words.meant_by)
-_PARTIALLY = cython.declare(object, script_words.PARTIALLY)
-_IN_CSS = cython.declare(cython.longlong, layout.CSS)
+_ALNUM = cython.declare(bytes, ALNUM)
+_IS_HOST = cython.declare(object, is_host)
+_WHAT_IT_SAYS = cython.declare(object, what_it_says)
+_ATTRIBUTE_NAME = cython.declare(object, attribute_name)
+_SLASHLESS = cython.declare(object, SLASHLESS)
+_OF_TEMPLATES = cython.declare(bytes, OF_TEMPLATES)
+_MEANT_BY = cython.declare(object, meant_by)
+_PARTIALLY = cython.declare(object, PARTIALLY)
 _STYLE_REFERENCES = cython.declare(object, style_references)
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
-_TYPE = cython.declare(cython.longlong, names.ATTRIBUTES.index("type"))
-_HTTP_EQUIV = cython.declare(cython.longlong, names.ATTRIBUTES.index("http-equiv"))
-_NAMING = cython.declare(bytes, bytes(name in attributes.NAMING for name in names.ATTRIBUTES))
-_PROPERTY_ENDS = cython.declare(bytes, script_words.PROPERTY_ENDS)
-_IS_URL_PROPERTY = cython.declare(object, script_words.is_url_property)
-_KINDS = cython.declare(dict, script_words.DATA_BLOCKS)
-_HTML = cython.declare(cython.longlong, names.ELEMENTS.index("html"))
-_BODY = cython.declare(cython.longlong, names.ELEMENTS.index("body"))
-_ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in names.ELEMENTS))
-_FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
-_ATTRIBUTES = cython.declare(tuple, (None, *names.ATTRIBUTES[1:]))
+_NAMING = cython.declare(bytes, bytes(name in attributes.NAMING for name in ATTRIBUTES))
+_PROPERTY_ENDS = cython.declare(bytes, PROPERTY_ENDS)
+_IS_URL_PROPERTY = cython.declare(object, is_url_property)
+_KINDS = cython.declare(dict, DATA_BLOCKS)
+_ELEMENTS = cython.declare(tuple, tuple("img" if name == "image" else name for name in ELEMENTS))
+_FOREIGN_ELEMENTS = cython.declare(tuple, ELEMENTS)
+_ATTRIBUTES = cython.declare(tuple, (None, *ATTRIBUTES[1:]))
 
 
 @cython.cclass
@@ -126,24 +116,24 @@ class References(Values):
     @cython.cfunc
     def look_for_type(self, count: cython.Py_ssize_t) -> object:
         """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
-        at: cython.Py_ssize_t = self.tag + _WIDTH
-        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
-            if self.tokens[at + 1] == _TYPE and self.tokens[at + 6] > self.tokens[at + 5]:
+        at: cython.Py_ssize_t = self.tag + rows.WIDTH
+        while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
+            if self.tokens[at + 1] == names.TYPE and self.tokens[at + 6] > self.tokens[at + 5]:
                 return _KINDS.get(self.window[self.tokens[at + 5] : self.tokens[at + 6]].strip().lower())
-            at += _WIDTH
+            at += rows.WIDTH
         return None
 
     @cython.cfunc
     @cython.exceptval(-1)
     def look_for_pragma(self, count: cython.Py_ssize_t) -> cython.int:
         """Look whether the current meta has an ``http-equiv`` that may be a refresh, which its content is then."""
-        at: cython.Py_ssize_t = self.tag + _WIDTH
+        at: cython.Py_ssize_t = self.tag + rows.WIDTH
         size: cython.Py_ssize_t
         first: cython.int
         last: cython.int
         self.pragma = self.url_property = False
-        while at < count * _WIDTH and self.tokens[at] == _ATTRIBUTE:
-            if self.tokens[at + 1] == _HTTP_EQUIV:
+        while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
+            if self.tokens[at + 1] == names.HTTP_EQUIV:
                 value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 self.pragma = b"&" in value or value.lower() == b"refresh"
             elif _NAMING[self.tokens[at + 1]] and self.tokens[at + 6] > self.tokens[at + 5]:
@@ -152,12 +142,12 @@ class References(Values):
                 if SPACE < first < DELETE and SPACE < last < DELETE and (
                     size > 63 or not _PROPERTY_ENDS[size << 5 | last & 31]
                 ):  # fmt: skip
-                    at += _WIDTH
+                    at += rows.WIDTH
                     continue
                 value = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
                 if _IS_URL_PROPERTY(value.decode("latin-1")):
                     self.url_property = True
-            at += _WIDTH
+            at += rows.WIDTH
         return 0
 
     @cython.cfunc
@@ -176,7 +166,7 @@ class References(Values):
             self.mask(start, end)
         while i >= 0:
             seen: cython.int = self.plain(self.url_start, self.url_end)
-            self.add(attribute, self.url_start, self.url_end, seen, _IN_ATTRIBUTE)
+            self.add(attribute, self.url_start, self.url_end, seen, layout.ATTRIBUTE)
             i = self.candidate(i, end)
         return True
 
@@ -184,7 +174,7 @@ class References(Values):
     @cython.exceptval(-1)
     def style(self, attribute: cython.Py_ssize_t, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Add the references of an attribute, or of a sheet if that is 0; return False if they are not plain."""
-        if not self.foreign and self.number in (_HTML, _BODY):
+        if not self.foreign and self.number in (elements.HTML, elements.BODY):
             return False
         found: Any = _STYLE_REFERENCES(self.window[start:end])
         if found is None:
@@ -194,7 +184,7 @@ class References(Values):
         for _, first, last in found:
             first += start
             last += start
-            self.add(attribute, first, last, self.plain(first, last), _IN_CSS)
+            self.add(attribute, first, last, self.plain(first, last), layout.CSS)
             self.css.append((self.offset + first, self.offset + last))
             if attribute:
                 self.blank(first, last)
@@ -207,7 +197,7 @@ class References(Values):
         delimiter: cython.longlong,
     ) -> cython.int:  # fmt: skip
         """Add the reference that is there, as :meth:`plain` saw it; return False if it is not UTF-8."""
-        bits: cython.longlong = delimiter | (_URI if seen & 1 else _RELATIVE)
+        bits: cython.longlong = delimiter | (layout.URI if seen & 1 else layout.RELATIVE)
         raw: str
         if seen & 12:
             try:
@@ -215,7 +205,7 @@ class References(Values):
             except UnicodeDecodeError:
                 return False
             if seen & 1 and not raw.isascii():
-                bits = delimiter | _IRI
+                bits = delimiter | layout.IRI
         self.lines.count_to(self.window, self.offset, start)
         begin: cython.longlong = self.offset + start
         column: cython.longlong = begin - self.lines.start + 1
@@ -243,7 +233,7 @@ class References(Values):
         attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
         what: cython.int = _WHAT_IT_SAYS(attribute)
         byte: cython.int = self.data[start]
-        if what == _SAYS_SRCSET:
+        if what == script_words.SAYS_SRCSET:
             return self.data_candidates(start, end, attribute)
         if byte | 0x20 == SMALL_H or byte == SLASH:
             bits: cython.int = self.plain_literal(start, end, what)
@@ -254,9 +244,12 @@ class References(Values):
                 return True
         if byte in (LEFT_BRACE, LEFT_BRACKET) and self.data[start + 1] != byte:
             self.read_literals(start, end, attribute)
-        elif what != _SAYS_ANYTHING and self.is_one_word(start, end):
+        elif what != script_words.SAYS_ANYTHING and self.is_one_word(start, end):
             pass
-        elif what != _SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0 or self.holds(BACKSLASH, start, end):
+        elif (
+            what != script_words.SAYS_ANYTHING or self.window.find(b"//", start, end) >= 0
+            or self.holds(BACKSLASH, start, end)
+        ):  # fmt: skip
             return False
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             self.texts.append((self.offset + start, self.offset + end, self.element(), attribute))
@@ -273,16 +266,16 @@ class References(Values):
             return -1
         if data[start] == SLASH:
             if data[start + 1] != SLASH:
-                return _IS_RELATIVE if what == _SAYS_URL else -1
+                return script_words.RELATIVE if what == script_words.SAYS_URL else -1
         else:
             host = self.host(start, end)
             if host < 0:
                 return -1
-        if what != _SAYS_URL and self.holds(LEFT_PAREN, start, end):
+        if what != script_words.SAYS_URL and self.holds(LEFT_PAREN, start, end):
             return -1  # it may be a "url()"
         if data[start] == SLASH:
-            return _IS_RELATIVE if _IS_HOST(self.window[host : min(end, start + 258)]) else -1
-        return 0 if what == _SAYS_URL or (host < end and data[host] != SLASH) else -1
+            return script_words.RELATIVE if _IS_HOST(self.window[host : min(end, start + 258)]) else -1
+        return 0 if what == script_words.SAYS_URL or (host < end and data[host] != SLASH) else -1
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -290,16 +283,15 @@ class References(Values):
         """Add the image candidates that are in data; return False if one of them is to be looked at closely."""
         i: cython.Py_ssize_t = self.candidate(start, end)
         while i >= 0:
-            if self.plain_literal(self.url_start, self.url_end, _SAYS_URL) < 0:
+            if self.plain_literal(self.url_start, self.url_end, script_words.SAYS_URL) < 0:
                 return False
             i = self.candidate(i, end)
         if i < -1 or self.holds(LEFT_PAREN, start, end):
             return False
         i = self.candidate(start, end)
         while i >= 0:
-            self.add_literal(
-                self.url_start, self.url_end, self.plain_literal(self.url_start, self.url_end, _SAYS_URL), attribute
-            )
+            bits: cython.int = self.plain_literal(self.url_start, self.url_end, script_words.SAYS_URL)
+            self.add_literal(self.url_start, self.url_end, bits, attribute)
             self.blank(self.url_start, self.url_end)
             i = self.candidate(i, end)
         if self.data[end] in (QUOTATION_MARK, APOSTROPHE):  # a blank between them is no line break here
@@ -369,7 +361,7 @@ class References(Values):
         last: cython.Py_ssize_t
         bits: cython.int
         for first, last, bits in found:
-            if bits & _IS_HIDDEN or self.add_literal(first, last, bits, attribute):
+            if bits & script_words.HIDDEN or self.add_literal(first, last, bits, attribute):
                 self.blank(first, last)
         return 0
 
@@ -385,16 +377,17 @@ class References(Values):
             raw = self.data[start:end].decode("utf-8")
         except UnicodeDecodeError:
             return False
-        reference = raw.replace("\\/", "/") if what & _IS_ESCAPED else raw  # all that JSON in scripts has, mostly
+        # All that JSON in scripts has, mostly:
+        reference = raw.replace("\\/", "/") if what & script_words.ESCAPED else raw
         if "\\" in reference or "&amp;" in reference:
             reference = _MEANT_BY(raw, what)
-        bits: cython.longlong = _IN_SCRIPT | (_RELATIVE if what & _IS_RELATIVE else _URI)
-        if not what & _IS_RELATIVE and not reference.isascii():
-            bits = _IN_SCRIPT | _IRI
+        bits: cython.longlong = layout.SCRIPT | (layout.RELATIVE if what & script_words.RELATIVE else layout.URI)
+        if not what & script_words.RELATIVE and not reference.isascii():
+            bits = layout.SCRIPT | layout.IRI
         self.lines.count_to(self.window, self.offset, start)
         begin: cython.longlong = self.offset + start
         self.found.add(
             reference, raw, begin, self.offset + end, self.lines.number, begin - self.lines.start + 1, bits,
-            self.bases, self.origin, self.element(), attribute, _PARTIALLY if what & _IS_PARTIAL else None,
+            self.bases, self.origin, self.element(), attribute, _PARTIALLY if what & script_words.PARTIAL else None,
         )  # fmt: skip
         return True

@@ -14,44 +14,36 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_TEXT
-from uri_extract.media.html import names
-from uri_extract.media.markup import rows
+from uri_extract.media.html.names import ELEMENTS
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.html import names
     from cython.cimports.uri_extract.media.html._context_c import Context
+    from cython.cimports.uri_extract.media.markup import rows
 else:
+    from uri_extract import limits
     from uri_extract._ascii import EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, RIGHT_BRACKET, SLASH
+    from uri_extract.media.html import names
     from uri_extract.media.html._context import Context
+    from uri_extract.media.markup import rows
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
-_LETTER = cython.declare(cython.int, names.LETTER)
-_ENDS_NAME = cython.declare(cython.int, names.ENDS_NAME)
-_DATA = cython.declare(cython.int, rows.DATA)
-_PLAINTEXT = cython.declare(cython.int, rows.PLAINTEXT)
-_CDATA = cython.declare(cython.int, rows.CDATA)
-_COMMENT = cython.declare(cython.int, rows.COMMENT)
-_BOGUS = cython.declare(cython.int, rows.BOGUS)
-_PI = cython.declare(cython.int, rows.PI)
-_DOCTYPE = cython.declare(cython.int, rows.DOCTYPE)
-_CONTINUES = cython.declare(cython.longlong, rows.CONTINUES)
-_CUT = cython.declare(cython.longlong, rows.CUT)
 
 # What follows "<", each with a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
 _WORD = cython.declare(bytes, b"!doctype\0")
 _SECTION = cython.declare(bytes, b"![cdata[\0")
 _SCRIPT_START = cython.declare(bytes, b"script>")
-_NAMES = cython.declare(list, [name.encode() + b">" for name in names.ELEMENTS])
+_NAMES = cython.declare(list, [name.encode() + b">" for name in ELEMENTS])
 
 
 @cython.cclass
 class Runs(Context):
     """Writes the rows of runs; ``tag`` tells its subclass what state of a tag it is in, 0 outside of tags."""
 
-    def __init__(self, max_text: int = MAX_TEXT) -> None:
+    def __init__(self, max_text: int = limits.MAX_TEXT) -> None:
         Context.__init__(self)
         self.max_text = max_text
         self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
@@ -71,7 +63,7 @@ class Runs(Context):
             self.around[k] = 0
         self.inner[0] = self.anchors[0] = 0
         self.place = self.level = self.escape = self.ending = 0
-        self.kind = _DATA
+        self.kind = rows.DATA
         self.fresh = False
         self.pos = self.at = self.dash = 0
         return 0
@@ -85,7 +77,7 @@ class Runs(Context):
     ) -> cython.void:  # fmt: skip
         """Write a row."""
         cells: cython.p_longlong = self.cells
-        at: cython.Py_ssize_t = self.made * _WIDTH
+        at: cython.Py_ssize_t = self.made * rows.WIDTH
         cells[at] = kind
         cells[at + 1] = number
         cells[at + 2] = bits
@@ -134,7 +126,7 @@ class Runs(Context):
         self.examined += k + 1
         if i + k == self.size and (k < size or delimited):
             return 0 if self.final else -1
-        return k == size and (not delimited or self.classes[self.data[i + k]] & _ENDS_NAME != 0)
+        return k == size and (not delimited or self.classes[self.data[i + k]] & names.ENDS_NAME != 0)
 
     # -- one run ---------------------------------------------------------------------------------------------------
 
@@ -147,7 +139,7 @@ class Runs(Context):
             if self.made >= _HALF:
                 return False
             self.write(
-                self.kind, self.ending, _CONTINUES, self.pos, self.pos + self.max_text, self.pos + self.max_text,
+                self.kind, self.ending, rows.CONTINUES, self.pos, self.pos + self.max_text, self.pos + self.max_text,
                 self.pos + self.max_text,
             )  # fmt: skip
             self.pos += self.max_text
@@ -159,7 +151,7 @@ class Runs(Context):
     @cython.exceptval(check=False)
     def end_run(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write what is left of the run; text that is empty is not one."""
-        if end > self.pos or self.kind > _CDATA:
+        if end > self.pos or self.kind > rows.CDATA:
             self.write(self.kind, self.ending, bits, self.pos, end, end, end)
         self.pos = end
 
@@ -198,14 +190,14 @@ class Runs(Context):
     def finish(self) -> cython.void:
         """End the run where the input ends."""
         end: cython.Py_ssize_t = self.size
-        if self.kind == _COMMENT:  # its dashes are dropped, a comment's end that is not whole
+        if self.kind == rows.COMMENT:  # its dashes are dropped, a comment's end that is not whole
             while end > self.pos and end > self.size - 2 and self.data[end - 1] == HYPHEN:
                 end -= 1
             if end == self.size and end - self.pos > 2 and self.data[end - 1] == EXCLAMATION_MARK and (
                 self.data[end - 2] == HYPHEN and self.data[end - 3] == HYPHEN
             ):  # fmt: skip
                 end -= 3
-        self.end_run(end, _CUT if self.kind != _DATA and self.kind != _PLAINTEXT else 0)
+        self.end_run(end, rows.CUT if self.kind != rows.DATA and self.kind != rows.PLAINTEXT else 0)
         self.pos = self.size
 
     # -- text ------------------------------------------------------------------------------------------------------
@@ -220,7 +212,7 @@ class Runs(Context):
         byte: cython.int
         sure: cython.int
         while True:
-            less = size if self.kind == _PLAINTEXT else self.search(60, less)
+            less = size if self.kind == rows.PLAINTEXT else self.search(60, less)
             if not self.pieces(less):
                 self.at = less
                 return True
@@ -234,7 +226,7 @@ class Runs(Context):
                 return False
             byte = data[less + 1]
             if byte == SLASH:
-                if self.kind != _DATA:
+                if self.kind != rows.DATA:
                     sure = self.spelled(less + 2, _NAMES[self.ending], True)
                     if sure < 0:
                         return self.wait(less)
@@ -243,23 +235,23 @@ class Runs(Context):
                         return True
                 elif less + 2 == size:
                     return self.wait(less)
-                elif self.classes[data[less + 2]] & _LETTER:
+                elif self.classes[data[less + 2]] & names.LETTER:
                     self.begin_tag(less, True)
                     return True
                 elif data[less + 2] == GREATER_THAN:  # "</>" is nothing
-                    return self.begin_run(less, _DATA, less + 3)
+                    return self.begin_run(less, rows.DATA, less + 3)
                 else:
-                    return self.begin_run(less, _BOGUS, less + 2)
+                    return self.begin_run(less, rows.BOGUS, less + 2)
                 less += 1
-            elif self.kind != _DATA:
+            elif self.kind != rows.DATA:
                 less += 1
-            elif self.classes[byte] & _LETTER:
+            elif self.classes[byte] & names.LETTER:
                 self.begin_tag(less, False)
                 return True
             elif byte == EXCLAMATION_MARK:
                 return self.declaration(less)
             elif byte == QUESTION_MARK:
-                return self.begin_run(less, _PI, less + 1)
+                return self.begin_run(less, rows.PI, less + 1)
             else:
                 less += 1
 
@@ -269,20 +261,20 @@ class Runs(Context):
         """Begin what ``<!`` begins: a comment, a doctype, a CDATA section (§13.2.5.42)."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
         if sure > 0:
-            return self.begin_run(less, _COMMENT, less + 4)
+            return self.begin_run(less, rows.COMMENT, less + 4)
         if sure == 0:
             sure = self.spelled(less + 1, _WORD, False)
             if sure > 0:
-                return self.begin_run(less, _DOCTYPE, less + 9)
+                return self.begin_run(less, rows.DOCTYPE, less + 9)
         if sure == 0 and self.cdata_allowed():
             sure = self.spelled(less + 1, _SECTION, False)
             # Its letters are capitals.
             if sure > 0 and self.window[less + 3 : less + 8] == b"CDATA":
-                return self.begin_run(less, _CDATA, less + 9)
+                return self.begin_run(less, rows.CDATA, less + 9)
             sure = min(sure, 0)
         if sure < 0:
             return self.wait(less)
-        return self.begin_run(less, _BOGUS, less + 2)
+        return self.begin_run(less, rows.BOGUS, less + 2)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -369,7 +361,7 @@ class Runs(Context):
             return True
         self.end_run(end, 0)
         self.pos = self.at = greater + 1
-        self.kind = _DATA
+        self.kind = rows.DATA
         return True
 
     @cython.cfunc
@@ -378,13 +370,13 @@ class Runs(Context):
         """Return where the run ends that the ``>`` there closes; -1: it does not."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
-        if self.kind == _CDATA:
+        if self.kind == rows.CDATA:
             return (
                 greater - 2
                 if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
                 else -1
             )
-        if self.kind != _COMMENT:
+        if self.kind != rows.COMMENT:
             return greater
         if self.fresh and (size == 0 or (size == 1 and data[greater - 1] == HYPHEN)):  # "<!-->", "<!--->"
             return self.pos

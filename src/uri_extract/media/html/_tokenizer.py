@@ -19,54 +19,23 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_TAG, MAX_TEXT
-from uri_extract.media.html import names
-from uri_extract.media.markup import rows
+from uri_extract.media.html.names import FONT_BREAKOUT_ATTRIBUTES
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.html import elements, names, states
     from cython.cimports.uri_extract.media.html._runs_c import Runs
+    from cython.cimports.uri_extract.media.markup import rows
 else:
+    from uri_extract import limits
     from uri_extract._ascii import APOSTROPHE, EQUALS, GREATER_THAN, QUOTATION_MARK, SLASH
+    from uri_extract.media.html import elements, names, states
     from uri_extract.media.html._runs import Runs
+    from uri_extract.media.markup import rows
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _HALF = cython.declare(cython.Py_ssize_t, rows.ROWS // 2)
-_TAG_ROWS = cython.declare(cython.Py_ssize_t, rows.TAG_ROWS)
-_SPACE = cython.declare(cython.int, names.SPACE)
-_ENDS_NAME = cython.declare(cython.int, names.ENDS_NAME)
-_ENDS_ATTRIBUTE = cython.declare(cython.int, names.ENDS_ATTRIBUTE)
-_ENDS_VALUE = cython.declare(cython.int, names.ENDS_VALUE)
-_FONT_BREAKOUT_ATTRIBUTES = cython.declare(cython.int, len(names.FONT_BREAKOUT_ATTRIBUTES))
-_FONT = cython.declare(cython.int, names.ELEMENTS.index("font"))
-_ENCODING = cython.declare(cython.int, names.ATTRIBUTES.index("encoding"))
+_FONT_BREAKOUT_ATTRIBUTES = cython.declare(cython.int, len(FONT_BREAKOUT_ATTRIBUTES))
 _HYPERTEXT = cython.declare(tuple, (b"text/html", b"application/xhtml+xml"))
-
-_START_TAG = cython.declare(cython.int, rows.START_TAG)
-_ATTRIBUTE = cython.declare(cython.int, rows.ATTRIBUTE)
-_END_TAG = cython.declare(cython.int, rows.END_TAG)
-_REST = cython.declare(cython.int, rows.REST)
-_DATA = cython.declare(cython.int, rows.DATA)
-_SCRIPT = cython.declare(cython.int, rows.SCRIPT)
-_CDATA = cython.declare(cython.int, rows.CDATA)
-_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
-_PARTS = cython.declare(cython.longlong, rows.PARTS)
-_CUT = cython.declare(cython.longlong, rows.CUT)
-_SVG = cython.declare(cython.longlong, rows.SVG)
-_MATHML = cython.declare(cython.longlong, rows.MATHML)
-_UNQUOTED = cython.declare(cython.longlong, rows.UNQUOTED)
-_SINGLE = cython.declare(cython.longlong, rows.SINGLE)
-_DOUBLE = cython.declare(cython.longlong, rows.DOUBLE)
-
-# States of a tag, in the order in which a tag goes through them; begin_tag sets the first. 0 is outside of tags.
-_NAME = cython.declare(cython.int, 1)
-_BEFORE_NAME = cython.declare(cython.int, 2)  # "before attribute name", and "after attribute value"
-_SOLIDUS = cython.declare(cython.int, 3)
-_ATTRIBUTE_NAME = cython.declare(cython.int, 4)
-_AFTER_NAME = cython.declare(cython.int, 5)
-_BEFORE_VALUE = cython.declare(cython.int, 6)
-_IN_QUOTES = cython.declare(cython.int, 7)
-_IN_VALUE = cython.declare(cython.int, 8)
 
 
 @cython.cclass
@@ -82,7 +51,9 @@ class Tokenizer(Runs):
     only the first is written, but with ``everything`` names without numbers are all written.
     """
 
-    def __init__(self, everything: bool = False, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
+    def __init__(
+        self, everything: bool = False, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT
+    ) -> None:
         Runs.__init__(self, max_text)
         self.compiled = bool(cython.compiled)
         self.everything = everything
@@ -115,8 +86,8 @@ class Tokenizer(Runs):
         self.name_end += shift
         self.value_start += shift
         for k in range(self.count, self.made):
-            for j in range(3, _WIDTH):
-                self.cells[k * _WIDTH + j] += shift
+            for j in range(3, rows.WIDTH):
+                self.cells[k * rows.WIDTH + j] += shift
         return 0
 
     @cython.ccall
@@ -125,8 +96,8 @@ class Tokenizer(Runs):
         """Write the next rows; False when the window is read as far as it can be."""
         k: cython.Py_ssize_t
         more: cython.bint = True
-        for k in range(self.count * _WIDTH, self.made * _WIDTH):
-            self.cells[k - self.count * _WIDTH] = self.cells[k]
+        for k in range(self.count * rows.WIDTH, self.made * rows.WIDTH):
+            self.cells[k - self.count * rows.WIDTH] = self.cells[k]
         self.made -= self.count
         self.first = self.count = 0
         while more and self.made < _HALF:
@@ -134,9 +105,9 @@ class Tokenizer(Runs):
                 more = self.tag()
                 if self.state:  # the rows of a tag wait for its end
                     continue
-            elif self.kind == _SCRIPT:
+            elif self.kind == rows.SCRIPT:
                 more = self.script_run()
-            elif self.kind < _CDATA:
+            elif self.kind < rows.CDATA:
                 more = self.text_run()
             else:
                 more = self.marked_run()
@@ -174,104 +145,104 @@ class Tokenizer(Runs):
                 if self.made >= _HALF:
                     return True
                 continue
-            if state == _NAME:
-                while i < stop and not classes[data[i]] & _ENDS_NAME:
+            if state == states.NAME:
+                while i < stop and not classes[data[i]] & names.ENDS_NAME:
                     i += 1
                 if i == stop:
                     continue
                 if not self.parted:
                     self.begin_row(i, 0)
                 self.dropping = False
-                state = _BEFORE_NAME
-            if state == _BEFORE_NAME:
-                while i < stop and classes[data[i]] & _SPACE:
+                state = states.BEFORE_NAME
+            if state == states.BEFORE_NAME:
+                while i < stop and classes[data[i]] & names.SPACE:
                     i += 1
                 if i == stop:
                     continue
                 if data[i] == GREATER_THAN:
                     break
                 if data[i] == SLASH:
-                    state = _SOLIDUS
+                    state = states.SOLIDUS
                 else:
                     self.attribute_start = i
-                    state = _ATTRIBUTE_NAME  # its first byte may be a "="
+                    state = states.ATTRIBUTE_NAME  # its first byte may be a "="
                 i += 1
                 if i == stop:
                     continue
-            if state == _SOLIDUS:
+            if state == states.SOLIDUS:
                 if data[i] == GREATER_THAN:
                     break
-                state = _BEFORE_NAME
+                state = states.BEFORE_NAME
                 continue
-            if state == _ATTRIBUTE_NAME:
-                while i < stop and not classes[data[i]] & _ENDS_ATTRIBUTE:
+            if state == states.ATTRIBUTE_NAME:
+                while i < stop and not classes[data[i]] & names.ENDS_ATTRIBUTE:
                     i += 1
                 if i == stop:
                     continue
                 self.name_end = i
-                state = _AFTER_NAME
-            if state == _AFTER_NAME:
-                while i < stop and classes[data[i]] & _SPACE:
+                state = states.AFTER_NAME
+            if state == states.AFTER_NAME:
+                while i < stop and classes[data[i]] & names.SPACE:
                     i += 1
                 if i == stop:
                     continue
                 if data[i] != EQUALS:
                     self.attribute(self.name_end, self.name_end, 0)
-                    state = _BEFORE_NAME
+                    state = states.BEFORE_NAME
                 else:
-                    state = _BEFORE_VALUE
+                    state = states.BEFORE_VALUE
                     i += 1
                     if i == stop:
                         continue
-            if state == _BEFORE_VALUE:
-                while i < stop and classes[data[i]] & _SPACE:
+            if state == states.BEFORE_VALUE:
+                while i < stop and classes[data[i]] & names.SPACE:
                     i += 1
                 if i == stop:
                     continue
                 if data[i] == GREATER_THAN:
                     self.attribute(self.name_end, self.name_end, 0)
-                    state = _BEFORE_NAME
+                    state = states.BEFORE_NAME
                     continue
                 self.quote = data[i]
                 if self.quote == QUOTATION_MARK or self.quote == APOSTROPHE:
-                    state = _IN_QUOTES
+                    state = states.IN_QUOTES
                     i += 1
                 else:
-                    state = _IN_VALUE
+                    state = states.IN_VALUE
                 self.value_start = i
-            if state == _IN_QUOTES:
+            if state == states.IN_QUOTES:
                 i = self.find(self.quote, i, stop)
                 if i == stop:
                     continue
-                self.attribute(self.value_start, i, _DOUBLE if self.quote == QUOTATION_MARK else _SINGLE)
-                state = _BEFORE_NAME
+                self.attribute(self.value_start, i, rows.DOUBLE if self.quote == QUOTATION_MARK else rows.SINGLE)
+                state = states.BEFORE_NAME
                 i += 1
-            elif state == _IN_VALUE:
-                while i < stop and not classes[data[i]] & _ENDS_VALUE:
+            elif state == states.IN_VALUE:
+                while i < stop and not classes[data[i]] & names.ENDS_VALUE:
                     i += 1
                 if i == stop:
                     continue
-                self.attribute(self.value_start, i, _UNQUOTED)
-                state = _BEFORE_NAME
-            if self.made - self.first >= _TAG_ROWS:
+                self.attribute(self.value_start, i, rows.UNQUOTED)
+                state = states.BEFORE_NAME
+            if self.made - self.first >= rows.TAG_ROWS:
                 self.settle()
                 self.pos = self.at = i
                 self.state = state
                 self.examined += i - begin
                 return True
         self.examined += i - begin + 1
-        self.end(i, state == _SOLIDUS)
+        self.end(i, state == states.SOLIDUS)
         return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def begin_row(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the row of the tag whose name ends there."""
-        self.element = 0 if bits & _TOO_LONG else self.identify(self.name_start, end, 0)
+        self.element = 0 if bits & rows.TOO_LONG else self.identify(self.name_start, end, 0)
         if not self.end_tag:
             bits |= self.namespace(self.element)
-        self.bits = bits & (_SVG | _MATHML)
-        self.write(_END_TAG if self.end_tag else _START_TAG, self.element, bits, self.name_start, end, end, 0)
+        self.bits = bits & (rows.SVG | rows.MATHML)
+        self.write(rows.END_TAG if self.end_tag else rows.START_TAG, self.element, bits, self.name_start, end, end, 0)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -280,7 +251,7 @@ class Tokenizer(Runs):
         number: cython.int
         mask: cython.ulonglong = 1
         if self.dropping:
-            self.write_rest(end, _TOO_LONG)
+            self.write_rest(end, rows.TOO_LONG)
             self.dropping = False
             return
         if self.end_tag:
@@ -289,7 +260,7 @@ class Tokenizer(Runs):
         if not number and end > value:
             number = self.identify_prefix(self.attribute_start, self.name_end)
             if number:
-                self.write(_ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
+                self.write(rows.ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
                 return
         elif number:
             mask = mask << (number & 63)
@@ -299,29 +270,29 @@ class Tokenizer(Runs):
             self.seen_high |= mask if number > 63 else 0
             if number <= _FONT_BREAKOUT_ATTRIBUTES:
                 self.font_breaks_out = True
-            elif number == _ENCODING and end - value < 32:
+            elif number == names.ENCODING and end - value < 32:
                 self.annotation_is_html = self.window[value:end].lower() in _HYPERTEXT
         if self.everything or number > _FONT_BREAKOUT_ATTRIBUTES:
-            self.write(_ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
+            self.write(rows.ATTRIBUTE, number, bits | self.bits, self.attribute_start, self.name_end, value, end)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def end(self, i: cython.Py_ssize_t, closed: cython.bint) -> cython.void:
         """Take note of the tag that ends with the ``>`` at ``i``."""
-        at: cython.Py_ssize_t = self.first * _WIDTH
+        at: cython.Py_ssize_t = self.first * rows.WIDTH
         if not self.parted:
             self.cells[at + 6] = i + 1
             if closed:
-                self.cells[at + 2] |= _SELF_CLOSING
+                self.cells[at + 2] |= rows.SELF_CLOSING
         self.pos = self.at = i + 1
         if self.end_tag:
             self.leave_tag()
             self.closed(self.element)
             return
-        if self.font_breaks_out and self.element == _FONT:
-            while at < self.made * _WIDTH:
-                self.cells[at + 2] &= ~(_SVG | _MATHML)
-                at += _WIDTH
+        if self.font_breaks_out and self.element == elements.FONT:
+            while at < self.made * rows.WIDTH:
+                self.cells[at + 2] &= ~(rows.SVG | rows.MATHML)
+                at += rows.WIDTH
         font_breaks_out: cython.bint = self.font_breaks_out
         annotation_is_html: cython.bint = self.annotation_is_html
         self.leave_tag()
@@ -332,7 +303,7 @@ class Tokenizer(Runs):
     def leave_tag(self) -> cython.void:
         """Read text again."""
         self.state = 0
-        self.kind = _DATA
+        self.kind = rows.DATA
         self.ending = 0
         self.seen = self.seen_high = 0
         self.parted = self.dropping = self.font_breaks_out = self.annotation_is_html = False
@@ -344,8 +315,8 @@ class Tokenizer(Runs):
     def settle(self) -> cython.void:
         """Hand over the rows of the current tag before its end is seen."""
         if not self.parted:
-            self.cells[self.first * _WIDTH + 2] |= _PARTS
-            self.cells[self.first * _WIDTH + 6] = 0
+            self.cells[self.first * rows.WIDTH + 2] |= rows.PARTS
+            self.cells[self.first * rows.WIDTH + 6] = 0
         self.parted = True
         self.first = self.made
 
@@ -354,7 +325,7 @@ class Tokenizer(Runs):
     def write_rest(self, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Hand over the bytes up to ``end`` as they are."""
         if end > self.pos:
-            self.write(_REST, 0, bits, self.pos, end, end, end)
+            self.write(rows.REST, 0, bits, self.pos, end, end, end)
         self.pos = max(self.pos, end)
         self.first = self.made
 
@@ -367,25 +338,25 @@ class Tokenizer(Runs):
         made: cython.Py_ssize_t = self.made
         value: cython.Py_ssize_t
         if self.dropping:
-            self.write_rest(i, _TOO_LONG)
-        elif state == _NAME:
-            self.begin_row(i, _TOO_LONG)
+            self.write_rest(i, rows.TOO_LONG)
+        elif state == states.NAME:
+            self.begin_row(i, rows.TOO_LONG)
             self.settle()
             self.dropping = True
             self.pos = i
-        elif state < _ATTRIBUTE_NAME:
+        elif state < states.ATTRIBUTE_NAME:
             self.settle()
             self.pos = i
         elif self.pos < self.attribute_start:
             self.settle()
             self.pos = self.attribute_start
         else:
-            if state == _ATTRIBUTE_NAME:
+            if state == states.ATTRIBUTE_NAME:
                 self.name_end = i
-            value = self.value_start if state >= _IN_QUOTES else self.name_end
-            self.attribute(value, i if state >= _IN_QUOTES else value, _TOO_LONG)
+            value = self.value_start if state >= states.IN_QUOTES else self.name_end
+            self.attribute(value, i if state >= states.IN_QUOTES else value, rows.TOO_LONG)
             if made == self.made:
-                self.write_rest(i, _TOO_LONG)
+                self.write_rest(i, rows.TOO_LONG)
             self.settle()
             self.dropping = True
             self.pos = i
@@ -395,6 +366,6 @@ class Tokenizer(Runs):
     def cut_off(self) -> cython.void:
         """Drop the tag that the input's end cut off; its bytes are handed over as they are."""
         self.made = self.first
-        self.write_rest(self.size, _CUT)
+        self.write_rest(self.size, rows.CUT)
         self.leave_tag()
         self.at = self.size

@@ -14,27 +14,31 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import names
+from uri_extract.media.html.names import ELEMENTS, TABLE_PARTS
 
-_TEMPLATE = cython.declare(cython.int, names.ELEMENTS.index("template"))
-_FORM = cython.declare(cython.int, names.ELEMENTS.index("form"))
-_TABLE = cython.declare(cython.int, names.ELEMENTS.index("table"))
-_FRAMESET = cython.declare(cython.int, names.ELEMENTS.index("frameset"))
-_FRAME = cython.declare(cython.int, names.ELEMENTS.index("frame"))
-_NOFRAMES = cython.declare(cython.int, names.ELEMENTS.index("noframes"))
-_HTML = cython.declare(cython.int, names.ELEMENTS.index("html"))
-_HEAD = cython.declare(cython.int, names.ELEMENTS.index("head"))
-_BODY = cython.declare(cython.int, names.ELEMENTS.index("body"))
-_BR = cython.declare(cython.int, names.ELEMENTS.index("br"))
-_TABLE_PARTS = frozenset(map(names.ELEMENTS.index, names.TABLE_PARTS))
+if cython.compiled:
+    from cython.cimports.uri_extract.media.html import elements
+else:
+    from uri_extract.media.html import elements
+
+_TABLE_PARTS = frozenset(map(ELEMENTS.index, TABLE_PARTS))
 
 # After these a frameset is ignored (§13.2.6.4.7, "frameset-ok flag").
 _CONTENT = frozenset((
     "body", "br", "img", "hr", "pre", "listing", "li", "dd", "dt", "button", "applet", "marquee", "object", "table",
     "area", "embed", "keygen", "wbr", "input", "textarea", "xmp", "iframe", "select",
 ))  # fmt: skip
-_MATTER = _TABLE_PARTS | {_HTML, _HEAD, _BODY, _TEMPLATE, _FORM, _TABLE, _FRAMESET, _FRAME}
-_MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(names.ELEMENTS))))
+_MATTER = _TABLE_PARTS | {
+    elements.HTML,
+    elements.HEAD,
+    elements.BODY,
+    elements.TEMPLATE,
+    elements.FORM,
+    elements.TABLE,
+    elements.FRAMESET,
+    elements.FRAME,
+}
+_MATTERS = cython.declare(bytes, bytes(number in _MATTER for number in range(len(ELEMENTS))))
 
 # What a template holds is known from the first start tag in it but these (§13.2.6.4.22): parts of a table from there
 # on, or whatever a body holds.
@@ -57,7 +61,7 @@ _FIRST = {
 }
 _PARTS_OF = {
     _AS_BODY: frozenset[str](),
-    _AS_TABLE: names.TABLE_PARTS,
+    _AS_TABLE: TABLE_PARTS,
     _AS_ROWS: frozenset(("tr", "td", "th")),
     _AS_ROW: frozenset(("td", "th")),
     _AS_COLUMNS: frozenset(("col",)),
@@ -72,14 +76,16 @@ _MOST_TEMPLATES = cython.declare(cython.int, MAX_TEMPLATES)
 ALWAYS, CONTENT, LATE = 1, 2, 4
 _ALWAYS = cython.declare(cython.int, ALWAYS)
 _IN_CONTENT = cython.declare(cython.int, CONTENT)
-_TOLD = frozenset((_TEMPLATE, _FORM, _TABLE, _FRAMESET))
+_TOLD = frozenset((elements.TEMPLATE, elements.FORM, elements.TABLE, elements.FRAMESET))
 OPENED = bytes(
     (number in _TOLD) * ALWAYS
     | (name in _CONTENT or name in ("", "image")) * CONTENT
     | (number in _MATTER - _TOLD) * LATE
-    for number, name in enumerate(names.ELEMENTS)
+    for number, name in enumerate(ELEMENTS)
 )
-CLOSED = bytes(number in _TOLD | {_HTML, _HEAD, _BODY, _BR} for number in range(len(names.ELEMENTS)))
+CLOSED = bytes(
+    number in _TOLD | {elements.HTML, elements.HEAD, elements.BODY, elements.BR} for number in range(len(ELEMENTS))
+)
 
 
 @cython.cclass
@@ -124,12 +130,12 @@ class Tree:
         made: cython.bint
         if self.frameset:
             return self.open_frame(number)
-        if number == _HEAD:
+        if number == elements.HEAD:
             made = self.head_may_come
             self.head_may_come = False
             return made
         if self.frameset_ok:
-            self.head_may_come = self.head_may_come and number == _HTML
+            self.head_may_come = self.head_may_come and number == elements.HTML
             if name in _CONTENT:
                 self.frameset_ok = False
         if self.mode != _NO_TEMPLATE:
@@ -139,26 +145,26 @@ class Tree:
                 return False
         if not _MATTERS[number]:
             return True
-        if number == _TEMPLATE:
+        if number == elements.TEMPLATE:
             self.templates += 1
             if self.templates <= _MOST_TEMPLATES:
                 self.outer.append((self.mode, self.tables))
                 self.mode = _OPEN
                 self.tables = 0
-        elif number == _TABLE:
+        elif number == elements.TABLE:
             self.tables += 1
-        elif number == _FORM:
+        elif number == elements.FORM:
             if not self.templates:
                 made = not self.form
                 self.form = True
                 return made
-        elif number == _FRAMESET:
+        elif number == elements.FRAMESET:
             self.frameset = self.frameset_ok and not self.templates
             self.frames = self.frameset
             return self.frameset
-        elif number in (_HTML, _BODY):
+        elif number in (elements.HTML, elements.BODY):
             return not self.templates
-        elif number == _FRAME:
+        elif number == elements.FRAME:
             return False
         elif not self.tables and self.templates <= _MOST_TEMPLATES:  # a part of a table
             return self.mode != _NO_TEMPLATE and name in _PARTS_OF[self.mode]
@@ -176,27 +182,27 @@ class Tree:
     @cython.cfunc
     @cython.exceptval(check=False)
     def open_frame(self, number: cython.int) -> cython.bint:
-        if number == _FRAMESET and self.frames:
+        if number == elements.FRAMESET and self.frames:
             self.frames += 1
             return True
-        return number in (_HTML, _NOFRAMES) or (number == _FRAME and self.frames > 0)
+        return number in (elements.HTML, elements.NOFRAMES) or (number == elements.FRAME and self.frames > 0)
 
     @cython.ccall
     @cython.exceptval(-1)
     def close(self, number: cython.int) -> cython.int:
         """Take an end tag."""
-        if number == _TEMPLATE:
+        if number == elements.TEMPLATE:
             if 0 < self.templates <= _MOST_TEMPLATES:
                 self.mode, self.tables = self.outer.pop()
             self.templates = max(0, self.templates - 1)
-        elif number == _TABLE:
+        elif number == elements.TABLE:
             self.tables = max(0, self.tables - 1)
-        elif number == _FORM and not self.templates:
+        elif number == elements.FORM and not self.templates:
             self.form = False
-        elif number == _FRAMESET:
+        elif number == elements.FRAMESET:
             self.frames = max(0, self.frames - 1)
-        elif number == _BR:
+        elif number == elements.BR:
             self.text()  # it makes one
-        elif number in (_HTML, _HEAD, _BODY):
+        elif number in (elements.HTML, elements.HEAD, elements.BODY):
             self.head_may_come = False
         return 0

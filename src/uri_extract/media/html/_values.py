@@ -10,11 +10,12 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import glances, names
+from uri_extract.media.html.glances import ALNUM, MASK, MEANT_COLON, PLAIN, PLAIN_URL, SHAPE, SHAPE_ENDS
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.uri_extract.media.html import elements, glances
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
@@ -22,17 +23,16 @@ else:
         SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
         SPACE,
     )  # fmt: skip
+    from uri_extract.media.html import elements, glances
 
-_META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
-_NEEDS_SCHEME = cython.declare(cython.int, glances.NEEDS_SCHEME)
-_PLAIN = cython.declare(bytes, glances.PLAIN)
+_PLAIN = cython.declare(bytes, PLAIN)
 _SPACES = cython.declare(bytes, bytes(byte in b" \t\n\f\r" for byte in range(256)))
-_ALNUM = cython.declare(bytes, glances.ALNUM)
-_PLAIN_URL = cython.declare(object, glances.PLAIN_URL)
-_MASK = cython.declare(bytes, glances.MASK)
-_COLON = cython.declare(object, glances.COLON)
-_SHAPE = cython.declare(object, glances.SHAPE)
-_SHAPE_ENDS = cython.declare(bytes, glances.SHAPE_ENDS)
+_ALNUM = cython.declare(bytes, ALNUM)
+_PLAIN_URL = cython.declare(object, PLAIN_URL)
+_MASK = cython.declare(bytes, MASK)
+_COLON = cython.declare(object, MEANT_COLON)
+_SHAPE = cython.declare(object, SHAPE)
+_SHAPE_ENDS = cython.declare(bytes, SHAPE_ENDS)
 
 
 @cython.cclass
@@ -272,7 +272,7 @@ class Values:
     @cython.exceptval(check=False)
     def unmistakable(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value that may be any text begins like a URI of the web."""
-        if not self.number or (self.number == _META and self.pragma):
+        if not self.number or (self.number == elements.META and self.pragma):
             return False
         last: cython.int
         if self.host(start, end) < 0:
@@ -300,10 +300,10 @@ class Values:
     @cython.exceptval(check=False)
     def worthwhile(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, what: cython.int) -> cython.bint:
         """Return True if such a value may hold a reference."""
-        if what >= _NEEDS_SCHEME:
-            if self.number == _META and (self.pragma or (self.url_property and what == _NEEDS_SCHEME)):
+        if what >= glances.NEEDS_SCHEME:
+            if self.number == elements.META and (self.pragma or (self.url_property and what == glances.NEEDS_SCHEME)):
                 return True
-            if what == _NEEDS_SCHEME:  # with a blank inside it is text (urls.uri)
+            if what == glances.NEEDS_SCHEME:  # with a blank inside it is text (urls.uri)
                 while start < end and self.data[end - 1] <= SPACE:
                     end -= 1
                 while start < end and self.data[start] <= SPACE:

@@ -14,67 +14,43 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.html import glances, names
 from uri_extract.media.html._tree import CLOSED, LATE, OPENED
+from uri_extract.media.html.glances import GLANCES
+from uri_extract.media.html.names import ATTRIBUTES, ELEMENTS, VOID
 from uri_extract.media.html.script_words import RELATIVE_PROPERTY, is_escaped_json
-from uri_extract.media.markup import rows
-from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.html import elements, glances, names
     from cython.cimports.uri_extract.media.html._references_c import References
     from cython.cimports.uri_extract.media.html._tree_c import Tree
+    from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract._ascii import SMALL_J, SPACE
+    from uri_extract.media.html import elements, glances, names
     from uri_extract.media.html._references import References
     from uri_extract.media.html._tree import Tree
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.media.markup import rows
+    from uri_extract.pages import LineCounter, Rows, layout
 
-_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
-
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_START_TAG = cython.declare(cython.longlong, rows.START_TAG)
-_ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
-_END_TAG = cython.declare(cython.longlong, rows.END_TAG)
-_DATA = cython.declare(cython.longlong, rows.DATA)
-_RCDATA = cython.declare(cython.longlong, rows.RCDATA)
-_RAWTEXT = cython.declare(cython.longlong, rows.RAWTEXT)
-_SCRIPT = cython.declare(cython.longlong, rows.SCRIPT)
-_CDATA = cython.declare(cython.longlong, rows.CDATA)
-_COMMENT = cython.declare(cython.longlong, rows.COMMENT)
 _WHOLE = cython.declare(cython.longlong, rows.CONTINUES | rows.CUT)
-_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
 _IS_ESCAPED_JSON = cython.declare(object, is_escaped_json)
 _RELATIVE_PROPERTY = cython.declare(object, RELATIVE_PROPERTY)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
-_STYLE = cython.declare(cython.longlong, names.ELEMENTS.index("style"))
-_SCRIPTED = cython.declare(cython.int, glances.SCRIPTED)
-_DATA_NAME = cython.declare(cython.longlong, names.DATA)
-_HANDLER = cython.declare(cython.longlong, names.HANDLER)
-_SCRIPT_NUMBER = cython.declare(cython.longlong, names.ELEMENTS.index("script"))
-_META = cython.declare(cython.longlong, names.ELEMENTS.index("meta"))
 _HTML_SHEET = cython.declare(cython.int, 1)
 _SVG_SHEET = cython.declare(cython.int, 2)
 
-_FOREIGN_ELEMENTS = cython.declare(tuple, names.ELEMENTS)
-_COUNT = cython.declare(cython.Py_ssize_t, len(names.ATTRIBUTES))
-_ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(names.ELEMENTS))
+_FOREIGN_ELEMENTS = cython.declare(tuple, ELEMENTS)
+_COUNT = cython.declare(cython.Py_ssize_t, len(ATTRIBUTES))
+_ELEMENT_COUNT = cython.declare(cython.Py_ssize_t, len(ELEMENTS))
 
-_SKIP = cython.declare(cython.int, glances.SKIP)
-_URL = cython.declare(cython.int, glances.URL)
-_PAGE = cython.declare(cython.int, glances.PAGE)
-_SRCSET = cython.declare(cython.int, glances.SRCSET)
-_STYLES = cython.declare(cython.int, glances.STYLES)
-_NEEDS_SCHEME = cython.declare(cython.int, glances.NEEDS_SCHEME)
-_NAME = cython.declare(cython.int, glances.NAME)
-_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
-_GLANCES = cython.declare(bytes, glances.GLANCES)
+_GLANCES = cython.declare(bytes, GLANCES)
 _OPENED = cython.declare(bytes, OPENED)
 _CLOSED = cython.declare(bytes, CLOSED)
 _LATE = cython.declare(cython.int, LATE)
-_VOID = cython.declare(bytes, bytes(name in names.VOID for name in names.ELEMENTS))
+_VOID = cython.declare(bytes, bytes(name in VOID for name in ELEMENTS))
 
 
 @cython.cclass
@@ -137,22 +113,22 @@ class Walker(References):
         row: cython.Py_ssize_t
         self.markup = markup
         for row in range(count):
-            at = row * _WIDTH
+            at = row * rows.WIDTH
             kind = tokens[at]
-            if kind == _ATTRIBUTE:
+            if kind == rows.ATTRIBUTE:
                 what = glance[first + tokens[at + 1]]
-                if what != _SKIP and not self.ignored:
+                if what != glances.SKIP and not self.ignored:
                     self.attribute(at, what)
                 continue
             if self.ends:
                 self.leave_tag()
-            if self.sheet == _HTML_SHEET and kind != _RAWTEXT:
+            if self.sheet == _HTML_SHEET and kind != rows.RAWTEXT:
                 self.end_sheet()
-            if kind == _START_TAG:
+            if kind == rows.START_TAG:
                 self.number = tokens[at + 1]
                 self.foreign = tokens[at + 2] & _FOREIGN != 0
                 self.fresh = self.offset + tokens[at + 6]
-                if tokens[at + 2] & _SELF_CLOSING if self.foreign else void[self.number]:
+                if tokens[at + 2] & rows.SELF_CLOSING if self.foreign else void[self.number]:
                     self.fresh = -1  # what follows is not in it
                 self.tag = at
                 self.named = False
@@ -163,14 +139,14 @@ class Walker(References):
                     self.tell()
                 if self.ampersand < tokens[at + 6] and not self.undone and self.refers(tokens[at + 3], tokens[at + 6]):
                     self.ends = tokens[at + 6]
-                if self.sheet or (self.foreign and self.number == _STYLE):
+                if self.sheet or (self.foreign and self.number == elements.STYLE):
                     self.start_in_sheet(tokens[at + 2], tokens[at + 6])
-                if self.number == _META:
+                if self.number == elements.META:
                     self.look_for_pragma(count)
-                elif self.number == _SCRIPT_NUMBER:
+                elif self.number == elements.SCRIPT:
                     self.escaped_quotes = False
                     self.island = self.look_for_type(count)
-            elif kind == _END_TAG:
+            elif kind == rows.END_TAG:
                 if closed[tokens[at + 1]]:
                     self.tree.close(tokens[at + 1])
                     self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
@@ -178,12 +154,12 @@ class Walker(References):
                     self.depth -= 1
                     if self.depth < 0:
                         self.end_sheet()
-            elif kind == _DATA:
+            elif kind == rows.DATA:
                 if self.frames or self.sheet or (
                     self.nearest < tokens[at + 4] and self.telling(tokens[at + 3], tokens[at + 4])
                 ):  # fmt: skip
                     self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
-            elif kind > _DATA:
+            elif kind > rows.DATA:
                 self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
         if self.ends:
             self.leave_tag()
@@ -217,24 +193,24 @@ class Walker(References):
         first: cython.Py_ssize_t = start
         last: cython.Py_ssize_t = end
         seen: cython.int = 0
-        bits: cython.longlong = _IN_ATTRIBUTE
-        if what & _NAME:
-            bits |= _NAMESPACE
-            what ^= _NAME
-        whole: cython.bint = not tokens[at + 2] & _TOO_LONG
-        if what == _SCRIPTED:
-            return self.scripted(at) if whole and not self.is_bare(tokens[at + 1] == _HANDLER, start, end) else 0
-        if whole and what >= _STYLES and not self.worthwhile(start, end, what):
+        bits: cython.longlong = layout.ATTRIBUTE
+        if what & glances.NAME:
+            bits |= layout.NAMESPACE
+            what ^= glances.NAME
+        whole: cython.bint = not tokens[at + 2] & rows.TOO_LONG
+        if what == glances.SCRIPTED:
+            return self.scripted(at) if whole and not self.is_bare(tokens[at + 1] == names.HANDLER, start, end) else 0
+        if whole and what >= glances.STYLES and not self.worthwhile(start, end, what):
             return 0
         if not self.tree_knows:
             self.tell_late()
             if self.ignored:
                 return 0
-        if whole and what == _SRCSET and self.image_candidates(tokens[at + 1], start, end):
+        if whole and what == glances.SRCSET and self.image_candidates(tokens[at + 1], start, end):
             return 0
-        if whole and what == _STYLES and self.style(tokens[at + 1], start, end):
+        if whole and what == glances.STYLES and self.style(tokens[at + 1], start, end):
             return 0
-        if whole and (what < _SRCSET or (what >= _NEEDS_SCHEME and self.unmistakable(start, end))):
+        if whole and (what < glances.SRCSET or (what >= glances.NEEDS_SCHEME and self.unmistakable(start, end))):
             # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
             while first < last and 0 < data[first] <= SPACE:
                 first += 1
@@ -242,12 +218,12 @@ class Walker(References):
                 last -= 1
             if first < last:
                 seen = self.plain(first, last)
-            elif what == _URL:
+            elif what == glances.URL:
                 seen = 2
         if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
             seen = 0  # a "javascript:" with a string
-        if seen and not (seen & 8 and what > _PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
-            if what >= _NEEDS_SCHEME or last - first == end - start:
+        if seen and not (seen & 8 and what > glances.PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
+            if what >= glances.NEEDS_SCHEME or last - first == end - start:
                 self.blank(first, last)
             else:
                 self.mask(start, end)
@@ -267,7 +243,7 @@ class Walker(References):
                 return 0
         name: cython.Py_ssize_t = tokens[at + 3]
         end: cython.Py_ssize_t = tokens[at + 4]
-        if tokens[at + 1] == _DATA_NAME:
+        if tokens[at + 1] == names.DATA:
             if self.plain_data(name, end, tokens[at + 5], tokens[at + 6]):
                 return 0
         elif self.plain_handler(name, end, tokens[at + 5], tokens[at + 6]):
@@ -315,14 +291,14 @@ class Walker(References):
     def start_in_sheet(self, bits: cython.longlong, end: cython.Py_ssize_t) -> cython.int:
         """Take the current start tag, which begins a style sheet of SVG, or is in one."""
         if self.sheet:
-            if not bits & _SELF_CLOSING:
+            if not bits & rows.SELF_CLOSING:
                 self.depth += 1
             if not self.foreign:
                 self.end_sheet()
-        elif end and not bits & _SELF_CLOSING and not self.ignored:
+        elif end and not bits & rows.SELF_CLOSING and not self.ignored:
             self.sheet = _SVG_SHEET
             self.depth = 0
-            self.markup.sheet(_START_TAG, end, end)
+            self.markup.sheet(rows.START_TAG, end, end)
         return 0
 
     @cython.cfunc
@@ -342,22 +318,22 @@ class Walker(References):
         at: cython.Py_ssize_t,
     ) -> cython.int:  # fmt: skip
         """Take a run of text, a comment or the like."""
-        decoded: cython.bint = kind in (_DATA, _RCDATA)
-        if self.frames and kind == _DATA and not self.is_blank(start, end):
+        decoded: cython.bint = kind in (rows.DATA, rows.RCDATA)
+        if self.frames and kind == rows.DATA and not self.is_blank(start, end):
             self.tree.text()
             self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
-        if kind == _RAWTEXT and number == _STYLE:
+        if kind == rows.RAWTEXT and number == elements.STYLE:
             if self.sheet or self.tokens[at + 2] & _WHOLE or not self.style(0, start, end):
                 self.sheet = _HTML_SHEET
                 self.markup.sheet(kind, start, end)
-        elif self.sheet and not self.depth and kind in (_DATA, _CDATA):
+        elif self.sheet and not self.depth and kind in (rows.DATA, rows.CDATA):
             self.markup.sheet(kind, start, end)
         elif (
-            kind == _COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
+            kind == rows.COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
             and self.is_condition(start, end)
         ):  # fmt: skip
             self.markup.comment(start, end)
-        if kind == _SCRIPT:
+        if kind == rows.SCRIPT:
             self.script(start, end, not self.tokens[at + 2] & _WHOLE)
         colon: cython.bint = self.holds(58, start, end)
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
@@ -367,11 +343,11 @@ class Walker(References):
             and (not decoded or not self.colon_meant(start, end))
         ):
             self.decode_none(start, end)
-        if colon and kind == _SCRIPT:
+        if colon and kind == rows.SCRIPT:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number], None))
         elif colon and number:
             self.texts.append((self.offset + start, self.offset + end, _FOREIGN_ELEMENTS[number]))
-        elif colon and kind == _DATA and self.offset + start == self.fresh:
+        elif colon and kind == rows.DATA and self.offset + start == self.fresh:
             if not self.tree_knows:
                 self.tell_late()
             if not self.ignored:

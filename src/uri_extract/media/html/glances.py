@@ -98,4 +98,4 @@ SHAPE_ENDS: Final = bytes(
 #: What is left of a value that was read as references: nothing that a reference in text could hold, and its lines.
 MASK: Final = bytes(byte if byte == 0x0A else 0x01 for byte in range(256))
 #: A character reference that may stand for a colon.
-COLON: Final = re.compile(rb"&(?:#(?:0|58|[xX][03])|c)")
+MEANT_COLON: Final = re.compile(rb"&(?:#(?:0|58|[xX][03])|c)")

@@ -72,6 +72,9 @@ ATTRIBUTES: Final = (
 #: content attributes (§8.1.8.1).
 DATA: Final = ATTRIBUTES.index("data-*")
 HANDLER: Final = ATTRIBUTES.index("on*")
+ENCODING: Final = ATTRIBUTES.index("encoding")
+HTTP_EQUIV: Final = ATTRIBUTES.index("http-equiv")
+TYPE: Final = ATTRIBUTES.index("type")
 
 ELEMENT_IDS: Final = {name.encode(): number for number, name in enumerate(ELEMENTS) if name}
 ATTRIBUTE_IDS: Final = {name.encode(): number for number, name in enumerate(ATTRIBUTES) if name}

@@ -20,13 +20,14 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.json_strings import JsonString
-from uri_extract.limits import MAX_JSON_DEPTH, MAX_JSON_KEY, MAX_JSON_STRING
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._json_strings_c import decoded
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         BACKSLASH, CARRIAGE_RETURN, COMMA, LEFT_BRACE, LEFT_BRACKET, LINE_FEED, QUOTATION_MARK, RIGHT_BRACE,
         RIGHT_BRACKET, SPACE, TAB,
     )  # fmt: skip
@@ -35,9 +36,6 @@ else:
 if TYPE_CHECKING:
     from uri_extract.media.json.paths import Node
 
-_MOST = cython.declare(cython.Py_ssize_t, MAX_JSON_STRING)
-_MOST_KEY = cython.declare(cython.Py_ssize_t, MAX_JSON_KEY)
-_DEPTH = cython.declare(cython.Py_ssize_t, MAX_JSON_DEPTH)
 
 # The bytes of literals, numbers and colons.
 _OTHERS = cython.declare(bytes, bytes(byte in b":-+.0123456789Eaeflnrstu" for byte in range(256)))
@@ -64,7 +62,7 @@ class JsonTokenizer:
         self.lines = lines
         self.found: list[tuple[Any, ...]] = []
         self.nodes: list[Any] = []
-        self.objects = bytearray(MAX_JSON_DEPTH + 1)
+        self.objects = bytearray(limits.MAX_JSON_DEPTH + 1)
         self.line = 1
         self.line_start = 0
         self.damaged = False
@@ -167,7 +165,7 @@ class JsonTokenizer:
         """Read the string at ``begin``, a key or a value; return where reading continues, -1 if it is not whole."""
         data: cython.p_const_uchar = window
         end: cython.Py_ssize_t = len(window)
-        most: cython.Py_ssize_t = _MOST_KEY if self.is_key else _MOST
+        most: cython.Py_ssize_t = limits.MAX_JSON_KEY if self.is_key else limits.MAX_JSON_STRING
         stop: cython.Py_ssize_t = min(end, begin + most)
         at: cython.Py_ssize_t = self.end_of_string(data, begin, stop)
         feed: cython.Py_ssize_t = _find(data, LINE_FEED, begin, at)
@@ -228,7 +226,7 @@ class JsonTokenizer:
     @cython.exceptval(-1)
     def open(self, is_object: cython.bint, place: cython.longlong) -> cython.int:
         """Enter an object or an array. The values of an array have the path of the array."""
-        if self.ignored or self.value is None or self.depth == _DEPTH:
+        if self.ignored or self.value is None or self.depth == limits.MAX_JSON_DEPTH:
             self.ignored += 1
             return 0
         node: Node = self.value

@@ -13,19 +13,17 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_BLOCK, MAX_FRONT_MATTER
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.lightweight._leaves_c import Leaves
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         ASTERISK, CARRIAGE_RETURN, DIGIT_0, DIGIT_1, DIGIT_9, DOT, GREATER_THAN, HYPHEN, LINE_FEED, PIPE, PLUS,
         RIGHT_PAREN, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.media.lightweight._leaves import Leaves
 
-_LIMIT = cython.declare(cython.Py_ssize_t, MAX_BLOCK)
-_FRONT = cython.declare(cython.Py_ssize_t, MAX_FRONT_MATTER)
 
 # Containers in containers. Deeper, their signs are text.
 _MAX_CONTAINERS = cython.declare(cython.int, 64)
@@ -86,10 +84,10 @@ class Blocks(Leaves):
         if not self.begun and not self.front_matter():
             return False
         while self.at < size:
-            end = self.window.find(b"\n", self.at, min(size, self.at + _LIMIT)) + 1
+            end = self.window.find(b"\n", self.at, min(size, self.at + limits.MAX_BLOCK)) + 1
             if not end:
-                if size - self.at >= _LIMIT:
-                    end = self.at + _LIMIT
+                if size - self.at >= limits.MAX_BLOCK:
+                    end = self.at + limits.MAX_BLOCK
                     self.cuts.append(end)
                 elif self.final:
                     end = size
@@ -97,7 +95,7 @@ class Blocks(Leaves):
                     break
             self.line(self.at, end)
             self.at = end
-            if self.paragraph >= 0 and end - self.paragraph >= _LIMIT:
+            if self.paragraph >= 0 and end - self.paragraph >= limits.MAX_BLOCK:
                 self.cuts.append(end)
                 self.close_paragraph()
         if self.final:
@@ -250,10 +248,10 @@ class Blocks(Leaves):
         line: bytes = window[begin + 3 : begin + 5]
         self.at = begin
         if (sign == b"---" or sign == b"+++") and (line.startswith(b"\n") or line == b"\r\n"):
-            end = window.find(b"\n" + sign, begin + 3, _FRONT)
+            end = window.find(b"\n" + sign, begin + 3, limits.MAX_FRONT_MATTER)
             while end >= 0 and window[end + 4 : end + 5] not in b"\r\n":
-                end = window.find(b"\n" + sign, end + 1, _FRONT)
-            if (end < 0 or end + 5 > size) and size < _FRONT + 8 and not self.final:
+                end = window.find(b"\n" + sign, end + 1, limits.MAX_FRONT_MATTER)
+            if (end < 0 or end + 5 > size) and size < limits.MAX_FRONT_MATTER + 8 and not self.final:
                 self.at = 0
                 return False
             if end >= 0:

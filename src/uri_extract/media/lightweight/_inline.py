@@ -9,6 +9,7 @@ One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 from __future__ import annotations
 
 from uri_extract._typing import Any
+from uri_extract.media.lightweight._tags import CLASSES
 
 try:
     import cython
@@ -16,14 +17,15 @@ except ImportError:
     from uri_extract import _cython as cython
 
 if cython.compiled:
+    from cython.cimports.uri_extract.media.lightweight import _tags
     from cython.cimports.uri_extract.media.lightweight._tags_c import Tags
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         APOSTROPHE, BACKSLASH, BACKTICK, CARET, COLON, DELETE, EXCLAMATION_MARK, GREATER_THAN, LEFT_BRACKET, LEFT_PAREN,
         LESS_THAN, LINE_FEED, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SPACE,
     )  # fmt: skip
+    from uri_extract.media.lightweight import _tags
     from uri_extract.media.lightweight._tags import Tags
-from uri_extract.media.lightweight import _tags
 
 #: What a link is, as the name of its element.
 LINK, IMAGE, DEFINITION = "link", "image", "definition"
@@ -31,9 +33,7 @@ _LINK = cython.declare(str, LINK)
 _IMAGE = cython.declare(str, IMAGE)
 _DEFINITION = cython.declare(str, DEFINITION)
 
-_PUNCTUATION = cython.declare(cython.int, _tags.PUNCTUATION)
-_SIGN = cython.declare(cython.int, _tags.SIGN)
-_CLASSES = cython.declare(bytes, _tags.CLASSES)
+_CLASSES = cython.declare(bytes, CLASSES)
 # Bytes of a block that are read in vain for tags, for each of its bytes. No author's block needs as many: beyond that
 # a "<" is text.
 _MAX_FAILED = cython.declare(cython.Py_ssize_t, 8)
@@ -74,13 +74,13 @@ class Inline(Tags):
         self.failed = (end - i) * _MAX_FAILED + 1024
         self.examined += end - i
         while i < end:
-            if not classes[data[i]] & _SIGN:
+            if not classes[data[i]] & _tags.SIGN:
                 i += 1
                 continue
             sign = data[i]
             i += 1
             if sign == BACKSLASH:
-                if i < end and classes[data[i]] & _PUNCTUATION:
+                if i < end and classes[data[i]] & _tags.PUNCTUATION:
                     if data[i] == LESS_THAN:
                         data[i] = 1
                     i += 1
@@ -198,7 +198,7 @@ class Inline(Tags):
             return i + 1 if i < end else -1
         self.start = i
         while i < end and data[i] > SPACE and data[i] != DELETE:
-            if data[i] == BACKSLASH and i + 1 < end and classes[data[i + 1]] & _PUNCTUATION:
+            if data[i] == BACKSLASH and i + 1 < end and classes[data[i + 1]] & _tags.PUNCTUATION:
                 i += 1
             elif data[i] == LEFT_PAREN:
                 parens += 1

@@ -9,26 +9,25 @@ One source, two speeds, as the kernel has it (:mod:`uri_extract.scan._kernel`).
 from __future__ import annotations
 
 from uri_extract._typing import Any
+from uri_extract.media.lightweight._tags import CLASSES
 
 try:
     import cython
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.lightweight import _tags
-
 if cython.compiled:
+    from cython.cimports.uri_extract.media.lightweight import _tags
     from cython.cimports.uri_extract.media.lightweight._inline_c import Inline
 else:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
         ASTERISK, BACKTICK, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, NUMBER_SIGN,
         QUESTION_MARK, SLASH, SPACE, TAB, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.media.lightweight import _tags
     from uri_extract.media.lightweight._inline import Inline
 
-_LETTER = cython.declare(cython.int, _tags.LETTER)
-_NAME = cython.declare(cython.int, _tags.NAME)
-_CLASSES = cython.declare(bytes, _tags.CLASSES)
+_CLASSES = cython.declare(bytes, CLASSES)
 
 # The leaf block that is open, if it is no paragraph.
 _FENCED = cython.declare(cython.int, 1)
@@ -157,7 +156,7 @@ class Leaves(Inline):
                 ends = (b"-->",)
             elif self.window[at : at + 8] == b"![CDATA[":
                 ends = (b"]]>",)
-            elif at + 1 < stop and classes[data[at + 1]] & _LETTER:
+            elif at + 1 < stop and classes[data[at + 1]] & _tags.LETTER:
                 ends = (b">",)
             else:
                 return False
@@ -166,7 +165,7 @@ class Leaves(Inline):
         else:
             if data[at] == SLASH:
                 at += 1
-            while at < stop and classes[data[at]] & _NAME:
+            while at < stop and classes[data[at]] & _tags.NAME:
                 at += 1
             name = self.window[begin + 1 : at].lower()
             if at < stop and data[at] > SPACE and data[at] != GREATER_THAN and data[at] != SLASH:

@@ -15,21 +15,20 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINK_TEXT
 from uri_extract.media.lightweight.labels import SIGNS, MarkdownLabels
-from uri_extract.pages import layout
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract import limits
     from uri_extract._ascii import COLON, SPACE
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.pages import LineCounter, Rows, layout
 
 _URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
 _RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
-_LINK_TEXT = cython.declare(cython.Py_ssize_t, layout.LINK_TEXT)
-_LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)
 
 # What a byte is: of a destination that is written as it is, of a scheme, of a label that is shown as it is, a letter.
 _PLAIN = cython.declare(cython.int, 1)
@@ -104,11 +103,11 @@ def add_plain(
         i = begin
         while i < stop and classes[data[i]] & _SHOWN and (data[i] != SPACE or data[i + 1] != SPACE):
             i += 1
-        if i == stop and stop - begin <= _LIMIT:
+        if i == stop and stop - begin <= limits.MAX_LINK_TEXT:
             if i > begin:
-                found.set(row, _LINK_TEXT, found.keep_text(window, begin, stop - begin))
+                found.set(row, layout.LINK_TEXT, found.keep_text(window, begin, stop - begin))
         else:
             label: bytes = labels.text(neutral, begin, stop, offset)
             if label:
-                found.set(row, _LINK_TEXT, found.keep_text(label, 0, len(label)))
+                found.set(row, layout.LINK_TEXT, found.keep_text(label, 0, len(label)))
     return int(number)

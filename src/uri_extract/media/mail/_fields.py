@@ -13,8 +13,7 @@ except ImportError:
     from uri_extract import _cython as cython
 
 import uri_extract._re as re
-from uri_extract.limits import MAX_FIELD
-from uri_extract.media.mail import fields
+from uri_extract.media.mail.fields import KINDS_OF_NAMES, NUMBERS, TABLE
 
 if not cython.compiled:
     from uri_extract._ascii import (  # noqa: I001 - several to a line
@@ -24,21 +23,15 @@ if not cython.compiled:
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.mail import fields
+else:
+    from uri_extract import limits
+    from uri_extract.media.mail import fields
 
-_LONGEST_NAME = cython.declare(cython.Py_ssize_t, fields.LONGEST_NAME)
-_MAX_FIELD = cython.declare(cython.Py_ssize_t, MAX_FIELD)
-_FOLDED = cython.declare(cython.int, fields.FOLDED)
-_COLON = cython.declare(cython.int, fields.COLON)
-_ENCODED = cython.declare(cython.int, fields.ENCODED)
-_LINE = cython.declare(cython.Py_ssize_t, fields.LINE)
-_IDENTIFIERS = cython.declare(cython.int, fields.IDENTIFIERS)
-_FIELD = cython.declare(cython.int, fields.FIELD)
-_OVER = cython.declare(cython.int, fields.OVER)
-_MORE = cython.declare(cython.int, fields.MORE)
-_FROM = cython.declare(cython.int, fields.FROM)
-_NUMBERS = cython.declare(bytes, fields.NUMBERS)
-_NAMES = cython.declare(bytes, fields.TABLE)
-_KINDS = cython.declare(bytes, fields.KINDS_OF_NAMES)
+_NUMBERS = cython.declare(bytes, NUMBERS)
+_NAMES = cython.declare(bytes, TABLE)
+_KINDS = cython.declare(bytes, KINDS_OF_NAMES)
 _ESCAPE = cython.declare(object, re.compile(r"\\(.)", re.DOTALL))
 
 
@@ -82,38 +75,38 @@ class Fields:
         while True:
             self.after = i
             if i >= end:
-                return _OVER if final else _MORE
+                return fields.OVER if final else fields.MORE
             byte = data[i]
             if byte == LINE_FEED:
                 self.after = i + 1
-                return _OVER
+                return fields.OVER
             if byte == CARRIAGE_RETURN:
                 if i + 1 == end and not final:
-                    return _MORE
+                    return fields.MORE
                 self.after = i + 2 if i + 1 < end and data[i + 1] == LINE_FEED else i
-                return _OVER
+                return fields.OVER
             bits = kind = 0
             name_end = value = i
             if byte in (SPACE, TAB):  # goes on with a field that is not there
-                kind = _IDENTIFIERS
+                kind = fields.IDENTIFIERS
             else:
                 j = i
-                stop = min(end, i + _LONGEST_NAME)
+                stop = min(end, i + fields.LONGEST_NAME)
                 while j < stop and EXCLAMATION_MARK <= data[j] <= TILDE and data[j] != COLON:
                     j += 1
                 name_end = j
                 while j < stop and (data[j] == SPACE or data[j] == TAB):  # RFC 5322 §4.5.8
                     j += 1
                 if j == end and not final:
-                    return _MORE
+                    return fields.MORE
                 if (
                     j < end and data[j] == COLON and not (byte == HYPHEN and data[i + 1] == HYPHEN)
                 ):  # a boundary may have colons
                     value = j + 1
                 elif j < end and j < stop and j > name_end and data[i:name_end] in (b"From", b">From"):
-                    kind = _IDENTIFIERS  # an mbox's envelope that was left
+                    kind = fields.IDENTIFIERS  # an mbox's envelope that was left
                 else:
-                    return _OVER
+                    return fields.OVER
             j = value
             while True:
                 if cython.compiled:
@@ -124,28 +117,28 @@ class Fields:
                     stop = end if stop < 0 else stop
                 if stop + 1 >= end:
                     if not final:
-                        return _MORE
+                        return fields.MORE
                     following = end
                     break
                 following = stop + 1
                 byte = data[following]
                 if byte != SPACE and byte != TAB:
                     break
-                bits |= _FOLDED
+                bits |= fields.FOLDED
                 j = following
             if stop > value and data[stop - 1] == CARRIAGE_RETURN:
                 stop -= 1
             if kind == 0:
                 kind = _kind_of(data, i, name_end)
-                if kind >= _FROM and not described and stop - i <= _MAX_FIELD:
+                if kind >= fields.FROM and not described and stop - i <= limits.MAX_FIELD:
                     kind = 0
-            if kind != _IDENTIFIERS:
+            if kind != fields.IDENTIFIERS:
                 bits |= _holds(window, data, value, stop)
-                if kind or every or bits & (_COLON | _ENCODED):
+                if kind or every or bits & (fields.COLON | fields.ENCODED):
                     self.name, self.name_end, self.value, self.stop = i, name_end, value, stop
                     self.bits = bits | kind
                     self.after = following
-                    return _FIELD
+                    return fields.FIELD
             i = following
 
 
@@ -175,7 +168,7 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
     i: cython.Py_ssize_t = begin
     before: cython.int
     if find(window, b"?", begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:  # few fields have the former
-        bits |= _ENCODED
+        bits |= fields.ENCODED
     i = begin
     while True:
         if cython.compiled:
@@ -194,7 +187,7 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
             and data[i + 1] != TAB
             and (SMALL_A <= before <= SMALL_Z or data[i + 1] == SLASH)
         ):
-            return bits | _COLON
+            return bits | fields.COLON
         i += 1
 
 
@@ -279,7 +272,7 @@ def next_line(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
     :data:`~uri_extract.media.mail.fields.LINE` bytes from it.
     """
     data: cython.p_const_uchar = window
-    last: cython.Py_ssize_t = min(end, len(window)) - _LINE
+    last: cython.Py_ssize_t = min(end, len(window)) - fields.LINE
     i: cython.Py_ssize_t = max(0, begin)
     while i < last:
         if cython.compiled:

@@ -11,41 +11,24 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_FIELD, MAX_HEADER_HELD
-from uri_extract.media.mail import fields, parts
 from uri_extract.media.mail.header import LOOKED_AT, USUAL, content_type, encoding_of, structured, usual_content_type
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.mail import fields, parts
     from cython.cimports.uri_extract.media.mail._fields_c import Fields, find
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source, Texts
 else:
+    from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, SPACE, TAB
+    from uri_extract.media.mail import fields, parts
     from uri_extract.media.mail._fields import Fields, find
     from uri_extract.media.mail._parts import Message, Part, Source, Texts
 
-_HEADER = cython.declare(cython.int, parts.IN_HEADER)
-_BODY = cython.declare(cython.int, parts.IN_BODY)
-_LONG = cython.declare(cython.int, parts.IN_LONG_FIELD)
-
-_MAX_FIELD = cython.declare(cython.Py_ssize_t, MAX_FIELD)
-_MAX_HELD = cython.declare(cython.longlong, MAX_HEADER_HELD)
 _USUAL = cython.declare(cython.Py_ssize_t, USUAL)
 _LOOKED_AT = cython.declare(cython.Py_ssize_t, LOOKED_AT)
 
-_FIELD = cython.declare(cython.int, fields.FIELD)
-_OVER = cython.declare(cython.int, fields.OVER)
-_KINDS = cython.declare(cython.int, fields.KINDS)
-_FOLDED = cython.declare(cython.int, fields.FOLDED)
-_ENCODED = cython.declare(cython.int, fields.ENCODED)
 _IN_IT = cython.declare(cython.int, fields.COLON | fields.ENCODED)
-_CONTENT_TYPE = cython.declare(cython.int, fields.CONTENT_TYPE)
-_TRANSFER_ENCODING = cython.declare(cython.int, fields.CONTENT_TRANSFER_ENCODING)
-_DISPOSITION = cython.declare(cython.int, fields.CONTENT_DISPOSITION)
-_CONTENT_ID = cython.declare(cython.int, fields.CONTENT_ID)
-_LOCATION = cython.declare(cython.int, fields.CONTENT_LOCATION)
-_BASE = cython.declare(cython.int, fields.CONTENT_BASE)
-_MESSAGE_ID = cython.declare(cython.int, fields.MESSAGE_ID)
-_FROM = cython.declare(cython.int, fields.FROM)
 
 
 @cython.cclass
@@ -66,7 +49,7 @@ class Header(Fields):
         self.texts = texts
         self.plain = plain
         self.part: Part = Part(Message(None), "", None, 0, "text/plain")
-        self.state = _BODY
+        self.state = parts.IN_BODY
         self.waits = False
         self.begun = self.header_size = 0
         self.lines = 1  # at the place where they were counted up to
@@ -124,7 +107,7 @@ class Header(Fields):
     def header_begins(self, part: Part) -> None:
         """Read a header next."""
         self.part = part
-        self.state = _HEADER
+        self.state = parts.IN_HEADER
         self.lines = 1
         self.header_size = 0
 
@@ -144,37 +127,41 @@ class Header(Fields):
         while True:
             found = self.next_field(data, pos, end, self.every, self.described, final)
             pos = self.after
-            if found != _FIELD:
+            if found != fields.FIELD:
                 break
-            if self.stop - self.name > _MAX_FIELD:
+            if self.stop - self.name > limits.MAX_FIELD:
                 stop: cython.Py_ssize_t = self.stop
                 self.too_long(part, data, self.name)
-                self.field_rest(part, data, self.name + _MAX_FIELD, stop)
+                self.field_rest(part, data, self.name + limits.MAX_FIELD, stop)
                 continue
-            kind = self.bits & _KINDS
-            if kind and (kind != _MESSAGE_ID or self.header_size + self.name - begin <= _MAX_HELD):
+            kind = self.bits & fields.KINDS
+            if kind and (kind != fields.MESSAGE_ID or self.header_size + self.name - begin <= limits.MAX_HEADER_HELD):
                 self.meaning(part, kind, data)
-            if kind in (_MESSAGE_ID, _CONTENT_ID):
+            if kind in (fields.MESSAGE_ID, fields.CONTENT_ID):
                 continue
             if (
-                self.bits & _IN_IT or _LOCATION <= kind < _FROM or self.every
-                or (kind == _CONTENT_TYPE and part.media_type == "message/external-body")
+                self.bits & _IN_IT or fields.CONTENT_LOCATION <= kind < fields.FROM or self.every
+                or (kind == fields.CONTENT_TYPE and part.media_type == "message/external-body")
             ):  # fmt: skip
-                if self.plain and not self.bits & _ENCODED and (kind == 0 or kind >= _FROM or _is_plain(kind)):
+                if (
+                    self.plain
+                    and not self.bits & fields.ENCODED
+                    and (kind == 0 or kind >= fields.FROM or _is_plain(kind))
+                ):
                     self.give_lines(part, data)
                 else:
                     self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
         self.header_size += pos - begin
-        if found == _OVER:
+        if found == fields.OVER:
             self.header_over(part)
-        elif end - pos <= _MAX_FIELD + 2:
+        elif end - pos <= limits.MAX_FIELD + 2:
             self.line(data, pos)
             self.waits = True
         else:
             self.too_long(part, data, pos)
-            self.state = _LONG
-            self.header_size += _MAX_FIELD
-            pos += _MAX_FIELD
+            self.state = parts.IN_LONG_FIELD
+            self.header_size += limits.MAX_FIELD
+            pos += limits.MAX_FIELD
         return pos
 
     @cython.cfunc
@@ -190,7 +177,7 @@ class Header(Fields):
         texts: Texts = self.texts
         texts.separate()
         while True:
-            feed = find(data, b"\n", value, self.stop) if self.bits & _FOLDED else -1
+            feed = find(data, b"\n", value, self.stop) if self.bits & fields.FOLDED else -1
             end = self.stop if feed < 0 else feed - 1 if feed > value and data[feed - 1] == CARRIAGE_RETURN else feed
             if end > value:
                 texts.add(octets[value:end], self.place(value), source, (line, value - begin))
@@ -202,12 +189,14 @@ class Header(Fields):
     @cython.cfunc
     def too_long(self, part: Part, data: bytes, name: cython.Py_ssize_t) -> None:
         """Read the beginning of a field that is too long."""
-        message = f"a header field that begins here has more than {MAX_FIELD} bytes: what follows is read as text"
+        message = (
+            f"a header field that begins here has more than {limits.MAX_FIELD} bytes: what follows is read as text"
+        )
         after: cython.Py_ssize_t = self.after
         self.problem(part, self.place(name), "field-too-long", message)
-        if self.next_field(data, name, name + _MAX_FIELD, True, True, True) == _FIELD:
-            kind: cython.int = self.bits & _KINDS
-            if kind and kind != _MESSAGE_ID:
+        if self.next_field(data, name, name + limits.MAX_FIELD, True, True, True) == fields.FIELD:
+            kind: cython.int = self.bits & fields.KINDS
+            if kind and kind != fields.MESSAGE_ID:
                 self.meaning(part, kind, data)
             self.field(part, data, self.name, self.name_end, self.value, self.stop, self.bits)
         self.name = name
@@ -222,7 +211,7 @@ class Header(Fields):
         at: cython.Py_ssize_t = pos
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t
-        self.header_size = _MAX_HELD + 1  # the end of what is that long is not waited for
+        self.header_size = limits.MAX_HEADER_HELD + 1  # the end of what is that long is not waited for
         while True:
             feed = data.find(b"\n", at, end)
             if feed < 0 or (feed + 1 == end and not final):
@@ -230,13 +219,13 @@ class Header(Fields):
                 if stop > pos:
                     self.field_rest(self.part, data, pos, stop)
                 if final:
-                    self.state = _HEADER
+                    self.state = parts.IN_HEADER
                 self.waits = not final
                 return stop
             if feed + 1 == end or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
                 stop = feed - 1 if feed > pos and data[feed - 1] == CARRIAGE_RETURN else feed
                 self.field_rest(self.part, data, pos, stop)
-                self.state = _HEADER
+                self.state = parts.IN_HEADER
                 return feed + 1
             at = feed + 1
 
@@ -245,23 +234,23 @@ class Header(Fields):
         """Take note of the current field, which says what the part is; of several the first counts."""
         octets: cython.p_const_uchar = data
         value: bytes = octets[self.value : min(self.stop, self.value + _LOOKED_AT)]
-        if kind == _CONTENT_TYPE:
+        if kind == fields.CONTENT_TYPE:
             if part.content_type is None:
                 part.has_type(usual_content_type(value) if len(value) <= _USUAL else content_type(value), value)
-        elif kind == _TRANSFER_ENCODING:
+        elif kind == fields.CONTENT_TRANSFER_ENCODING:
             if part.encoding is None:
                 part.encoding = encoding_of(value)
-        elif kind == _DISPOSITION:
+        elif kind == fields.CONTENT_DISPOSITION:
             part.disposition = part.disposition or structured(value)
-        elif kind == _CONTENT_ID:
+        elif kind == fields.CONTENT_ID:
             part.content_id = part.content_id or value
-        elif kind == _LOCATION:
+        elif kind == fields.CONTENT_LOCATION:
             part.location = part.location or value
-        elif kind == _BASE:
+        elif kind == fields.CONTENT_BASE:
             part.content_base = part.content_base or value
-        elif kind == _MESSAGE_ID:
+        elif kind == fields.MESSAGE_ID:
             part.message.identifier = part.message.identifier or value
-        elif kind >= _FROM and part.whole:
+        elif kind >= fields.FROM and part.whole:
             part.message.fields.setdefault(kind, value)
 
 
@@ -269,4 +258,4 @@ class Header(Fields):
 @cython.exceptval(check=False)
 def _is_plain(kind: cython.int) -> cython.bint:
     """Return True for a field that says what the part is, and is text nevertheless."""
-    return kind in (_TRANSFER_ENCODING, _DISPOSITION)
+    return kind in (fields.CONTENT_TRANSFER_ENCODING, fields.CONTENT_DISPOSITION)

@@ -17,26 +17,26 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_CLAIM, MAX_MESSAGE_HEADER
-from uri_extract.media.mail import digest
+from uri_extract.media.mail.digest import HYPHENS, Digest, possible
 from uri_extract.media.mail.from_line import KEPT, MAX_LINE, MAX_NAME, REACH, separates
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.mail import digest
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._splitter_c import EnvelopeSplitter, Messages, Needle
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_9, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LINE_FEED, SLASH, SMALL_C,
         SPACE, TILDE,
     )  # fmt: skip
+    from uri_extract.media.mail import digest
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._splitter import EnvelopeSplitter, Messages, Needle
 
 _KEPT = cython.declare(cython.Py_ssize_t, KEPT)
 _REACH = cython.declare(cython.Py_ssize_t, REACH)
-_DIGEST_REACH = cython.declare(cython.Py_ssize_t, digest.REACH)
-_MAX_HEADER = cython.declare(cython.Py_ssize_t, MAX_MESSAGE_HEADER)
-_MAX_CLAIM = cython.declare(cython.Py_ssize_t, MAX_CLAIM)
 _MAX_NAME = cython.declare(cython.Py_ssize_t, MAX_NAME)
 _MAX_LINE = cython.declare(cython.Py_ssize_t, MAX_LINE)
 _DATE = cython.declare(bytes, b"aaa aaa 00 00:00:00 0000")  # a digit for each 0
@@ -53,7 +53,7 @@ class Mbox(EnvelopeSplitter):
         EnvelopeSplitter.__init__(self, messages, document)
         self.lines = Needle(b"\nFrom ")
         self.quoted = Needle(b">From ")
-        self.hyphens = Needle(digest.HYPHENS)
+        self.hyphens = Needle(HYPHENS)
         self.started = False
         self.header = -1  # where the message's header begins; -1 in its body
         self.looked = 0  # no header ends before
@@ -131,7 +131,7 @@ class Mbox(EnvelopeSplitter):
         offset: cython.longlong = self.offset
         if self.window.startswith((b"\n", b"\r\n"), begin - offset):
             return self.body(begin - 1)
-        limit: cython.longlong = begin + _MAX_HEADER
+        limit: cython.longlong = begin + limits.MAX_MESSAGE_HEADER
         stop: cython.longlong = limit if line < 0 else min(limit, line)
         looked: cython.Py_ssize_t = max(begin, self.looked) - offset
         place: cython.Py_ssize_t = find(self.window, b"\n\n", looked, stop + 2 - offset)
@@ -179,7 +179,7 @@ class Mbox(EnvelopeSplitter):
         if not self.separates(at, self.after_empty(at)):
             self.at = at
             return True
-        if at < self.claimed <= at + _MAX_CLAIM:
+        if at < self.claimed <= at + limits.MAX_CLAIM:
             if self.wait(self.claimed + 4 + _REACH):
                 return self.hold(at)
             if self.ends(self.claimed):
@@ -216,12 +216,12 @@ class Mbox(EnvelopeSplitter):
         if self.digest is None and not _may_begin_digest(self.window, at - self.offset, len(self.window)):
             self.at = at
             return True
-        if self.wait(at + _DIGEST_REACH):
+        if self.wait(at + digest.REACH):
             return self.hold(at)
-        if self.digest is None and not digest.possible(self.head.lower()):
+        if self.digest is None and not possible(self.head.lower()):
             self.may_be_digest = False
             return True
-        enclosed: Any = self.digest or digest.Digest(self.name)
+        enclosed: Any = self.digest or Digest(self.name)
         follows: cython.Py_ssize_t = enclosed.offset_of_message(self.window, at - self.offset)
         self.at = at
         if follows:

@@ -16,19 +16,19 @@ except ImportError:
 from uri_extract.decode.dates import date_of
 from uri_extract.decode.encoded_words import text_of
 from uri_extract.details import Origin
-from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION
-from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of
+from uri_extract.media.mail.fields import DATE, FROM, SUBJECT
 from uri_extract.media.mail.header import unfolded
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
 else:
+    from uri_extract import limits
     from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _NEW = cython.declare(object, tuple.__new__)
-_MAX_DESCRIPTION = cython.declare(cython.Py_ssize_t, MAX_DESCRIPTION)
 
 
 @cython.ccall
@@ -48,9 +48,9 @@ def origin_of(part: Part, document: Any, in_header: cython.bint = False) -> Any:
         base = _base(part, message.base).uri
         identifier = message.message_id
         origin = _NEW(Origin, (
-            document, None if base is None or len(base) > MAX_BASE else base, captured_at, identifier,
+            document, None if base is None or len(base) > limits.MAX_BASE else base, captured_at, identifier,
             "message/rfc822" if in_header and part.whole else part.media_type, identifier, sender, subject,
-            part.filename[:MAX_DESCRIPTION] or None,
+            part.filename[:limits.MAX_DESCRIPTION] or None,
         ))  # fmt: skip
     if in_header:
         part.origin_of_header = origin
@@ -92,7 +92,7 @@ def _described(message: Message) -> tuple[Any, ...]:
     count: cython.Py_ssize_t = len(message.fields)
     if known is None or known[0] != count:
         get: Any = message.fields.get
-        known = (count, date_of(get(fields.DATE)), _text(get(fields.FROM)), _text(get(fields.SUBJECT)))
+        known = (count, date_of(get(DATE)), _text(get(FROM)), _text(get(SUBJECT)))
         message.described = known
     return known
 
@@ -110,11 +110,11 @@ def _text(value: bytes | None) -> str | None:
     while end > begin and data[end - 1] == SPACE:
         end -= 1
     if _is_plain(data, begin, end):
-        text: str = data[begin : min(end, begin + _MAX_DESCRIPTION)].decode("ascii")
+        text: str = data[begin : min(end, begin + limits.MAX_DESCRIPTION)].decode("ascii")
         return text
     if b"=?" in value or b"\n" in value:
         value = text_of(unfolded(value))
-    return " ".join(value.decode("utf-8", "replace").split())[:MAX_DESCRIPTION]
+    return " ".join(value.decode("utf-8", "replace").split())[: limits.MAX_DESCRIPTION]
 
 
 @cython.cfunc

@@ -13,17 +13,17 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_MESSAGE_ID
-from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import Value, identifier
+from uri_extract.media.mail.parts import IDENTITY, MAIL, TEXT, TextHandling, reading_of
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.mail import parts
+else:
+    from uri_extract import limits
     from uri_extract._ascii import GREATER_THAN, LESS_THAN, SPACE, TILDE
+    from uri_extract.media.mail import parts
 
-_LEAF = cython.declare(cython.int, parts.LEAF)
-_MULTIPART = cython.declare(cython.int, parts.MULTIPART)
-_MESSAGE = cython.declare(cython.int, parts.MESSAGE)
-_MAX_MESSAGE_ID = cython.declare(cython.Py_ssize_t, MAX_MESSAGE_ID)
 _NO_PARAMETERS = cython.declare(dict, {})
 
 #: Stands between two texts: a line of its own that no reference, no bracket and no page break crosses.
@@ -59,7 +59,7 @@ class Message:
         if self.identifier is not None and not self.parsed:
             self.parsed = True
             found = _plain_identifier(self.identifier) or identifier(self.identifier)
-            self.known_id = None if found is None or len(found) > MAX_MESSAGE_ID else found
+            self.known_id = None if found is None or len(found) > limits.MAX_MESSAGE_ID else found
         return self.known_id
 
     @cython.ccall
@@ -77,7 +77,7 @@ def _plain_identifier(value: bytes) -> Any:
     i: cython.Py_ssize_t
     while begin < end and data[begin] == SPACE:
         begin += 1
-    if not 2 < end - begin < _MAX_MESSAGE_ID or data[begin] != LESS_THAN or data[end - 1] != GREATER_THAN:
+    if not 2 < end - begin < limits.MAX_MESSAGE_ID or data[begin] != LESS_THAN or data[end - 1] != GREATER_THAN:
         return None
     for i in range(begin + 1, end - 1):
         if not SPACE < data[i] <= TILDE or data[i] == LESS_THAN or data[i] == GREATER_THAN:
@@ -102,9 +102,9 @@ class Part:
         self.depth = depth
         self.media_type = media_type
         self.whole = parent is None
-        self.kind = _LEAF
+        self.kind = parts.LEAF
         self.children = 0
-        self.reading = parts.TEXT
+        self.reading = TEXT
         self.parameters: dict[str, str] = _NO_PARAMETERS
         self.content_type: bytes | None = None
         self.encoding: str | None = None
@@ -114,7 +114,7 @@ class Part:
         self.content_base: bytes | None = None
         self.boundary: bytes | None = None
         self.base: Any = None
-        self.way: parts.TextHandling | None = None
+        self.way: TextHandling | None = None
         self.origin: Any = None
         self.origin_of_header: Any = None
 
@@ -160,7 +160,7 @@ class Part:
         if self.encoding is None:
             self.encoding = ""
         if media_type.startswith("multipart/"):
-            self.kind = _MULTIPART
+            self.kind = parts.MULTIPART
             boundary = self.parameters.get("boundary", "").rstrip()
             self.boundary = boundary.encode("utf-8", "surrogateescape") or None
             return
@@ -169,13 +169,13 @@ class Part:
         if media_type == "text/plain" and self.disposition is None and "name" not in self.parameters:
             return  # as nearly all are
         ending = self.filename.rpartition(".")
-        self.reading = parts.reading_of(
+        self.reading = reading_of(
             media_type, self.encoding, ending[2].lower() if ending[1] else "",
             self.disposition is not None or "name" in self.parameters,
             self.parameters.get("number", "1").strip() == "1",
         )  # fmt: skip
-        if self.reading == parts.MAIL and self.encoding in parts.IDENTITY:
-            self.kind = _MESSAGE
+        if self.reading == MAIL and self.encoding in IDENTITY:
+            self.kind = parts.MESSAGE
 
 
 @cython.no_gc

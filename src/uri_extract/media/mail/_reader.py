@@ -21,17 +21,20 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_IDENTIFIERS, MAX_NESTING
-from uri_extract.media.mail import parts
 from uri_extract.media.mail.header import USUAL
+from uri_extract.media.mail.parts import TEXT
 from uri_extract.media.unread import CONTROLS
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.mail import parts
     from cython.cimports.uri_extract.media.mail._fields_c import find
     from cython.cimports.uri_extract.media.mail._header_c import Header
     from cython.cimports.uri_extract.media.mail._parts_c import Part, Source, Texts
 else:
+    from uri_extract import limits
     from uri_extract._ascii import CARRIAGE_RETURN, HYPHEN, LINE_FEED
+    from uri_extract.media.mail import parts
     from uri_extract.media.mail._fields import find
     from uri_extract.media.mail._header import Header
     from uri_extract.media.mail._parts import Part, Source, Texts
@@ -39,20 +42,12 @@ else:
 #: Bytes of a line that may be a boundary: 70 by the standard (RFC 2046 §5.1.1), and blanks after it.
 LONGEST_BOUNDARY = 1 << 14
 
-_TRANSLATED = cython.declare(cython.int, parts.TRANSLATED)
-_IF_ASCII = cython.declare(cython.int, parts.IF_ASCII)
 # Kinds of texts of which it is remembered how they go to the scanner, and bytes of a Content-Type that says so.
 _MOST_WAYS = cython.declare(cython.Py_ssize_t, 500)
 _LONGEST_TYPE = cython.declare(cython.Py_ssize_t, USUAL)
 
-_MAX_IDENTIFIERS = cython.declare(cython.Py_ssize_t, MAX_IDENTIFIERS)
-_HEADER = cython.declare(cython.int, parts.IN_HEADER)
-_BODY = cython.declare(cython.int, parts.IN_BODY)
 _LONGEST_BOUNDARY = cython.declare(cython.Py_ssize_t, LONGEST_BOUNDARY)
-_LEAF = cython.declare(cython.int, parts.LEAF)
-_MULTIPART = cython.declare(cython.int, parts.MULTIPART)
-_MESSAGE = cython.declare(cython.int, parts.MESSAGE)
-_TEXT = cython.declare(str, parts.TEXT)
+_TEXT = cython.declare(str, TEXT)
 _CONTROLS = cython.declare(dict, CONTROLS)
 
 
@@ -65,7 +60,7 @@ class Reader(Header):
 
     def __init__(
         self, every: bool = False, described: bool = False, texts: Texts | None = None, plain: bool = False,
-        max_nesting: int = MAX_NESTING,
+        max_nesting: int = limits.MAX_NESTING,
     ) -> None:  # fmt: skip
         Header.__init__(self, every, described, texts, plain)
         self.max_nesting = max_nesting
@@ -135,7 +130,7 @@ class Reader(Header):
     @cython.ccall
     def end_message(self) -> None:
         """Say that nothing of the message follows."""
-        if self.chunks or self.state != _BODY:
+        if self.chunks or self.state != parts.IN_BODY:
             data: bytes = b"".join(self.chunks)
             self.chunks = []
             self.read(data, 0, len(data), True)
@@ -166,9 +161,9 @@ class Reader(Header):
         """Read on; return where what must wait begins."""
         self.waits = False
         while not self.waits:
-            if self.state == _HEADER:
+            if self.state == parts.IN_HEADER:
                 pos = self.header(data, pos, end, final)
-            elif self.state == _BODY:
+            elif self.state == parts.IN_BODY:
                 pos = self.content(data, pos, end, final)
             else:
                 pos = self.long_field(data, pos, end, final)
@@ -178,7 +173,7 @@ class Reader(Header):
     @cython.exceptval(-1)
     def in_header(self, limit: cython.longlong) -> cython.bint:
         """Whether a header is being read, and at most this many bytes of it have been."""
-        return self.state != _BODY and self.header_size <= limit
+        return self.state != parts.IN_BODY and self.header_size <= limit
 
     # -- bodies ----------------------------------------------------------------------------------------------------
 
@@ -186,16 +181,16 @@ class Reader(Header):
     def header_over(self, part: Part) -> None:
         """Begin the body of a part whose header is over."""
         part.settle()
-        if part.kind != _LEAF and part.depth >= self.max_nesting:
+        if part.kind != parts.LEAF and part.depth >= self.max_nesting:
             message = f"nested more than {self.max_nesting} deep: the rest is read as text"
             self.problem(part, -1, "nested-too-deep", message)
-            part.kind, part.reading = _LEAF, _TEXT
-        self.state = _BODY
+            part.kind, part.reading = parts.LEAF, _TEXT
+        self.state = parts.IN_BODY
         self.fresh = True
         self.begin_body(part)
-        if part.kind == _MULTIPART and part.boundary is not None:
+        if part.kind == parts.MULTIPART and part.boundary is not None:
             self.opened(part, part.boundary)
-        elif part.kind == _MESSAGE:
+        elif part.kind == parts.MESSAGE:
             self.end_body()
             self.header_begins(part.nested())
 
@@ -203,26 +198,28 @@ class Reader(Header):
     def begin_body(self, part: Part) -> None:
         """Begin a body, which may go to the texts as it is."""
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
-        if named and self.described and len(self.texts.identified) < _MAX_IDENTIFIERS:
+        if named and self.described and len(self.texts.identified) < limits.MAX_IDENTIFIERS:
             self.texts.identified.append(part)
         if part.media_type in _CONTROLS:
             self.part_begins(part)
-        how: cython.int = _TRANSLATED
-        if self.texts is not None and (part.kind == _MULTIPART or (part.kind == _LEAF and part.reading == _TEXT)):
+        how: cython.int = parts.TRANSLATED
+        if self.texts is not None and (
+            part.kind == parts.MULTIPART or (part.kind == parts.LEAF and part.reading == _TEXT)
+        ):
             part.way = self.way_of(part)
             how = part.way.how
-        if how == _TRANSLATED:
+        if how == parts.TRANSLATED:
             self.source = None
             self.taker = self.body_begins(part)
         else:
             self.texts.separate()
             self.source = Source(part)
-            self.is_ascii = how == _IF_ASCII
+            self.is_ascii = how == parts.IF_ASCII
 
     @cython.cfunc
     def way_of(self, part: Part) -> Any:
         """Return how the text of a part goes to the scanner, as those of others with the same fields."""
-        key: Any = (part.content_type, part.encoding) if part.kind == _LEAF else None
+        key: Any = (part.content_type, part.encoding) if part.kind == parts.LEAF else None
         way: Any = self.ways.get(key)
         if way is None:
             way = self.way(part)
@@ -270,7 +267,7 @@ class Reader(Header):
         self, data: bytes, pos: cython.Py_ssize_t, end: cython.Py_ssize_t, final: cython.bint
     ) -> cython.Py_ssize_t:
         """Read on to the next boundary; return where reading goes on."""
-        guess: cython.bint = self.part.kind == _MULTIPART and self.part.boundary is None
+        guess: cython.bint = self.part.kind == parts.MULTIPART and self.part.boundary is None
         is_base64: cython.bint = self.part.encoding == "base64"
         stop: cython.Py_ssize_t
         feed: cython.Py_ssize_t

@@ -17,19 +17,19 @@ except ImportError:
 
 from uri_extract.details import NO_ORIGIN, Details, More
 from uri_extract.pages import Pool
-from uri_extract.scan import rows
 
 if cython.compiled:
     from cython.cimports.uri_extract.media.mail._origins_c import origin_of_text
     from cython.cimports.uri_extract.media.mail._parts_c import Source, Texts
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
+    from cython.cimports.uri_extract.scan import rows
 else:
     from uri_extract.media.mail._origins import origin_of_text
     from uri_extract.media.mail._parts import Source, Texts
     from uri_extract.pages import LineCounter, Rows
+    from uri_extract.scan import rows
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
 _NO_BASES = cython.declare(tuple, (None, None))
 _NO_ORIGIN = cython.declare(object, NO_ORIGIN)
 _BISECT = cython.declare(object, bisect_right)
@@ -117,7 +117,7 @@ class ScannedTexts(Texts):
         stop: cython.longlong
         start: cython.longlong
         while row < count:
-            start = offset + cells[row * _WIDTH]
+            start = offset + cells[row * rows.WIDTH]
             if other <= start:
                 other = self.others_before(start)
             self.advance(start, window, offset)
@@ -125,7 +125,7 @@ class ScannedTexts(Texts):
             stop = starts[self.at + 1] if self.at + 1 < len(starts) else other
             stop = min(stop, other) - offset
             limit = row + 1
-            while limit < count and cells[limit * _WIDTH] < stop:
+            while limit < count and cells[limit * rows.WIDTH] < stop:
                 limit += 1
             source: Source = segment[2]
             origin: Any = origin_of_text(source)
@@ -140,7 +140,7 @@ class ScannedTexts(Texts):
                         self.to_source(first, segment[0])
                         first += 1
                 if row < limit:
-                    self.add_row(table[row * _WIDTH : (row + 1) * _WIDTH], segment)
+                    self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], segment)
                     row += 1
         return 0
 
@@ -157,15 +157,15 @@ class ScannedTexts(Texts):
         while row < count:
             limit = count
             if self.others:
-                other = self.others_before(offset + cells[row * _WIDTH]) - offset
+                other = self.others_before(offset + cells[row * rows.WIDTH]) - offset
                 limit = row + 1
-                while limit < count and cells[limit * _WIDTH] < other:
+                while limit < count and cells[limit * rows.WIDTH] < other:
                     limit += 1
             while row < limit:
                 row = self.rows.scanned(window, cells, row, limit, offset, 0, None, _NO_BASES, _NO_ORIGIN)
                 if row < limit:
-                    self.at = _BISECT(self.starts, offset + cells[row * _WIDTH]) - 1
-                    self.add_row(table[row * _WIDTH : (row + 1) * _WIDTH], self.segments[self.at])
+                    self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
+                    self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])
                     row += 1
         return 0
 

@@ -14,28 +14,23 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_LINK_TEXT
-from uri_extract.media.html import names
-from uri_extract.media.markup import rows
-from uri_extract.pages import layout
+from uri_extract.media.html.names import ATTRIBUTES
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract import limits
     from uri_extract._ascii import AMPERSAND, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
-    from uri_extract.pages import Rows
+    from uri_extract.media.markup import rows
+    from uri_extract.pages import Rows, layout
     from uri_extract.pages._bytes import Bytes
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_START_TAG = cython.declare(cython.longlong, rows.START_TAG)
-_ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
-_END_TAG = cython.declare(cython.longlong, rows.END_TAG)
-_DATA = cython.declare(cython.longlong, rows.DATA)
-_CDATA = cython.declare(cython.longlong, rows.CDATA)
-_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
 _FOREIGN = cython.declare(cython.longlong, rows.SVG | rows.MATHML)
-_MOST = cython.declare(cython.longlong, MAX_LINK_TEXT + 2)  # with the "</" of the end tag
+_MOST = cython.declare(cython.longlong, limits.MAX_LINK_TEXT + 2)  # with the "</" of the end tag
 
 #: What a name is to the text of a link: the link itself, an element that separates the words around it, one whose text
 #: is not shown, one whose text is none of the words of HTML, the attribute that has the reference, or the relation.
@@ -45,12 +40,9 @@ _APART = cython.declare(cython.int, APART)
 _HIDDEN = cython.declare(cython.int, HIDDEN)
 _HREF = cython.declare(cython.int, HREF)
 _REL = cython.declare(cython.int, REL)
-_LIMIT = cython.declare(cython.Py_ssize_t, MAX_LINK_TEXT)
-_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
 _OF_ROW = cython.declare(cython.longlong, layout.TYPE | layout.DELIMITER)
 _SPACE = cython.declare(bytes, bytes(byte in b"\t\n\x0b\f\r " for byte in range(256)))
-_LINK_SHIFT = cython.declare(cython.int, layout.LINK_SHIFT)
-_HREF_NAME = cython.declare(object, names.ATTRIBUTES[names.ATTRIBUTES.index("href")])
+_HREF_NAME = cython.declare(object, ATTRIBUTES[ATTRIBUTES.index("href")])
 # Relations whose text is remembered.
 _RELATIONS = cython.declare(cython.Py_ssize_t, 1000)
 
@@ -97,9 +89,9 @@ class Links:
         self.window = window
         self.found = found
         for row in range(count):
-            at = row * _WIDTH
+            at = row * rows.WIDTH
             kind = tokens[at]
-            if kind == _ATTRIBUTE:
+            if kind == rows.ATTRIBUTE:
                 role = attributes[tokens[at + 1]]
                 if not role:
                     continue
@@ -109,7 +101,7 @@ class Links:
                 elif tag and role & _HREF:
                     self.waiting = self.tag
                     tag = False
-            elif kind == _START_TAG:
+            elif kind == rows.START_TAG:
                 tag = False
                 last = at
                 role = elements[tokens[at + 1]]
@@ -121,7 +113,7 @@ class Links:
                 elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + 2] & _FOREIGN:
                     self.waiting = -1
                 if role & _LINK and tokens[at + 6] and not (
-                    tokens[at + 2] & _SELF_CLOSING and (self.closing or tokens[at + 2] & _FOREIGN)
+                    tokens[at + 2] & rows.SELF_CLOSING and (self.closing or tokens[at + 2] & _FOREIGN)
                 ):  # fmt: skip
                     tag = True
                     self.tag = offset + tokens[at + 3]
@@ -133,19 +125,19 @@ class Links:
                 continue
             elif offset + tokens[at + 3] - self.begun > _MOST:
                 self.finish()
-            elif kind == _DATA:
+            elif kind == rows.DATA:
                 self.text(tokens[at + 3], tokens[at + 4])
-            elif kind == _END_TAG:
+            elif kind == rows.END_TAG:
                 role = elements[tokens[at + 1]]
                 if role & _LINK:
                     self.finish()
                 elif role & _APART:
                     self.apart()
-            elif kind == _CDATA:
+            elif kind == rows.CDATA:
                 self.waiting = -1
         if self.waiting >= 0:
             self.keep()
-            if offset + tokens[(count - 1) * _WIDTH + 3] - self.begun > _MOST:
+            if offset + tokens[(count - 1) * rows.WIDTH + 3] - self.begun > _MOST:
                 self.finish()
         self.window = b""  # none is kept
 
@@ -208,7 +200,7 @@ class Links:
             return 0
         row: cython.Py_ssize_t = found.before(self.waiting)
         while row < found.count and found.get(row, 0) < self.begun:
-            if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE and self.is_link(found.attribute_of(row)):
+            if found.get(row, 4) & _OF_ROW == layout.ATTRIBUTE and self.is_link(found.attribute_of(row)):
                 if not link:
                     link = self.simple(data, begin, end) if cython.compiled else -1
                     if link < 0:
@@ -231,7 +223,7 @@ class Links:
         i: cython.Py_ssize_t = begin
         size: cython.Py_ssize_t = text.size
         blank: cython.bint = False
-        if end - begin > _LIMIT:
+        if end - begin > limits.MAX_LINK_TEXT:
             return -1
         if size + end - begin > text.room:
             text.grow(end - begin)
@@ -257,7 +249,7 @@ class Links:
                 i += 4
         i = text.size
         text.size = size
-        return i << _LINK_SHIFT | size - i + 1
+        return i << layout.LINK_SHIFT | size - i + 1
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -271,7 +263,7 @@ class Links:
             rel = self.relations[source] = self.value(source)
         row: cython.Py_ssize_t = found.before(begin)
         while row < found.count and found.get(row, 0) < end:
-            if found.get(row, 4) & _OF_ROW == _IN_ATTRIBUTE:
+            if found.get(row, 4) & _OF_ROW == layout.ATTRIBUTE:
                 found.set_rel(row, rel)
             row += 1
         return 0
@@ -292,6 +284,6 @@ class Links:
             octets = b" ".join(source.split())
         else:
             octets = " ".join(self.decode(source).split()).encode("utf-8", "surrogateescape")
-        if len(octets) > _LIMIT:
-            octets = octets[:_LIMIT].decode("utf-8", "ignore").rstrip().encode()
+        if len(octets) > limits.MAX_LINK_TEXT:
+            octets = octets[: limits.MAX_LINK_TEXT].decode("utf-8", "ignore").rstrip().encode()
         return self.found.keep_text(octets, 0, len(octets)) if octets else 0

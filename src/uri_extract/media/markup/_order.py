@@ -13,14 +13,11 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.pages import layout
-
 if cython.compiled:
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
-    from uri_extract.pages import Rows
-
-_TYPE = cython.declare(cython.longlong, layout.TYPE)
+    from uri_extract.pages import Rows, layout
 
 
 def merge(
@@ -55,7 +52,7 @@ def merge(
             until += 1
         out.append(marked, mark, until - mark)
         mark = until
-        if texts.get(text, 4) & _TYPE == 0:
+        if texts.get(text, 4) & layout.TYPE == 0:
             while passed < sheets and css[passed][0] <= start:
                 css_end = css[passed][1]
                 passed += 1

@@ -14,22 +14,22 @@ except ImportError:
     from uri_extract import _cython as cython
 
 from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM
-from uri_extract.limits import MAX_REFERENCE
-from uri_extract.media.markup import rows
-from uri_extract.pages import layout
+from uri_extract.pages.layout import FIRST
 
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
+    from cython.cimports.uri_extract.media.markup import rows
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
+    from uri_extract import limits
     from uri_extract.decode.xml_references import DecodedValue
+    from uri_extract.media.markup import rows
     from uri_extract.pages import LineCounter, Rows
 
-_DATA = cython.declare(cython.int, rows.DATA)
-_MOST = cython.declare(cython.Py_ssize_t, MAX_REFERENCE)
 _NOTHING = cython.declare(cython.int, NOTHING)
-_FIRST = cython.declare(cython.longlong, layout.FIRST)
+_FIRST = cython.declare(cython.longlong, FIRST)
 # By the kind of a run: what it is of the text, what precedes it and what follows it.
 _RUNS = cython.declare(
     dict,
@@ -89,8 +89,8 @@ class Content:
         run: bytes = data[begin:end]
         self.add(known[0], run)
         self.after = known[2]
-        self.marked = self.marked or b"&" in run or (kind != _DATA and b"<" in run)
-        return self.start + self.size == place + end - begin and self.size <= _MOST
+        self.marked = self.marked or b"&" in run or (kind != rows.DATA and b"<" in run)
+        return self.start + self.size == place + end - begin and self.size <= limits.MAX_REFERENCE
 
     @cython.cfunc
     @cython.exceptval(-1)

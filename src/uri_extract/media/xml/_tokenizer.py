@@ -18,35 +18,23 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.limits import MAX_TAG, MAX_TEXT
-from uri_extract.media.html import names as html_names
-from uri_extract.media.markup import rows
-from uri_extract.media.xml import names
-
 if cython.compiled:
+    from cython.cimports.uri_extract import limits
+    from cython.cimports.uri_extract.media.html import names as html_names
     from cython.cimports.uri_extract.media.html._tokenizer_c import Tokenizer as HtmlTokenizer
+    from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.media.xml import names
 else:
-    from uri_extract._ascii import (  # noqa: I001 - several to a line
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._ascii import (
         APOSTROPHE, COLON, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LESS_THAN, QUESTION_MARK,
         QUOTATION_MARK, RIGHT_BRACKET, SLASH, SMALL_L, SMALL_M, SMALL_X, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract.media.html import names as html_names
     from uri_extract.media.html._tokenizer import Tokenizer as HtmlTokenizer
+    from uri_extract.media.markup import rows
+    from uri_extract.media.xml import names
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_SLOTS = cython.declare(cython.Py_ssize_t, names.SLOTS)
-_PROBES = cython.declare(cython.Py_ssize_t, names.PROBES)
-_LONGEST = cython.declare(cython.Py_ssize_t, names.LONGEST)
-_MOST_KEPT = cython.declare(cython.Py_ssize_t, names.MOST_KEPT)
-_LETTER = cython.declare(cython.int, html_names.LETTER)
-_DATA = cython.declare(cython.int, rows.DATA)
-_CDATA = cython.declare(cython.int, rows.CDATA)
-_COMMENT = cython.declare(cython.int, rows.COMMENT)
-_BOGUS = cython.declare(cython.int, rows.BOGUS)
-_PI = cython.declare(cython.int, rows.PI)
-_DOCTYPE = cython.declare(cython.int, rows.DOCTYPE)
-_ATTRIBUTE = cython.declare(cython.int, rows.ATTRIBUTE)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
-_DECLARES = cython.declare(cython.longlong, names.DECLARES)
 
 # What follows "<", each with a byte that ends it.
 _DASHES = cython.declare(bytes, b"!--\0")
@@ -63,7 +51,7 @@ class Tokenizer(HtmlTokenizer):
     Of two attributes with one name the first alone is written, where that name has a number.
     """
 
-    def __init__(self, max_tag: int = MAX_TAG, max_text: int = MAX_TEXT) -> None:
+    def __init__(self, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.names = [b""]
         self.numbers = {b"": 0}  # those of the document, for the interpreted variant
@@ -86,7 +74,7 @@ class Tokenizer(HtmlTokenizer):
         HtmlTokenizer.restart(self)
         self.numbers = {b"": 0}
         self.document += 1
-        if len(self.names) > _MOST_KEPT:
+        if len(self.names) > names.MOST_KEPT:
             self.forget()
         self.within = 0
         self.subset = False
@@ -97,7 +85,7 @@ class Tokenizer(HtmlTokenizer):
     def forget(self) -> cython.int:
         """Forget all names, between documents."""
         slot: cython.Py_ssize_t
-        for slot in range(_SLOTS):
+        for slot in range(names.SLOTS):
             self.sizes[slot] = 0
         self.names = [b""]
         self.known = {}
@@ -115,7 +103,7 @@ class Tokenizer(HtmlTokenizer):
         place: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         mixed: cython.Py_ssize_t = 0
-        if size > _LONGEST or size == 0:
+        if size > names.LONGEST or size == 0:
             return 0
         if not cython.compiled:
             known = self.numbers.get(self.window[start:end])
@@ -125,9 +113,9 @@ class Tokenizer(HtmlTokenizer):
         for k in range(start, end):
             mixed = (mixed * 31 + data[k]) & 0xFFFFFF
         self.examined += size
-        slot = mixed % _SLOTS
-        for _ in range(_PROBES):
-            place = slot * _LONGEST
+        slot = mixed % names.SLOTS
+        for _ in range(names.PROBES):
+            place = slot * names.LONGEST
             k = 0
             if self.sizes[slot] == size:
                 while k < size and self.letters[place + k] == data[start + k]:
@@ -144,7 +132,7 @@ class Tokenizer(HtmlTokenizer):
                 if not cython.compiled:
                     self.numbers[self.window[start:end]] = self.numbered[slot]
                 return self.numbered[slot]
-            slot = (slot + 1) % _SLOTS
+            slot = (slot + 1) % names.SLOTS
         return 0
 
     @cython.cfunc
@@ -194,7 +182,7 @@ class Tokenizer(HtmlTokenizer):
         """Take the attribute that was read: write its row where its name is new."""
         number: cython.int
         if self.dropping:
-            self.write_rest(end, _TOO_LONG)
+            self.write_rest(end, rows.TOO_LONG)
             self.dropping = False
             return
         if self.end_tag:
@@ -205,10 +193,10 @@ class Tokenizer(HtmlTokenizer):
                 return
             self.had[number] = self.tags
         if self.declares(self.attribute_start, self.name_end):
-            bits |= _DECLARES
+            bits |= names.DECLARES
             if not self.parted:
-                self.cells[self.first * _WIDTH + 2] |= _DECLARES
-        self.write(_ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
+                self.cells[self.first * rows.WIDTH + 2] |= names.DECLARES
+        self.write(rows.ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
 
     # -- text ------------------------------------------------------------------------------------------------------
 
@@ -216,7 +204,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.exceptval(check=False)
     def begins_name(self, byte: cython.int) -> cython.bint:
         """Return True if a name may begin with that byte (XML 1.0 §2.3), or a character beyond ASCII that it begins."""
-        return self.classes[byte] & _LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
+        return self.classes[byte] & html_names.LETTER != 0 or byte in (UNDERSCORE, COLON) or byte >= 128
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -246,11 +234,11 @@ class Tokenizer(HtmlTokenizer):
                 if self.begins_name(data[less + 2]):
                     self.begin_tag(less, True)
                     return True
-                return self.begin_run(less, _BOGUS, less + 2)
+                return self.begin_run(less, rows.BOGUS, less + 2)
             if byte == EXCLAMATION_MARK:
                 return self.declaration(less)
             if byte == QUESTION_MARK:
-                return self.begin_run(less, _PI, less + 1)
+                return self.begin_run(less, rows.PI, less + 1)
             if self.begins_name(byte):
                 self.begin_tag(less, False)
                 return True
@@ -262,20 +250,20 @@ class Tokenizer(HtmlTokenizer):
         """Begin what ``<!`` begins: a comment, a doctype, a CDATA section."""
         sure: cython.int = self.spelled(less + 1, _DASHES, False)
         if sure > 0:
-            return self.begin_run(less, _COMMENT, less + 4)
+            return self.begin_run(less, rows.COMMENT, less + 4)
         if sure == 0:
             sure = self.spelled(less + 1, _WORD, False)
             if sure > 0:
                 self.within = 0
                 self.subset = False
-                return self.begin_run(less, _DOCTYPE, less + 9)
+                return self.begin_run(less, rows.DOCTYPE, less + 9)
         if sure == 0:
             sure = self.spelled(less + 1, _SECTION, False)
             if sure > 0:
-                return self.begin_run(less, _CDATA, less + 9)
+                return self.begin_run(less, rows.CDATA, less + 9)
         if sure < 0:
             return self.wait(less)
-        return self.begin_run(less, _BOGUS, less + 2)
+        return self.begin_run(less, rows.BOGUS, less + 2)
 
     # -- what ends with ">" ----------------------------------------------------------------------------------------
 
@@ -285,15 +273,15 @@ class Tokenizer(HtmlTokenizer):
         """Return where the run ends that the ``>`` there closes; -1: it does not."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
-        if self.kind == _CDATA:
+        if self.kind == rows.CDATA:
             return (
                 greater - 2
                 if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
                 else -1
             )
-        if self.kind == _COMMENT:
+        if self.kind == rows.COMMENT:
             return greater - 2 if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN else -1
-        if self.kind == _PI:  # its own "?" begins it
+        if self.kind == rows.PI:  # its own "?" begins it
             return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
         return greater
 
@@ -301,7 +289,7 @@ class Tokenizer(HtmlTokenizer):
     @cython.exceptval(check=False)
     def marked_run(self) -> cython.bint:
         """Read on to the end of a comment, a section, a doctype; False: the window is read."""
-        if self.kind == _DOCTYPE:
+        if self.kind == rows.DOCTYPE:
             return self.doctype_run()
         return HtmlTokenizer.marked_run(self)
 
@@ -358,5 +346,5 @@ class Tokenizer(HtmlTokenizer):
             return True
         self.end_run(i, 0)
         self.pos = self.at = i + 1
-        self.kind = _DATA
+        self.kind = rows.DATA
         return True

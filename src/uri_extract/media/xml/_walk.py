@@ -13,47 +13,29 @@ try:
 except ImportError:
     from uri_extract import _cython as cython
 
-from uri_extract.media.markup import rows
 from uri_extract.media.xml.names import DECLARES
 from uri_extract.media.xml.vocabularies import HOW
-from uri_extract.pages import layout
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.uri_extract.media.markup import rows
     from cython.cimports.uri_extract.media.xml._contents_c import Content
     from cython.cimports.uri_extract.media.xml._escaped_c import EscapedHtml
     from cython.cimports.uri_extract.media.xml._plans_c import Plan, Reading
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
 else:
     from uri_extract._ascii import AMPERSAND, COLON, LEFT_BRACE, LINE_FEED, RIGHT_PAREN, SLASH, SPACE
+    from uri_extract.media.markup import rows
     from uri_extract.media.xml._contents import Content
     from uri_extract.media.xml._escaped import EscapedHtml
     from uri_extract.media.xml._plans import Plan, Reading
-    from uri_extract.pages import LineCounter
+    from uri_extract.pages import LineCounter, layout
 
-_WIDTH = cython.declare(cython.Py_ssize_t, rows.WIDTH)
-_START_TAG = cython.declare(cython.longlong, rows.START_TAG)
-_ATTRIBUTE = cython.declare(cython.longlong, rows.ATTRIBUTE)
-_END_TAG = cython.declare(cython.longlong, rows.END_TAG)
-_REST = cython.declare(cython.longlong, rows.REST)
-_DATA = cython.declare(cython.longlong, rows.DATA)
-_CDATA = cython.declare(cython.longlong, rows.CDATA)
-_PI = cython.declare(cython.longlong, rows.PI)
-_DOCTYPE = cython.declare(cython.longlong, rows.DOCTYPE)
 _DECLARES = cython.declare(cython.longlong, DECLARES)
-_QUOTATION = cython.declare(cython.longlong, rows.QUOTATION)
-_SINGLE = cython.declare(cython.longlong, rows.SINGLE)
-_SELF_CLOSING = cython.declare(cython.longlong, rows.SELF_CLOSING)
-_PARTS = cython.declare(cython.longlong, rows.PARTS)
-_TOO_LONG = cython.declare(cython.longlong, rows.TOO_LONG)
 _HTML_TEXT = cython.declare(cython.int, HOW["html"])
 _URI_TEXT = cython.declare(cython.int, HOW["uri"])
-_IN_ATTRIBUTE = cython.declare(cython.longlong, layout.ATTRIBUTE)
-_IN_ELEMENT = cython.declare(cython.longlong, layout.ELEMENT)
-_NAMESPACE = cython.declare(cython.longlong, layout.NAMESPACE)
-_URI = cython.declare(cython.longlong, layout.URI)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE)
 _MISSING = cython.declare(object, object())
 
 # Bytes of a URL that is read as it is: visible ones without "&". Those of a scheme are 2, letters 3 (RFC 3986 §3.1).
@@ -95,8 +77,8 @@ class Walker:
         self, markup: Any, window: bytes, table: cython.longlong[::1], count: cython.Py_ssize_t, offset: cython.longlong
     ) -> None:
         """Read the rows of a window, which begins at byte ``offset`` of the document."""
-        at: cython.Py_ssize_t = -_WIDTH
-        total: cython.Py_ssize_t = count * _WIDTH
+        at: cython.Py_ssize_t = -rows.WIDTH
+        total: cython.Py_ssize_t = count * rows.WIDTH
         start: cython.Py_ssize_t
         end: cython.Py_ssize_t
         kind: cython.longlong
@@ -117,19 +99,19 @@ class Walker:
         self.lines = markup.lines
         self.found = markup.rows
         self.origin = markup.origin
-        while at < total - _WIDTH:
-            at += _WIDTH
+        while at < total - rows.WIDTH:
+            at += rows.WIDTH
             kind = table[at]
             number = table[at + 1]
             start = table[at + 3]
             end = table[at + 4]
-            if kind == _ATTRIBUTE:
+            if kind == rows.ATTRIBUTE:
                 start = table[at + 5]
                 end = table[at + 6]
                 meant: object = known.get(number, _MISSING) if number else _MISSING
                 place = markup.place(at) if meant is _MISSING else meant
                 if place is None:
-                    if table[at + 2] & _QUOTATION == _SINGLE and (
+                    if table[at + 2] & rows.QUOTATION == rows.SINGLE and (
                         self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
                     ):
                         self.masks.append((end, end + 1))  # in text it could go on: "'/>"
@@ -137,10 +119,10 @@ class Walker:
                 if not special:
                     if place.plain:
                         if (
-                            not table[at + 2] & _TOO_LONG
+                            not table[at + 2] & rows.TOO_LONG
                             and (not place.checked or self.usual(start, end))
                             and self.plain(
-                                start, end, _IN_ATTRIBUTE | (_NAMESPACE if place.name else 0), False, True,
+                                start, end, layout.ATTRIBUTE | (layout.NAMESPACE if place.name else 0), False, True,
                                 scopes.bases, plan.shown, place.attribute,
                             )
                         ):  # fmt: skip
@@ -153,7 +135,7 @@ class Walker:
                 markup.leave_empty()
                 empty = False
                 plans = scopes.environment.plans
-            if kind == _START_TAG:
+            if kind == rows.START_TAG:
                 content.how = 0  # with an element in it, it is text like any other
                 plan = None
                 if table[at + 2] & _DECLARES == 0 and number and number not in counted:
@@ -166,14 +148,14 @@ class Walker:
                     markup.plan = plan
                 special = plan.special
                 known = plan.attributes
-                self.fresh = -1 if table[at + 2] & _SELF_CLOSING else offset + table[at + 6]
-                if plan.text is not None and not table[at + 2] & (_SELF_CLOSING | _PARTS):
+                self.fresh = -1 if table[at + 2] & rows.SELF_CLOSING else offset + table[at + 6]
+                if plan.text is not None and not table[at + 2] & (rows.SELF_CLOSING | rows.PARTS):
                     remembered: Any = plan.how or plan.tags.get(window[end : table[at + 6]])
                     how: cython.int = markup.how(at, count) if remembered is None else remembered
                     if how:
                         self.lines.count_to(window, offset, table[at + 6])
                         content.begin(how, plan.shown, offset + table[at + 6], self.lines)
-            elif kind == _END_TAG:
+            elif kind == rows.END_TAG:
                 if content.how:
                     if content.how != _HTML_TEXT:
                         markup.finish(at)
@@ -187,27 +169,27 @@ class Walker:
                 if content.how:
                     if (
                         content.how <= _URI_TEXT
-                        and kind in (_DATA, _CDATA)
-                        and content.start + (9 if kind == _CDATA else 0) == offset + start
-                        and at + _WIDTH < total and table[at + 7] == _END_TAG
-                        and self.plain_text(start, end, kind == _CDATA, content.how == _URI_TEXT, scopes.bases)
+                        and kind in (rows.DATA, rows.CDATA)
+                        and content.start + (9 if kind == rows.CDATA else 0) == offset + start
+                        and at + rows.WIDTH < total and table[at + 7] == rows.END_TAG
+                        and self.plain_text(start, end, kind == rows.CDATA, content.how == _URI_TEXT, scopes.bases)
                     ):  # fmt: skip
                         content.how = 0
-                        if kind == _CDATA:
+                        if kind == rows.CDATA:
                             self.verbatim.append((start, end))
                         continue
                     if not content.take(kind, offset + start, window, start, end):
                         markup.give_up()
-                if kind == _REST:
+                if kind == rows.REST:
                     continue
                 colon = self.holds(COLON, start, end)
-                if kind != _DATA:
+                if kind != rows.DATA:
                     self.verbatim.append((start, end))
-                    if kind == _PI:
+                    if kind == rows.PI:
                         markup.instruction(start, end)
-                    elif kind == _DOCTYPE:
+                    elif kind == rows.DOCTYPE:
                         markup.doctype(start, end)
-                    if kind != _CDATA:
+                    if kind != rows.CDATA:
                         continue
                 elif not colon:
                     # No reference without a colon: unless it has "&#58;", it need not be decoded.
@@ -218,7 +200,7 @@ class Walker:
                     ):
                         self.verbatim.append((start, end))
                     continue
-                if colon and offset + start - (9 if kind == _CDATA else 0) == self.fresh:
+                if colon and offset + start - (9 if kind == rows.CDATA else 0) == self.fresh:
                     self.texts.append((offset + start, offset + end, plan.shown))
 
     @cython.cfunc
@@ -237,7 +219,7 @@ class Walker:
         while end > start and self.data[end - 1] <= SPACE:
             end -= 1
         return start < end and self.plain(
-            start, end, _IN_ELEMENT, absolute, not verbatim, bases, self.content.element, None
+            start, end, layout.ELEMENT, absolute, not verbatim, bases, self.content.element, None
         )
 
     @cython.cfunc
@@ -268,7 +250,7 @@ class Walker:
         lines: LineCounter = self.lines
         lines.count_to(self.window, self.offset, start)
         column: cython.longlong = self.offset + start - lines.start + 1
-        bits |= _URI if absolute else _RELATIVE
+        bits |= layout.URI if absolute else layout.RELATIVE
         if escaped:
             raw: str = self.data[start:end].decode("ascii")
             self.found.add(
