@@ -339,7 +339,7 @@ def _time(compiled: Any, method: str, text: Any) -> float:
 _SIZES = ((16, 0.001), (300, 0.002), (6_000, 0.0005))
 #: Linear time grows twofold, quadratic time fourfold.
 _MORE_THAN_LINEAR = 2.9
-_TRIES = 3
+_TRIES = 8
 
 
 def _growth(pattern: Pattern, method: str, attack: tuple[str, str, str]) -> float:
