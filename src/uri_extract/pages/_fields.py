@@ -82,13 +82,13 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
     at: cython.Py_ssize_t
     for row in range(page.count):
         at = row * layout.WIDTH
-        is_uri: cython.bint = page.cells[at + 4] & layout.FORM == layout.URI
+        is_uri: cython.bint = page.cells[at + layout.BITS] & layout.FORM == layout.URI
         target: Any = None
         if page.grade(row) if judges else page.plain(row, False) == (2 if is_uri else 1):
             if is_uri:
                 continue
             if wants_target:
-                target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
+                target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
         elif judges:
             target, *judged = page.occurrence(row).computed
             others[row] = tuple(judged)
@@ -198,7 +198,7 @@ class Fields:
         copied: cython.bint = False
         row: cython.Py_ssize_t
         for row in range(self.page.count):
-            if self.page.cells[row * layout.WIDTH + 9]:
+            if self.page.cells[row * layout.WIDTH + layout.MORE]:
                 more: Any = self.page.more(row)
                 if more.raw is not None:
                     if not copied:
@@ -249,7 +249,7 @@ class Fields:
             return self.same(_KINDS[(self.page.cells[4] & layout.KIND) >> layout.KIND_SHIFT])
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
-            bits: cython.longlong = self.page.cells[row * layout.WIDTH + 4]
+            bits: cython.longlong = self.page.cells[row * layout.WIDTH + layout.BITS]
             column[row] = (
                 _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT] if kinds else _DELIMITERS[bits & layout.DELIMITER]
             )
@@ -265,8 +265,8 @@ class Fields:
         at: cython.Py_ssize_t
         for row in range(self.page.count):
             at = row * layout.WIDTH
-            if self.page.cells[at + 4] & layout.FORM == layout.RELATIVE:
-                bases: Any = self.page.objects[self.page.cells[at + 8] & _FIRST]
+            if self.page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
+                bases: Any = self.page.objects[self.page.cells[at + layout.SOURCE] & _FIRST]
                 column[row] = bases[place]
         return column
 
@@ -300,7 +300,7 @@ class Fields:
         out = list(out)
         row: cython.Py_ssize_t
         for row in range(self.page.count):
-            if self.page.cells[row * layout.WIDTH + 9]:
+            if self.page.cells[row * layout.WIDTH + layout.MORE]:
                 more: Any = self.page.more(row)
                 out[row] = more.details[place]
         return out

@@ -37,8 +37,8 @@ def in_characters(page: Page, data: bytes) -> Page:
     for row in range(page.count):
         cell = row * layout.WIDTH
         start: int = cells[cell]
-        end: int = cells[cell + 1]
-        begin: int = start - cells[cell + 3] + 1
+        end: int = cells[cell + layout.END]
+        begin: int = start - cells[cell + layout.COLUMN] + 1
         if begin > line:
             line, line_characters = begin, characters + _length(data[at:begin])
         if line > at:
@@ -46,8 +46,8 @@ def in_characters(page: Page, data: bytes) -> Page:
         characters += _length(data[at:start])
         at = start
         cells[cell] = characters
-        cells[cell + 1] = characters + _length(data[at:end])
-        cells[cell + 3] = characters - line_characters + 1
+        cells[cell + layout.END] = characters + _length(data[at:end])
+        cells[cell + layout.COLUMN] = characters - line_characters + 1
     return Page(page.count, rows, page.text, page.objects, page.window)
 
 

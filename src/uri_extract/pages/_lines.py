@@ -55,19 +55,19 @@ def lines(page: Page, value: str) -> bytes:
     size: cython.Py_ssize_t  # of the bytes that the row's are in
     for row in range(page.count):
         at = row * layout.WIDTH
-        begin = page.cells[at + 5]
+        begin = page.cells[at + layout.TEXT]
         data = text
         size = len(page.text)
         if begin < 0:
             data = window
             size = len(page.window)
             begin = -1 - begin
-        end = begin + page.cells[at + 6]
+        end = begin + page.cells[at + layout.SIZE]
         if targets and (
-            unwrapped or not page.cells[at + 4] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
+            unwrapped or not page.cells[at + layout.BITS] & layout.IN_TEXT or _may_be_dotted(data, begin, end, size)
         ):  # fmt: skip
-            bases: Any = page.objects[page.cells[at + 8] & _FIRST]
-            form: cython.longlong = page.cells[at + 4] & layout.FORM
+            bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
+            form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
             if not (form == layout.RELATIVE and bases[0] is None):
                 plainness: cython.int = page.plain(row, unwrapped)
                 before: str | None = None
@@ -115,12 +115,16 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
     kept: list[int] | None = None
     for row in range(page.count):
         at = row * layout.WIDTH
-        kind = page.cells[at + 4] & layout.KIND
+        kind = page.cells[at + layout.BITS] & layout.KIND
         if kind != layout.URI and not with_names and kind & layout.NAMESPACE:
             named += 1
         elif kind == layout.RELATIVE and not with_relative and is_inside(page, at):
             inside += 1
-        elif kind == layout.RELATIVE and not with_relative and page.objects[page.cells[at + 8] & _FIRST][0] is None:
+        elif (
+            kind == layout.RELATIVE
+            and not with_relative
+            and page.objects[page.cells[at + layout.SOURCE] & _FIRST][0] is None
+        ):
             unresolved += 1
         else:
             if kept is not None:
@@ -135,9 +139,9 @@ def links(page: Page, names: bool, relative: bool) -> tuple[Page, int, int, int]
 @cython.exceptval(-1)
 def is_inside(page: Page, at: cython.Py_ssize_t) -> cython.int:
     """Return True if the relative reference of the row there is empty, or a fragment alone."""
-    begin: cython.Py_ssize_t = page.cells[at + 5]
+    begin: cython.Py_ssize_t = page.cells[at + layout.TEXT]
     data: cython.p_const_uchar = page.window if begin < 0 else page.text
-    return page.cells[at + 6] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
+    return page.cells[at + layout.SIZE] == 0 or data[-1 - begin if begin < 0 else begin] == NUMBER_SIGN
 
 
 def _line(page: Page, row: cython.Py_ssize_t, value: str) -> bytes:

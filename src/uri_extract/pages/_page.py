@@ -139,10 +139,10 @@ class Page:
     def put_reference(self, row: cython.Py_ssize_t, out: Bytes) -> cython.int:
         """Add the reference of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
-        if self.cells[at + 5] < 0:
-            out.copy(self.window, -1 - self.cells[at + 5], self.cells[at + 6])
+        if self.cells[at + layout.TEXT] < 0:
+            out.copy(self.window, -1 - self.cells[at + layout.TEXT], self.cells[at + layout.SIZE])
         else:
-            out.copy(self.text, self.cells[at + 5], self.cells[at + 6])
+            out.copy(self.text, self.cells[at + layout.TEXT], self.cells[at + layout.SIZE])
         return 0
 
     # -- rows --------------------------------------------------------------------------------------------------------
@@ -165,28 +165,28 @@ class Page:
     @cython.ccall
     def more(self, row: cython.Py_ssize_t) -> object:
         """Return what else a row has."""
-        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         return self.objects[number] if number else _NO_MORE
 
     @cython.ccall
     @cython.exceptval(-1, check=True)
     def bits(self, row: cython.Py_ssize_t) -> cython.longlong:
         """Return the bits of a row (:mod:`uri_extract.pages.layout`)."""
-        return self.cells[row * layout.WIDTH + 4]
+        return self.cells[row * layout.WIDTH + layout.BITS]
 
     @cython.ccall
     def reference(self, row: cython.Py_ssize_t) -> str:
         """Return the reference of a row."""
         at: cython.Py_ssize_t = row * layout.WIDTH
-        begin: cython.Py_ssize_t = self.cells[at + 5]
-        size: cython.Py_ssize_t = self.cells[at + 6]
+        begin: cython.Py_ssize_t = self.cells[at + layout.TEXT]
+        size: cython.Py_ssize_t = self.cells[at + layout.SIZE]
         text: bytes = self.text
         if begin < 0:
             text = self.window
             begin = -1 - begin
         data: cython.p_const_uchar = text
         reference: str
-        if cython.compiled and self.cells[at + 4] & layout.IN_TEXT:  # all of it is ASCII
+        if cython.compiled and self.cells[at + layout.BITS] & layout.IN_TEXT:  # all of it is ASCII
             reference = PyUnicode_New(size, 127)
             memcpy(PyUnicode_DATA(reference), data + begin, size)
         else:
@@ -196,7 +196,7 @@ class Page:
     @cython.ccall
     def link_text(self, row: cython.Py_ssize_t) -> object:
         """Return the text of the link of a row, None if it has none."""
-        link: cython.longlong = self.cells[row * layout.WIDTH + 10]
+        link: cython.longlong = self.cells[row * layout.WIDTH + layout.LINK_TEXT]
         if not link:
             return None
         data: cython.p_const_uchar = self.text
@@ -218,11 +218,11 @@ class Page:
         found: list[Occurrence] = []
         for row in range(self.count):
             at = row * layout.WIDTH
-            if self.cells[at + 8] != source:
-                source = self.cells[at + 8]
+            if self.cells[at + layout.SOURCE] != source:
+                source = self.cells[at + layout.SOURCE]
                 bases, origin = self.objects[source & _FIRST], self.objects[source >> 32]
-            if self.cells[at + 7] != place:
-                place = self.cells[at + 7]
+            if self.cells[at + layout.PLACE] != place:
+                place = self.cells[at + layout.PLACE]
                 element, attribute = self.objects[place & _FIRST], self.objects[place >> 32]
             found.append(self.make(row, bases, origin, element, attribute))
         return found
@@ -230,8 +230,8 @@ class Page:
     @cython.ccall
     def occurrence(self, row: cython.Py_ssize_t) -> object:
         """Return the occurrence of a row."""
-        source: cython.longlong = self.cells[row * layout.WIDTH + 8]
-        place: cython.longlong = self.cells[row * layout.WIDTH + 7]
+        source: cython.longlong = self.cells[row * layout.WIDTH + layout.SOURCE]
+        place: cython.longlong = self.cells[row * layout.WIDTH + layout.PLACE]
         return self.make(
             row, self.objects[source & _FIRST], self.objects[source >> 32], self.objects[place & _FIRST],
             self.objects[place >> 32],
@@ -241,28 +241,28 @@ class Page:
     def make(self, row: cython.Py_ssize_t, bases: object, origin: object, element: object, attribute: object) -> object:
         """Return the occurrence of a row, with these objects: the one place that makes one."""
         at: cython.Py_ssize_t = row * layout.WIDTH
-        bits: cython.longlong = self.cells[at + 4]
+        bits: cython.longlong = self.cells[at + layout.BITS]
         reference: object = self.reference(row)
         raw: object = reference
         text: object = None
         rel: object = None
         details: object = _NO_DETAILS
         context: object = None
-        if self.cells[at + 9]:
-            more: Any = self.objects[self.cells[at + 9]]
+        if self.cells[at + layout.MORE]:
+            more: Any = self.objects[self.cells[at + layout.MORE]]
             raw, details, context = more
             if raw is None:
                 raw = reference
-        if self.cells[at + 10]:
+        if self.cells[at + layout.LINK_TEXT]:
             text = self.link_text(row)
-        if self.cells[at + 11]:
-            rel = self.objects[self.cells[at + 11]]
+        if self.cells[at + layout.REL]:
+            rel = self.objects[self.cells[at + layout.REL]]
         delimiter: object = _DELIMITERS[bits & layout.DELIMITER]
         kind: object = _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT]
         if not cython.compiled or context is not None:
             fields = (
-                reference, raw, self.cells[at], self.cells[at + 1], self.cells[at + 2], self.cells[at + 3],
-                delimiter, kind, bases, element, attribute, text, rel, origin, details,
+                reference, raw, self.cells[at], self.cells[at + layout.END], self.cells[at + layout.LINE],
+                self.cells[at + layout.COLUMN], delimiter, kind, bases, element, attribute, text, rel, origin, details,
             )  # fmt: skip
             if context is None:
                 return _NEW(_OCCURRENCE, fields)
@@ -270,9 +270,9 @@ class Page:
             around._around = context
             return around
         start: object = self.cells[at]
-        end: object = self.cells[at + 1]
-        line: object = self.cells[at + 2]
-        column: object = self.cells[at + 3]
+        end: object = self.cells[at + layout.END]
+        line: object = self.cells[at + layout.LINE]
+        column: object = self.cells[at + layout.COLUMN]
         # The collector does not follow it, as it can be in no cycle. From here on nothing may fail.
         made: object = new_tuple(cython.cast(cython.pointer(PyTypeObject), _OCCURRENCE), _FIELDS)
         put_field(made, 0, reference)
@@ -302,8 +302,10 @@ class Page:
         See :data:`uri_extract.uri._backend.is_plain`. A URI is then its own target.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
-        form: cython.longlong = self.cells[at + 4] & layout.FORM
-        if (form > layout.URI and form != layout.RELATIVE) or (self.cells[at + 10] and self.link_may_name_host(at)):
+        form: cython.longlong = self.cells[at + layout.BITS] & layout.FORM
+        if (form > layout.URI and form != layout.RELATIVE) or (
+            self.cells[at + layout.LINK_TEXT] and self.link_may_name_host(at)
+        ):
             return 0
         return self.plain(row, True) == (2 if form == layout.URI else 1)
 
@@ -313,15 +315,17 @@ class Page:
         """Return what ``is_plain`` does for a row; without ``hazards`` one in its path may make no difference."""
         if not cython.compiled:
             return _backend.is_plain(self.reference(row))
-        begin: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
+        begin: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
-        return is_plain_at(data + (-1 - begin if begin < 0 else begin), self.cells[row * layout.WIDTH + 6], hazards)
+        return is_plain_at(
+            data + (-1 - begin if begin < 0 else begin), self.cells[row * layout.WIDTH + layout.SIZE], hazards
+        )
 
     @cython.cfunc
     @cython.exceptval(-1, check=True)
     def link_may_name_host(self, at: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text of the link of the row there is one word with a full stop or a colon in it."""
-        link: cython.longlong = self.cells[at + 10]
+        link: cython.longlong = self.cells[at + layout.LINK_TEXT]
         begin: cython.Py_ssize_t = link >> layout.LINK_SHIFT
         end: cython.Py_ssize_t = begin + (link & _LINK_SIZE) - 1
         data: cython.p_const_uchar = self.text
@@ -343,8 +347,8 @@ class Page:
         form: cython.longlong
         for row in range(self.count):
             at = row * layout.WIDTH
-            form = self.cells[at + 4] & layout.FORM
-            bases: Any = self.objects[self.cells[at + 8] & _FIRST]
+            form = self.cells[at + layout.BITS] & layout.FORM
+            bases: Any = self.objects[self.cells[at + layout.SOURCE] & _FIRST]
             if form == layout.RELATIVE and bases[0] is None:
                 out.append(None)
                 continue

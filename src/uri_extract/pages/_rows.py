@@ -91,16 +91,16 @@ class Rows(Table):
         """Add a row that there is room for; return where its columns are. Its size is not set."""
         at: cython.Py_ssize_t = self.count * layout.WIDTH
         self.cells[at] = start
-        self.cells[at + 1] = end
-        self.cells[at + 2] = line
-        self.cells[at + 3] = column
-        self.cells[at + 4] = bits
-        self.cells[at + 5] = text
-        self.cells[at + 7] = 0
-        self.cells[at + 8] = self.source
-        self.cells[at + 9] = 0
-        self.cells[at + 10] = 0
-        self.cells[at + 11] = 0
+        self.cells[at + layout.END] = end
+        self.cells[at + layout.LINE] = line
+        self.cells[at + layout.COLUMN] = column
+        self.cells[at + layout.BITS] = bits
+        self.cells[at + layout.TEXT] = text
+        self.cells[at + layout.PLACE] = 0
+        self.cells[at + layout.SOURCE] = self.source
+        self.cells[at + layout.MORE] = 0
+        self.cells[at + layout.LINK_TEXT] = 0
+        self.cells[at + layout.REL] = 0
         self.count += 1
         return at
 
@@ -133,7 +133,7 @@ class Rows(Table):
             self.place = self.pool.number(attribute) << 32 | self.pool.number(element)
             self.element = element
             self.attribute = attribute
-        self.cells[at + 7] = self.place
+        self.cells[at + layout.PLACE] = self.place
         return 0
 
     @cython.ccall
@@ -147,7 +147,7 @@ class Rows(Table):
         at: cython.Py_ssize_t = self.begin(start, start + stop - begin, line, column, bits, bases, origin)
         self.pool.text.copy(source, begin, stop - begin)
         self.pool.text.octet(10)
-        self.cells[at + 6] = stop - begin
+        self.cells[at + layout.SIZE] = stop - begin
         self.set_place(at, element, attribute)
         return self.count - 1
 
@@ -160,16 +160,16 @@ class Rows(Table):
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add a reference; return the number of its row."""
         at: cython.Py_ssize_t = self.begin(start, end, line, column, bits, bases, origin)
-        self.cells[at + 6] = self.pool.put(reference)
+        self.cells[at + layout.SIZE] = self.pool.put(reference)
         if element is not None or attribute is not None:
             self.set_place(at, element, attribute)
         differs: cython.bint = raw is not reference and raw != reference
         if differs or (details is not None and details is not _NO_DETAILS):
             details = _NO_DETAILS if details is None else details
             if differs:
-                self.cells[at + 9] = self.pool.keep_more(raw, details, None)
+                self.cells[at + layout.MORE] = self.pool.keep_more(raw, details, None)
             else:
-                self.cells[at + 9] = self.pool.number(_NEW(More, (None, details, None)))
+                self.cells[at + layout.MORE] = self.pool.number(_NEW(More, (None, details, None)))
         return self.count - 1
 
     @cython.ccall
@@ -179,9 +179,9 @@ class Rows(Table):
     ) -> cython.int:
         """Add a row that is no reference."""
         at: cython.Py_ssize_t = self.begin(start, end, 0, 0, kind, None, None)
-        self.cells[at + 6] = 0
+        self.cells[at + layout.SIZE] = 0
         if value is not None:
-            self.cells[at + 9] = self.pool.keep(value)
+            self.cells[at + layout.MORE] = self.pool.keep(value)
         return 0
 
     def problem(self, problem: Problem) -> None:
@@ -226,11 +226,11 @@ class Rows(Table):
                 lines.count_to(window, offset, start)
                 line = lines.number
                 column = offset + start - lines.start + 1
-            end = table[at + 1]
-            named = layout.NAMESPACE if table[at + 3] & rows.NAME else 0
-            flags = table[at + 3] & ~(rows.DELIMITERS | rows.NAME)
-            delimiter = layout.HEADER if number else table[at + 3] & rows.DELIMITERS
-            if flags in (rows.ESCAPED, rows.MAIL) and not table[at + 5] and not number:
+            end = table[at + rows.END]
+            named = layout.NAMESPACE if table[at + rows.BITS] & rows.NAME else 0
+            flags = table[at + rows.BITS] & ~(rows.DELIMITERS | rows.NAME)
+            delimiter = layout.HEADER if number else table[at + rows.BITS] & rows.DELIMITERS
+            if flags in (rows.ESCAPED, rows.MAIL) and not table[at + rows.PIECES] and not number:
                 raw: str = window[start:end].decode("ascii")
                 reference: str = mailto(raw) if flags == rows.MAIL else raw.replace("\\/", "/")
                 if flags == rows.ESCAPED and ("\\" in reference or "**" in reference):
@@ -241,7 +241,7 @@ class Rows(Table):
                 self.add(reference, raw, start, end, line, column, bits | named, bases, origin)
                 row += 1
                 continue
-            if table[at + 5] or (flags > rows.PREFIX and flags != rows.SUFFIX):
+            if table[at + rows.PIECES] or (flags > rows.PREFIX and flags != rows.SUFFIX):
                 break
             bits = delimiter | named | (layout.SUFFIX if flags == rows.SUFFIX else layout.IN_TEXT)
             at_text = -1 - start if slices else self.pool.text.size
@@ -249,12 +249,12 @@ class Rows(Table):
             if not slices:
                 self.pool.text.copy(window, start, end - start)
                 self.pool.text.octet(10)
-            self.cells[to + 6] = end - start
-            self.cells[to + 9] = number
+            self.cells[to + layout.SIZE] = end - start
+            self.cells[to + layout.MORE] = number
             if flags == rows.PREFIX:
                 if not prefixed:
                     prefixed = self.pool.number(_PREFIXED if more is None else more.prefixed())
-                self.cells[to + 9] = prefixed
+                self.cells[to + layout.MORE] = prefixed
             row += 1
         return row
 
@@ -273,18 +273,18 @@ class Rows(Table):
         self.own.put(self.count, page.rows, begin, count)
         for row in range(count):
             at = (self.count + row) * layout.WIDTH
-            self.cells[at + 5] = self.pool.text.size
+            self.cells[at + layout.TEXT] = self.pool.text.size
             page.copy_reference(begin + row, self.pool.text)
-            for column in range(7, 9):
+            for column in (layout.PLACE, layout.SOURCE):
                 pair = self.cells[at + column]
                 if pair:
                     self.cells[at + column] = self.renumber(page, numbers, pair >> 32) << 32
                     self.cells[at + column] |= self.renumber(page, numbers, pair & _LOW)
-            self.cells[at + 9] = self.renumber(page, numbers, self.cells[at + 9])
-            self.cells[at + 11] = self.renumber(page, numbers, self.cells[at + 11])
-            pair = self.cells[at + 10]
+            self.cells[at + layout.MORE] = self.renumber(page, numbers, self.cells[at + layout.MORE])
+            self.cells[at + layout.REL] = self.renumber(page, numbers, self.cells[at + layout.REL])
+            pair = self.cells[at + layout.LINK_TEXT]
             if pair:
-                self.cells[at + 10] = self.pool.text.size << layout.LINK_SHIFT | pair & _LINK_SIZE
+                self.cells[at + layout.LINK_TEXT] = self.pool.text.size << layout.LINK_SHIFT | pair & _LINK_SIZE
                 self.pool.text.copy(page.text, pair >> layout.LINK_SHIFT, (pair & _LINK_SIZE) - 1)
         self.count += count
         return 0
@@ -326,17 +326,20 @@ class Rows(Table):
         low = pool.text.size
         high = 0
         for at in range(0, count * layout.WIDTH, layout.WIDTH):
-            if cells[at + 5] >= 0:
-                low = min(low, cells[at + 5])
-                high = max(high, cells[at + 5] + cells[at + 6] + 1)
-            if cells[at + 10]:
-                low = min(low, cells[at + 10] >> layout.LINK_SHIFT)
-                high = max(high, (cells[at + 10] >> layout.LINK_SHIFT) + (cells[at + 10] & _LINK_SIZE))
+            if cells[at + layout.TEXT] >= 0:
+                low = min(low, cells[at + layout.TEXT])
+                high = max(high, cells[at + layout.TEXT] + cells[at + layout.SIZE] + 1)
+            if cells[at + layout.LINK_TEXT]:
+                low = min(low, cells[at + layout.LINK_TEXT] >> layout.LINK_SHIFT)
+                high = max(
+                    high,
+                    (cells[at + layout.LINK_TEXT] >> layout.LINK_SHIFT) + (cells[at + layout.LINK_TEXT] & _LINK_SIZE),
+                )
         for at in range(0, count * layout.WIDTH, layout.WIDTH):
-            if cells[at + 5] >= 0:
-                cells[at + 5] -= low
-            if cells[at + 10]:
-                cells[at + 10] -= low << layout.LINK_SHIFT
+            if cells[at + layout.TEXT] >= 0:
+                cells[at + layout.TEXT] -= low
+            if cells[at + layout.LINK_TEXT]:
+                cells[at + layout.LINK_TEXT] -= low << layout.LINK_SHIFT
         return count, taken, pool.text.part(low, max(0, high - low)), list(pool.objects), pool.window
 
     def replace_pending(self, pending: Any, bases: Any) -> None:
@@ -361,21 +364,21 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     at: cython.Py_ssize_t
     for table in tables:
         for at in range(0, table.count * layout.WIDTH, layout.WIDTH):
-            begin: cython.longlong = table.cells[at + 5]
-            table.cells[at + 5] = pool.text.size
+            begin: cython.longlong = table.cells[at + layout.TEXT]
+            table.cells[at + layout.TEXT] = pool.text.size
             if begin < 0:
-                pool.text.copy(window, -1 - begin, table.cells[at + 6])
+                pool.text.copy(window, -1 - begin, table.cells[at + layout.SIZE])
             else:
-                pool.text.copy(text, begin, table.cells[at + 6])
+                pool.text.copy(text, begin, table.cells[at + layout.SIZE])
             pool.text.octet(10)
-            begin = table.cells[at + 10]
+            begin = table.cells[at + layout.LINK_TEXT]
             if begin:
-                table.cells[at + 10] = pool.text.size << layout.LINK_SHIFT | begin & _LINK_SIZE
+                table.cells[at + layout.LINK_TEXT] = pool.text.size << layout.LINK_SHIFT | begin & _LINK_SIZE
                 pool.text.copy(text, begin >> layout.LINK_SHIFT, (begin & _LINK_SIZE) - 1)
-            table.cells[at + 11] = pool.number(before[table.cells[at + 11]])
-            for column in (7, 8):
+            table.cells[at + layout.REL] = pool.number(before[table.cells[at + layout.REL]])
+            for column in (layout.PLACE, layout.SOURCE):
                 pair: cython.longlong = table.cells[at + column]
                 second: cython.longlong = pool.number(before[pair >> 32])
                 table.cells[at + column] = second << 32 | pool.number(before[pair & _LOW])
-            number: cython.longlong = table.cells[at + 9]
-            table.cells[at + 9] = pool.keep(before[number]) if number else 0
+            number: cython.longlong = table.cells[at + layout.MORE]
+            table.cells[at + layout.MORE] = pool.keep(before[number]) if number else 0

@@ -93,29 +93,29 @@ class Table:
         """Give a row another place."""
         at: cython.Py_ssize_t = row * layout.WIDTH
         self.cells[at] = start
-        self.cells[at + 1] = end
-        self.cells[at + 2] = line
-        self.cells[at + 3] = column
+        self.cells[at + layout.END] = end
+        self.cells[at + layout.LINE] = line
+        self.cells[at + layout.COLUMN] = column
         return 0
 
     def object_of(self, row: int) -> Any:
         """Return the object of a row that is no reference."""
-        return self.pool.objects[self.cells[row * layout.WIDTH + 9]]
+        return self.pool.objects[self.cells[row * layout.WIDTH + layout.MORE]]
 
     def more(self, row: int) -> More:
         """Return what else a reference has."""
-        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         found: More = self.pool.objects[number] if number else More()
         return found
 
     def set_more(self, row: int, more: More) -> None:
         """Change what else a reference has."""
-        self.cells[row * layout.WIDTH + 9] = self.pool.keep(more)
+        self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep(more)
 
     def reference(self, row: int) -> str:
         """Return the text of a reference."""
-        at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
-        size: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 6]
+        at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
+        size: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.SIZE]
         octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
         return octets.decode("utf-8", "surrogateescape")
 
@@ -128,11 +128,11 @@ class Table:
     @cython.exceptval(-1)
     def set_raw(self, row: cython.Py_ssize_t, raw: str) -> cython.int:
         """Change what a reference is in the source."""
-        number: cython.longlong = self.cells[row * layout.WIDTH + 9]
+        number: cython.longlong = self.cells[row * layout.WIDTH + layout.MORE]
         before, details, context = self.pool.objects[number] if number else _NO_MORE
         same: cython.bint = raw == self.reference(row)
         if not same if before is None else raw != before:
-            self.cells[row * layout.WIDTH + 9] = self.pool.keep_more(None if same else raw, details, context)
+            self.cells[row * layout.WIDTH + layout.MORE] = self.pool.keep_more(None if same else raw, details, context)
         return 0
 
     def set_details(self, row: int, **changed: Any) -> None:
@@ -150,19 +150,19 @@ class Table:
 
     def set_link_text(self, row: int, text: bytes) -> None:
         """Give a reference the text of its link, in UTF-8."""
-        self.cells[row * layout.WIDTH + 10] = self.keep_text(text, 0, len(text))
+        self.cells[row * layout.WIDTH + layout.LINK_TEXT] = self.keep_text(text, 0, len(text))
 
     @cython.ccall
     @cython.exceptval(-1)
     def set_rel(self, row: cython.Py_ssize_t, rel: object) -> cython.int:
         """Give a reference the relation of its link."""
-        self.cells[row * layout.WIDTH + 11] = self.pool.number(rel)
+        self.cells[row * layout.WIDTH + layout.REL] = self.pool.number(rel)
         return 0
 
     @cython.ccall
     def attribute_of(self, row: cython.Py_ssize_t) -> object:
         """Return the attribute of a row."""
-        return self.pool.objects[self.cells[row * layout.WIDTH + 7] >> 32]
+        return self.pool.objects[self.cells[row * layout.WIDTH + layout.PLACE] >> 32]
 
     def set_bases(self, row: int, bases: Any) -> None:
         """Change the bases of a row."""
@@ -180,9 +180,9 @@ class Table:
         data: cython.p_const_uchar
         for row in range(count):
             at = row * layout.WIDTH
-            if self.cells[at + 4] & _FORM != layout.RELATIVE or self.cells[at + 6] < 3:
+            if self.cells[at + layout.BITS] & _FORM != layout.RELATIVE or self.cells[at + layout.SIZE] < 3:
                 continue
-            begin = self.cells[at + 5]
+            begin = self.cells[at + layout.TEXT]
             if not cython.compiled:
                 data = self.reference(row)[:3].encode("utf-8", "surrogateescape")
             elif begin < 0:
@@ -192,7 +192,7 @@ class Table:
                 data = cython.cast(cython.p_const_uchar, self.pool.text.data) + begin
             if data[0] != SLASH or data[1] != SLASH or data[2] <= SPACE or data[2] in _NO_HOST:
                 continue
-            bases: Any = self.pool.objects[self.cells[at + 8] & _FIRST]
+            bases: Any = self.pool.objects[self.cells[at + layout.SOURCE] & _FIRST]
             if bases[0] is None:
                 self.set_bases(row, (*NETWORK, *bases[2:3]))
 
@@ -214,8 +214,8 @@ class Table:
     def set_script(self, row: cython.Py_ssize_t, attribute: object) -> cython.int:
         """Say that a row is in what scripts read or run, in that attribute or, if that is None, in an element."""
         at: cython.Py_ssize_t = row * layout.WIDTH
-        self.cells[at + 4] = self.cells[at + 4] & _NOT_OF_TEXT | layout.SCRIPT
-        self.cells[at + 7] = self.cells[at + 7] & _LOW | self.pool.number(attribute) << 32
+        self.cells[at + layout.BITS] = self.cells[at + layout.BITS] & _NOT_OF_TEXT | layout.SCRIPT
+        self.cells[at + layout.PLACE] = self.cells[at + layout.PLACE] & _LOW | self.pool.number(attribute) << 32
         return 0
 
     # -- order -------------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ class Table:
     def first(self, mask: cython.longlong, bits: cython.longlong, begin: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the number of the first row, from ``begin`` on, whose bits under a mask are these; else ``count``."""
         row: cython.Py_ssize_t = begin
-        while row < self.count and self.cells[row * layout.WIDTH + 4] & mask != bits:
+        while row < self.count and self.cells[row * layout.WIDTH + layout.BITS] & mask != bits:
             row += 1
         return row
 
@@ -317,8 +317,8 @@ class Table:
         """
         row: cython.Py_ssize_t
         for row in range(begin, self.count):
-            at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + 5]
-            size: cython.Py_ssize_t = min(8, self.cells[row * layout.WIDTH + 6])
+            at: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
+            size: cython.Py_ssize_t = min(8, self.cells[row * layout.WIDTH + layout.SIZE])
             octets: bytes = self.pool.window[-1 - at : size - 1 - at] if at < 0 else self.pool.text.part(at, size)
             if octets.lower().startswith(prefixes):
                 return row
@@ -330,9 +330,11 @@ class Table:
         row: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
         for row in range(count):
-            if self.cells[row * layout.WIDTH + 4] & layout.TYPE:
+            if self.cells[row * layout.WIDTH + layout.BITS] & layout.TYPE:
                 note: Any = self.object_of(row)
-                notes.append((self.cells[row * layout.WIDTH + 4] & layout.TYPE, self.cells[row * layout.WIDTH], note))
+                notes.append(
+                    (self.cells[row * layout.WIDTH + layout.BITS] & layout.TYPE, self.cells[row * layout.WIDTH], note)
+                )
             else:
                 if to < row:
                     self.own.put(to, self.own, row, 1)

@@ -185,7 +185,7 @@ class Columns:
             raw: Any = None
             target: Any = True if targets is None else targets[row]
             size = 0
-            if self.wants_more and page.cells[at + 9]:
+            if self.wants_more and page.cells[at + layout.MORE]:
                 more: Any = page.more(row)
                 raw = more.raw
                 self.length += alternates.put(more.details.alternates, count)
@@ -197,7 +197,7 @@ class Columns:
                     self.partial.octet(1)
             if judged is None:
                 if self.wants_reference:
-                    size = page.cells[at + 6]
+                    size = page.cells[at + layout.SIZE]
                     page.put_reference(row, references.text)
                     references.added()
             else:
@@ -218,13 +218,13 @@ class Columns:
                 self.length += all_targets.repeat(size) if target is True else all_targets.differ(target, count)
             if self.wants_raw:
                 self.length += raws.repeat(size) if raw is None else raws.differ(raw, count)
-            if self.wants_text and page.cells[at + 10]:
+            if self.wants_text and page.cells[at + layout.LINK_TEXT]:
                 texts.fill(count)
                 self.length += texts.put(page.link_text(row))
             for i in range(len(self.sources)):
                 source = self.sources[i]
                 number = page.cells[at + source.cell] >> source.shift & source.mask
-                if source.code == _OF_BASES and page.cells[at + 4] & layout.FORM != layout.RELATIVE:
+                if source.code == _OF_BASES and page.cells[at + layout.BITS] & layout.FORM != layout.RELATIVE:
                     number = 0
                 if number != source.last:
                     self.length += source.put(page, number, count)

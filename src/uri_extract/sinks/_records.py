@@ -136,28 +136,34 @@ class Records:
         for row in range(page.count):
             at = row * layout.WIDTH
             plain = page.grade(row)
-            raw: Any = page.more(row).raw if page.cells[at + 9] else None
+            raw: Any = page.more(row).raw if page.cells[at + layout.MORE] else None
             reference: Any = None
             target: Any = None
             if plain:
-                slot = page.cells[at + 4] + page.cells[at + 7] * 17 + (page.cells[at + 7] >> 32) * 5
-                slot = (slot + page.cells[at + 8] + page.cells[at + 9] + page.cells[at + 11]) & 255
+                slot = (
+                    page.cells[at + layout.BITS]
+                    + page.cells[at + layout.PLACE] * 17
+                    + (page.cells[at + layout.PLACE] >> 32) * 5
+                )
+                slot = (
+                    slot + page.cells[at + layout.SOURCE] + page.cells[at + layout.MORE] + page.cells[at + layout.REL]
+                ) & 255
                 last = rows[slot]
                 if (
                     last < 0
-                    or (page.cells[at + 4] ^ page.cells[last + 4]) & _OF_BITS
-                    or page.cells[at + 7] != page.cells[last + 7]
-                    or page.cells[at + 8] != page.cells[last + 8]
-                    or page.cells[at + 9] != page.cells[last + 9]
-                    or page.cells[at + 11] != page.cells[last + 11]
+                    or (page.cells[at + layout.BITS] ^ page.cells[last + layout.BITS]) & _OF_BITS
+                    or page.cells[at + layout.PLACE] != page.cells[last + layout.PLACE]
+                    or page.cells[at + layout.SOURCE] != page.cells[last + layout.SOURCE]
+                    or page.cells[at + layout.MORE] != page.cells[last + layout.MORE]
+                    or page.cells[at + layout.REL] != page.cells[last + layout.REL]
                 ):
                     rows[slot] = at
                     slots[slot] = self.texts_of(page, row, _PLAIN, known)
                 texts: list[Any] = slots[slot]
                 if self.formulas and self.is_special(page, row):
                     reference = page.reference(row)
-                if page.cells[at + 4] & layout.FORM == layout.RELATIVE:
-                    target = relative.of(page.reference(row), page.objects[page.cells[at + 8] & _FIRST])
+                if page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
+                    target = relative.of(page.reference(row), page.objects[page.cells[at + layout.SOURCE] & _FIRST])
             else:
                 found: Any = page.occurrence(row)
                 reference = found.reference
@@ -177,7 +183,7 @@ class Records:
                     self.put(getattr(page.occurrence(row), _ON_REQUEST[code - _BEFORE], None))
                 elif code == _RAW and raw is not None:
                     self.put(raw)
-                elif code == _TARGET and (not plain or page.cells[at + 4] & layout.FORM == layout.RELATIVE):
+                elif code == _TARGET and (not plain or page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE):
                     self.put(target)
                 elif reference is not None:
                     self.put(reference)
@@ -201,14 +207,22 @@ class Records:
         ``known`` are those of other rows of the page.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
-        bits: cython.longlong = page.cells[at + 4] & _OF_BITS
+        bits: cython.longlong = page.cells[at + layout.BITS] & _OF_BITS
         more: Any = page.more(row)
-        number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + 9]
+        number: cython.longlong = 0 if more.details is _NO_DETAILS else page.cells[at + layout.MORE]
         quoted: tuple[int, ...] = ()  # values that are a plain reference
         if judged is _PLAIN:
             target = () if bits & layout.FORM == layout.RELATIVE else (_TARGET,)
             quoted = (layout.WIDTH, *target, *(() if more.raw is not None else (_RAW,)))
-        numbers = (bits, number, page.cells[at + 7], page.cells[at + 8], page.cells[at + 11], judged, quoted)
+        numbers = (
+            bits,
+            number,
+            page.cells[at + layout.PLACE],
+            page.cells[at + layout.SOURCE],
+            page.cells[at + layout.REL],
+            judged,
+            quoted,
+        )
         texts: list[Any] | None = known.get(numbers)
         if texts is None:
             found: Any = page.occurrence(row)
@@ -231,8 +245,8 @@ class Records:
         if not cython.compiled:
             reference = page.reference(row)
             return reference[:1].encode() in self.formulas or chr(COMMA) in reference
-        begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + 5]
-        size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + 6]
+        begin: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.TEXT]
+        size: cython.Py_ssize_t = page.cells[row * layout.WIDTH + layout.SIZE]
         data: cython.p_const_uchar = page.window if begin < 0 else page.text
         data += -1 - begin if begin < 0 else begin
         return size > 0 and (data[0] in self.formulas or memchr(data, COMMA, size) != cython.NULL)

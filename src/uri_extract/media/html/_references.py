@@ -98,7 +98,7 @@ class References(Values):
             return _FOREIGN_ELEMENTS[self.number] if self.foreign else _ELEMENTS[self.number]
         if not self.named:
             self.named = True
-            name: bytes = self.window[self.tokens[self.tag + 3] : self.tokens[self.tag + 4]]
+            name: bytes = self.window[self.tokens[self.tag + rows.START] : self.tokens[self.tag + rows.END]]
             self.name = name[:256].lower().decode("utf-8", "replace")
         return self.name
 
@@ -106,7 +106,7 @@ class References(Values):
     @cython.exceptval(-1)
     def leave_tag(self) -> cython.int:
         """Leave the character references of the current tag undecoded, unless a colon is left in it."""
-        start: cython.Py_ssize_t = self.tokens[self.tag + 3]
+        start: cython.Py_ssize_t = self.tokens[self.tag + rows.START]
         end: cython.Py_ssize_t = self.ends
         self.ends = 0
         if self.is_left(38, start, end) and not self.is_left(58, start, end) and not self.colon_meant(start, end):
@@ -118,8 +118,13 @@ class References(Values):
         """Return what data the script of the current start tag is (:data:`.islands.KINDS`); None if none of those."""
         at: cython.Py_ssize_t = self.tag + rows.WIDTH
         while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
-            if self.tokens[at + 1] == names.TYPE and self.tokens[at + 6] > self.tokens[at + 5]:
-                return _KINDS.get(self.window[self.tokens[at + 5] : self.tokens[at + 6]].strip().lower())
+            if (
+                self.tokens[at + rows.ID] == names.TYPE
+                and self.tokens[at + rows.VALUE_END] > self.tokens[at + rows.VALUE]
+            ):
+                return _KINDS.get(
+                    self.window[self.tokens[at + rows.VALUE] : self.tokens[at + rows.VALUE_END]].strip().lower()
+                )
             at += rows.WIDTH
         return None
 
@@ -133,18 +138,18 @@ class References(Values):
         last: cython.int
         self.pragma = self.url_property = False
         while at < count * rows.WIDTH and self.tokens[at] == rows.ATTRIBUTE:
-            if self.tokens[at + 1] == names.HTTP_EQUIV:
-                value: bytes = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
+            if self.tokens[at + rows.ID] == names.HTTP_EQUIV:
+                value: bytes = self.window[self.tokens[at + rows.VALUE] : self.tokens[at + rows.VALUE_END]]
                 self.pragma = b"&" in value or value.lower() == b"refresh"
-            elif _NAMING[self.tokens[at + 1]] and self.tokens[at + 6] > self.tokens[at + 5]:
-                size = self.tokens[at + 6] - self.tokens[at + 5]
-                first, last = self.data[self.tokens[at + 5]], self.data[self.tokens[at + 6] - 1]
+            elif _NAMING[self.tokens[at + rows.ID]] and self.tokens[at + rows.VALUE_END] > self.tokens[at + rows.VALUE]:
+                size = self.tokens[at + rows.VALUE_END] - self.tokens[at + rows.VALUE]
+                first, last = self.data[self.tokens[at + rows.VALUE]], self.data[self.tokens[at + rows.VALUE_END] - 1]
                 if SPACE < first < DELETE and SPACE < last < DELETE and (
                     size > 63 or not _PROPERTY_ENDS[size << 5 | last & 31]
                 ):  # fmt: skip
                     at += rows.WIDTH
                     continue
-                value = self.window[self.tokens[at + 5] : self.tokens[at + 6]]
+                value = self.window[self.tokens[at + rows.VALUE] : self.tokens[at + rows.VALUE_END]]
                 if _IS_URL_PROPERTY(value.decode("latin-1")):
                     self.url_property = True
             at += rows.WIDTH

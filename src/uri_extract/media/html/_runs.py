@@ -79,12 +79,12 @@ class Runs(Context):
         cells: cython.p_longlong = self.cells
         at: cython.Py_ssize_t = self.made * rows.WIDTH
         cells[at] = kind
-        cells[at + 1] = number
-        cells[at + 2] = bits
-        cells[at + 3] = start
-        cells[at + 4] = end
-        cells[at + 5] = value
-        cells[at + 6] = value_end
+        cells[at + rows.ID] = number
+        cells[at + rows.BITS] = bits
+        cells[at + rows.START] = start
+        cells[at + rows.END] = end
+        cells[at + rows.VALUE] = value
+        cells[at + rows.VALUE_END] = value_end
         self.made += 1
 
     @cython.cfunc

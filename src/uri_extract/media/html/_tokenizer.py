@@ -86,7 +86,7 @@ class Tokenizer(Runs):
         self.name_end += shift
         self.value_start += shift
         for k in range(self.count, self.made):
-            for j in range(3, rows.WIDTH):
+            for j in range(rows.START, rows.WIDTH):
                 self.cells[k * rows.WIDTH + j] += shift
         return 0
 
@@ -281,9 +281,9 @@ class Tokenizer(Runs):
         """Take note of the tag that ends with the ``>`` at ``i``."""
         at: cython.Py_ssize_t = self.first * rows.WIDTH
         if not self.parted:
-            self.cells[at + 6] = i + 1
+            self.cells[at + rows.VALUE_END] = i + 1
             if closed:
-                self.cells[at + 2] |= rows.SELF_CLOSING
+                self.cells[at + rows.BITS] |= rows.SELF_CLOSING
         self.pos = self.at = i + 1
         if self.end_tag:
             self.leave_tag()
@@ -291,7 +291,7 @@ class Tokenizer(Runs):
             return
         if self.font_breaks_out and self.element == elements.FONT:
             while at < self.made * rows.WIDTH:
-                self.cells[at + 2] &= ~(rows.SVG | rows.MATHML)
+                self.cells[at + rows.BITS] &= ~(rows.SVG | rows.MATHML)
                 at += rows.WIDTH
         font_breaks_out: cython.bint = self.font_breaks_out
         annotation_is_html: cython.bint = self.annotation_is_html
@@ -315,8 +315,8 @@ class Tokenizer(Runs):
     def settle(self) -> cython.void:
         """Hand over the rows of the current tag before its end is seen."""
         if not self.parted:
-            self.cells[self.first * rows.WIDTH + 2] |= rows.PARTS
-            self.cells[self.first * rows.WIDTH + 6] = 0
+            self.cells[self.first * rows.WIDTH + rows.BITS] |= rows.PARTS
+            self.cells[self.first * rows.WIDTH + rows.VALUE_END] = 0
         self.parted = True
         self.first = self.made
 

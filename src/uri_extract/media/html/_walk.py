@@ -116,7 +116,7 @@ class Walker(References):
             at = row * rows.WIDTH
             kind = tokens[at]
             if kind == rows.ATTRIBUTE:
-                what = glance[first + tokens[at + 1]]
+                what = glance[first + tokens[at + rows.ID]]
                 if what != glances.SKIP and not self.ignored:
                     self.attribute(at, what)
                 continue
@@ -125,10 +125,10 @@ class Walker(References):
             if self.sheet == _HTML_SHEET and kind != rows.RAWTEXT:
                 self.end_sheet()
             if kind == rows.START_TAG:
-                self.number = tokens[at + 1]
-                self.foreign = tokens[at + 2] & _FOREIGN != 0
-                self.fresh = self.offset + tokens[at + 6]
-                if tokens[at + 2] & rows.SELF_CLOSING if self.foreign else void[self.number]:
+                self.number = tokens[at + rows.ID]
+                self.foreign = tokens[at + rows.BITS] & _FOREIGN != 0
+                self.fresh = self.offset + tokens[at + rows.VALUE_END]
+                if tokens[at + rows.BITS] & rows.SELF_CLOSING if self.foreign else void[self.number]:
                     self.fresh = -1  # what follows is not in it
                 self.tag = at
                 self.named = False
@@ -137,18 +137,22 @@ class Walker(References):
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
                     self.tell()
-                if self.ampersand < tokens[at + 6] and not self.undone and self.refers(tokens[at + 3], tokens[at + 6]):
-                    self.ends = tokens[at + 6]
+                if (
+                    self.ampersand < tokens[at + rows.VALUE_END]
+                    and not self.undone
+                    and self.refers(tokens[at + rows.START], tokens[at + rows.VALUE_END])
+                ):
+                    self.ends = tokens[at + rows.VALUE_END]
                 if self.sheet or (self.foreign and self.number == elements.STYLE):
-                    self.start_in_sheet(tokens[at + 2], tokens[at + 6])
+                    self.start_in_sheet(tokens[at + rows.BITS], tokens[at + rows.VALUE_END])
                 if self.number == elements.META:
                     self.look_for_pragma(count)
                 elif self.number == elements.SCRIPT:
                     self.escaped_quotes = False
                     self.island = self.look_for_type(count)
             elif kind == rows.END_TAG:
-                if closed[tokens[at + 1]]:
-                    self.tree.close(tokens[at + 1])
+                if closed[tokens[at + rows.ID]]:
+                    self.tree.close(tokens[at + rows.ID])
                     self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
                 if self.sheet:
                     self.depth -= 1
@@ -156,16 +160,17 @@ class Walker(References):
                         self.end_sheet()
             elif kind == rows.DATA:
                 if self.frames or self.sheet or (
-                    self.nearest < tokens[at + 4] and self.telling(tokens[at + 3], tokens[at + 4])
+                    self.nearest < tokens[at + rows.END]
+                    and self.telling(tokens[at + rows.START], tokens[at + rows.END])
                 ):  # fmt: skip
-                    self.run(kind, 0, tokens[at + 3], tokens[at + 4], at)
+                    self.run(kind, 0, tokens[at + rows.START], tokens[at + rows.END], at)
             elif kind > rows.DATA:
-                self.run(kind, tokens[at + 1], tokens[at + 3], tokens[at + 4], at)
+                self.run(kind, tokens[at + rows.ID], tokens[at + rows.START], tokens[at + rows.END], at)
         if self.ends:
             self.leave_tag()
         if self.tag >= 0:
             self.element()  # its bytes will be gone when its name is asked for
-            if not tokens[self.tag + 6]:  # handed over in parts
+            if not tokens[self.tag + rows.VALUE_END]:  # handed over in parts
                 self.write_tag()
         self.tag = -1
         self.markup = None  # which has this walker
@@ -188,8 +193,8 @@ class Walker(References):
         """Read the attribute that is there, if it holds references at a closer look."""
         tokens: cython.p_longlong = self.tokens
         data: cython.p_const_uchar = self.data
-        start: cython.Py_ssize_t = tokens[at + 5]
-        end: cython.Py_ssize_t = tokens[at + 6]
+        start: cython.Py_ssize_t = tokens[at + rows.VALUE]
+        end: cython.Py_ssize_t = tokens[at + rows.VALUE_END]
         first: cython.Py_ssize_t = start
         last: cython.Py_ssize_t = end
         seen: cython.int = 0
@@ -197,18 +202,22 @@ class Walker(References):
         if what & glances.NAME:
             bits |= layout.NAMESPACE
             what ^= glances.NAME
-        whole: cython.bint = not tokens[at + 2] & rows.TOO_LONG
+        whole: cython.bint = not tokens[at + rows.BITS] & rows.TOO_LONG
         if what == glances.SCRIPTED:
-            return self.scripted(at) if whole and not self.is_bare(tokens[at + 1] == names.HANDLER, start, end) else 0
+            return (
+                self.scripted(at)
+                if whole and not self.is_bare(tokens[at + rows.ID] == names.HANDLER, start, end)
+                else 0
+            )
         if whole and what >= glances.STYLES and not self.worthwhile(start, end, what):
             return 0
         if not self.tree_knows:
             self.tell_late()
             if self.ignored:
                 return 0
-        if whole and what == glances.SRCSET and self.image_candidates(tokens[at + 1], start, end):
+        if whole and what == glances.SRCSET and self.image_candidates(tokens[at + rows.ID], start, end):
             return 0
-        if whole and what == glances.STYLES and self.style(tokens[at + 1], start, end):
+        if whole and what == glances.STYLES and self.style(tokens[at + rows.ID], start, end):
             return 0
         if whole and (what < glances.SRCSET or (what >= glances.NEEDS_SCHEME and self.unmistakable(start, end))):
             # What a URL is stripped of (URL Standard §4.4). A NUL is another character in HTML.
@@ -222,14 +231,14 @@ class Walker(References):
                 seen = 2
         if seen & 1 and data[first] | 0x20 == SMALL_J and not self.is_bare(True, first, last):
             seen = 0  # a "javascript:" with a string
-        if seen and not (seen & 8 and what > glances.PAGE) and self.add(tokens[at + 1], first, last, seen, bits):
+        if seen and not (seen & 8 and what > glances.PAGE) and self.add(tokens[at + rows.ID], first, last, seen, bits):
             if what >= glances.NEEDS_SCHEME or last - first == end - start:
                 self.blank(first, last)
             else:
                 self.mask(start, end)
             return 0
         self.write_tag()
-        self.markup.attribute(tokens[at + 1], start, end, at)
+        self.markup.attribute(tokens[at + rows.ID], start, end, at)
         return 0
 
     @cython.cfunc
@@ -241,15 +250,15 @@ class Walker(References):
             self.tell_late()
             if self.ignored:
                 return 0
-        name: cython.Py_ssize_t = tokens[at + 3]
-        end: cython.Py_ssize_t = tokens[at + 4]
-        if tokens[at + 1] == names.DATA:
-            if self.plain_data(name, end, tokens[at + 5], tokens[at + 6]):
+        name: cython.Py_ssize_t = tokens[at + rows.START]
+        end: cython.Py_ssize_t = tokens[at + rows.END]
+        if tokens[at + rows.ID] == names.DATA:
+            if self.plain_data(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END]):
                 return 0
-        elif self.plain_handler(name, end, tokens[at + 5], tokens[at + 6]):
+        elif self.plain_handler(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END]):
             return 0
         self.write_tag()
-        self.markup.scripted(name, end, tokens[at + 5], tokens[at + 6])
+        self.markup.scripted(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END])
         return 0
 
     @cython.cfunc
@@ -323,18 +332,18 @@ class Walker(References):
             self.tree.text()
             self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
         if kind == rows.RAWTEXT and number == elements.STYLE:
-            if self.sheet or self.tokens[at + 2] & _WHOLE or not self.style(0, start, end):
+            if self.sheet or self.tokens[at + rows.BITS] & _WHOLE or not self.style(0, start, end):
                 self.sheet = _HTML_SHEET
                 self.markup.sheet(kind, start, end)
         elif self.sheet and not self.depth and kind in (rows.DATA, rows.CDATA):
             self.markup.sheet(kind, start, end)
         elif (
-            kind == rows.COMMENT and not self.sheet and not self.tokens[at + 2] & _WHOLE
+            kind == rows.COMMENT and not self.sheet and not self.tokens[at + rows.BITS] & _WHOLE
             and self.is_condition(start, end)
         ):  # fmt: skip
             self.markup.comment(start, end)
         if kind == rows.SCRIPT:
-            self.script(start, end, not self.tokens[at + 2] & _WHOLE)
+            self.script(start, end, not self.tokens[at + rows.BITS] & _WHOLE)
         colon: cython.bint = self.holds(58, start, end)
         # No reference without a colon: what is not written as "&#58;" or "&colon;" need not be undone.
         if (

@@ -92,43 +92,43 @@ class Links:
             at = row * rows.WIDTH
             kind = tokens[at]
             if kind == rows.ATTRIBUTE:
-                role = attributes[tokens[at + 1]]
+                role = attributes[tokens[at + rows.ID]]
                 if not role:
                     continue
-                if role & _REL and last >= 0 and tokens[last + 6]:
-                    value = window[tokens[at + 5] : tokens[at + 6]]
-                    self.give_rel(offset + tokens[last + 3], offset + tokens[last + 6], value)
+                if role & _REL and last >= 0 and tokens[last + rows.VALUE_END]:
+                    value = window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
+                    self.give_rel(offset + tokens[last + rows.START], offset + tokens[last + rows.VALUE_END], value)
                 elif tag and role & _HREF:
                     self.waiting = self.tag
                     tag = False
             elif kind == rows.START_TAG:
                 tag = False
                 last = at
-                role = elements[tokens[at + 1]]
+                role = elements[tokens[at + rows.ID]]
                 if not role:
                     continue
                 if role & _APART:
                     if self.waiting >= 0:
                         self.apart()
-                elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + 2] & _FOREIGN:
+                elif role & (_LINK | _HIDDEN) or self.closing or tokens[at + rows.BITS] & _FOREIGN:
                     self.waiting = -1
-                if role & _LINK and tokens[at + 6] and not (
-                    tokens[at + 2] & rows.SELF_CLOSING and (self.closing or tokens[at + 2] & _FOREIGN)
+                if role & _LINK and tokens[at + rows.VALUE_END] and not (
+                    tokens[at + rows.BITS] & rows.SELF_CLOSING and (self.closing or tokens[at + rows.BITS] & _FOREIGN)
                 ):  # fmt: skip
                     tag = True
-                    self.tag = offset + tokens[at + 3]
-                    self.begun = offset + tokens[at + 6]
+                    self.tag = offset + tokens[at + rows.START]
+                    self.begun = offset + tokens[at + rows.VALUE_END]
                     self.start = self.end = 0
                     if self.parts:
                         self.parts.clear()
             elif self.waiting < 0:
                 continue
-            elif offset + tokens[at + 3] - self.begun > _MOST:
+            elif offset + tokens[at + rows.START] - self.begun > _MOST:
                 self.finish()
             elif kind == rows.DATA:
-                self.text(tokens[at + 3], tokens[at + 4])
+                self.text(tokens[at + rows.START], tokens[at + rows.END])
             elif kind == rows.END_TAG:
-                role = elements[tokens[at + 1]]
+                role = elements[tokens[at + rows.ID]]
                 if role & _LINK:
                     self.finish()
                 elif role & _APART:
@@ -137,7 +137,7 @@ class Links:
                 self.waiting = -1
         if self.waiting >= 0:
             self.keep()
-            if offset + tokens[(count - 1) * rows.WIDTH + 3] - self.begun > _MOST:
+            if offset + tokens[(count - 1) * rows.WIDTH + rows.START] - self.begun > _MOST:
                 self.finish()
         self.window = b""  # none is kept
 

@@ -195,7 +195,7 @@ class Tokenizer(HtmlTokenizer):
         if self.declares(self.attribute_start, self.name_end):
             bits |= names.DECLARES
             if not self.parted:
-                self.cells[self.first * rows.WIDTH + 2] |= names.DECLARES
+                self.cells[self.first * rows.WIDTH + rows.BITS] |= names.DECLARES
         self.write(rows.ATTRIBUTE, number, bits, self.attribute_start, self.name_end, value, end)
 
     # -- text ------------------------------------------------------------------------------------------------------

@@ -102,16 +102,16 @@ class Walker:
         while at < total - rows.WIDTH:
             at += rows.WIDTH
             kind = table[at]
-            number = table[at + 1]
-            start = table[at + 3]
-            end = table[at + 4]
+            number = table[at + rows.ID]
+            start = table[at + rows.START]
+            end = table[at + rows.END]
             if kind == rows.ATTRIBUTE:
-                start = table[at + 5]
-                end = table[at + 6]
+                start = table[at + rows.VALUE]
+                end = table[at + rows.VALUE_END]
                 meant: object = known.get(number, _MISSING) if number else _MISSING
                 place = markup.place(at) if meant is _MISSING else meant
                 if place is None:
-                    if table[at + 2] & rows.QUOTATION == rows.SINGLE and (
+                    if table[at + rows.BITS] & rows.QUOTATION == rows.SINGLE and (
                         self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end)
                     ):
                         self.masks.append((end, end + 1))  # in text it could go on: "'/>"
@@ -119,7 +119,7 @@ class Walker:
                 if not special:
                     if place.plain:
                         if (
-                            not table[at + 2] & rows.TOO_LONG
+                            not table[at + rows.BITS] & rows.TOO_LONG
                             and (not place.checked or self.usual(start, end))
                             and self.plain(
                                 start, end, layout.ATTRIBUTE | (layout.NAMESPACE if place.name else 0), False, True,
@@ -138,7 +138,7 @@ class Walker:
             if kind == rows.START_TAG:
                 content.how = 0  # with an element in it, it is text like any other
                 plan = None
-                if table[at + 2] & _DECLARES == 0 and number and number not in counted:
+                if table[at + rows.BITS] & _DECLARES == 0 and number and number not in counted:
                     plan = plans.get(number)
                 if plan is None or plan.special:
                     plan = markup.tag(at, count)
@@ -148,13 +148,13 @@ class Walker:
                     markup.plan = plan
                 special = plan.special
                 known = plan.attributes
-                self.fresh = -1 if table[at + 2] & rows.SELF_CLOSING else offset + table[at + 6]
-                if plan.text is not None and not table[at + 2] & (rows.SELF_CLOSING | rows.PARTS):
-                    remembered: Any = plan.how or plan.tags.get(window[end : table[at + 6]])
+                self.fresh = -1 if table[at + rows.BITS] & rows.SELF_CLOSING else offset + table[at + rows.VALUE_END]
+                if plan.text is not None and not table[at + rows.BITS] & (rows.SELF_CLOSING | rows.PARTS):
+                    remembered: Any = plan.how or plan.tags.get(window[end : table[at + rows.VALUE_END]])
                     how: cython.int = markup.how(at, count) if remembered is None else remembered
                     if how:
-                        self.lines.count_to(window, offset, table[at + 6])
-                        content.begin(how, plan.shown, offset + table[at + 6], self.lines)
+                        self.lines.count_to(window, offset, table[at + rows.VALUE_END])
+                        content.begin(how, plan.shown, offset + table[at + rows.VALUE_END], self.lines)
             elif kind == rows.END_TAG:
                 if content.how:
                     if content.how != _HTML_TEXT:
@@ -171,7 +171,7 @@ class Walker:
                         content.how <= _URI_TEXT
                         and kind in (rows.DATA, rows.CDATA)
                         and content.start + (9 if kind == rows.CDATA else 0) == offset + start
-                        and at + rows.WIDTH < total and table[at + 7] == rows.END_TAG
+                        and at + rows.WIDTH < total and table[at + rows.WIDTH] == rows.END_TAG
                         and self.plain_text(start, end, kind == rows.CDATA, content.how == _URI_TEXT, scopes.bases)
                     ):  # fmt: skip
                         content.how = 0
