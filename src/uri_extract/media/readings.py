@@ -142,14 +142,16 @@ def _other_readings(raw: str, parts: list[str], bits: int) -> tuple[str, ...]:
     """Return what else a reference put together from ``parts`` may be, best first.
 
     With "%20" for a blank between words, in brackets or quotation marks; without the hyphens that a typesetter may
-    have put at line ends (RFC 3986 Appendix C); and, where no bracket encloses it, or quotation marks do and there is
-    a blank in it, the part before that alone.
+    have put at line ends (RFC 3986 Appendix C), or with one that was left out because no reference has it; and, where
+    no bracket encloses it, or quotation marks do and there is a blank in it, the part before that alone.
     """
     hyphened = [k for k, part in enumerate(parts[:-1]) if part.endswith("-")]
     choices = [{k} for k in hyphened] if len(hyphened) <= _HYPHENS else []
     if len(hyphened) > 1:
         choices.append(set(hyphened))
     readings = ["".join(part[:-1] if k in choice else part for k, part in enumerate(parts)) for choice in choices]
+    if bits & rows.HYPHEN and not hyphened and len(parts) == 2:  # a typesetter's hyphen, and perhaps its own
+        readings.append("-".join(parts))
     if bits & rows.DELIMITERS and _BLANK.search(raw):
         whole = "".join(_BLANK.sub("%20", raw).split())
         readings.append(_OCTETS.sub(_decoded, whole) if bits & rows.QUOTED else whole)

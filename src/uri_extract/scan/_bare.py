@@ -86,11 +86,10 @@ class BareReference(EnclosedReference):
         self.confidence = sign.CERTAIN
         while True:
             trimmed = end if self.flags[data[end - 1]] & classes.WORD else self.trim(floor, end)
-            if (
-                end >= self.size
-                or not self.flags[data[end]] & classes.SPACE
-                or self.made - self.first >= limits.MAX_PIECES
-            ):
+            if end >= self.size or self.made - self.first >= limits.MAX_PIECES:
+                break
+            j = self.divided(end, False)
+            if j < 0 and not self.flags[data[end]] & classes.SPACE:
                 break
             if (
                 data[end] == SPACE
@@ -99,7 +98,8 @@ class BareReference(EnclosedReference):
                 break
             verdict = 2
             marks = 2 if data[end - 1] == ASTERISK and self.before != ASTERISK and is_break_mark(self, end) else 0
-            j = self.folded(begin, end) if data[end - 1] == EQUALS else -1
+            if data[end - 1] == EQUALS:
+                j = self.folded(begin, end)
             if j < 0:
                 # A line may break after ".", "?", "-", "=" or ":"; other punctuation has ended the reference.
                 last = data[trimmed] if end > trimmed and not marks else DOT

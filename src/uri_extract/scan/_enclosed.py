@@ -77,14 +77,10 @@ class EnclosedReference(WrappedReference):
                     and self.peek(backslashes_end(self, end)) == QUOTATION_MARK
                 ):  # fmt: skip
                     return end
+                j = self.divided(end, True)
                 # A backslash may fold a line (RFC 8792 §7.1).
-                if (
-                    data[end] != BACKSLASH
-                    or closer != GREATER_THAN
-                    or not self.flags[self.peek(end + 1)] & classes.SPACE
-                ):
-                    break
-                j = self.gap(end + 1, True)
+                if data[end] == BACKSLASH and closer == GREATER_THAN and self.flags[self.peek(end + 1)] & classes.SPACE:
+                    j = self.gap(end + 1, True)
             else:
                 j = self.gap(end, True)
             if j < 0 or j >= self.stop:

@@ -119,6 +119,12 @@ class Candidate(Text):
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
+                # A command that reads it, the end of a substitution: in a path nobody writes one but in alternatives.
+                if (
+                    self.scheme_syntax == schemes.HOST and i >= self.host_end and not self.query and not self.parens
+                    and self.window.find(b"#", self.host_end, i) < 0
+                ):  # fmt: skip
+                    return True
             if self.before in (LEFT_BRACKET, PIPE):
                 return True
             if is_argument(self, i + 1) and (not self.query or is_assigned(self, self.start)):

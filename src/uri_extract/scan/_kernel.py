@@ -36,7 +36,7 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.scan import classes, rows
     from cython.cimports.uri_extract.scan._declarations_c import is_declared
-    from cython.cimports.uri_extract.scan._line_breaks_c import is_encoded_equals
+    from cython.cimports.uri_extract.scan._line_breaks_c import division_end, is_encoded_equals
     from cython.cimports.uri_extract.scan._lookahead_c import has_dot
     from cython.cimports.uri_extract.scan._scheme_finder_c import SchemeFinder
     from cython.cimports.uri_extract.uri import schemes
@@ -48,7 +48,7 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._declarations import is_declared
-    from uri_extract.scan._line_breaks import is_encoded_equals
+    from uri_extract.scan._line_breaks import division_end, is_encoded_equals
     from uri_extract.scan._lookahead import has_dot
     from uri_extract.scan._scheme_finder import SchemeFinder
     from uri_extract.uri import schemes
@@ -339,9 +339,11 @@ class Kernel(SchemeFinder):
         """Write the candidate's row; the pieces since ``first`` are its own."""
         at: cython.Py_ssize_t = self.count * rows.WIDTH
         k: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
         if self.made > self.first:
             for k in range(self.first, self.made - 1):
-                if self.data[self.piece[2 * k + 1] - 1] == HYPHEN and self.data[self.piece[2 * k + 1]] != EQUALS:
+                stop = self.piece[2 * k + 1]
+                if (self.data[stop - 1] == HYPHEN and self.data[stop] != EQUALS) or division_end(self, stop) > 0:
                     bits |= rows.HYPHEN
             if self.piece[2 * self.made - 1] != end:
                 bits |= rows.ANOTHER

@@ -51,6 +51,25 @@ def blanks_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def division_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return where the hyphen at ``i`` ends if a typesetter divided a word with it at the end of its line; else -1.
+
+    It is U+2010 (troff in UTF-8) or U+00AD (troff in Latin-1, word processors), which no URI has, after a letter.
+    """
+    end: cython.Py_ssize_t = i + 1
+    if text.data[i] == 0xE2 and text.peek(i + 1) == 0x80 and text.peek(i + 2) == 0x90:
+        end = i + 3
+    elif text.data[i] == 0xC2 and text.peek(i + 1) == 0xAD:
+        end = i + 2
+    elif text.data[i] != 0xAD:
+        return -1
+    if text.peek(end) != LINE_FEED and text.peek(end) != CARRIAGE_RETURN:
+        return -1
+    return end if text.flags[text.data[i - 1]] & (classes.WORD | classes.DIGIT) == classes.WORD else -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def begins_comment(text: Text, sign: cython.Py_ssize_t, sign_end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the sign before the candidate begins a comment, which ends with its line: "# ", "// ", "-- "."""
     byte: cython.int = text.data[sign]

@@ -17,20 +17,22 @@ if cython.compiled:
     from cython.cimports.uri_extract.scan._characters_c import slash_end
     from cython.cimports.uri_extract.scan._escapes_c import typeset_end
     from cython.cimports.uri_extract.scan._line_breaks_c import (
-        begins_comment, blanks_end, footer_end, is_bullet, is_encoded_equals, is_soft_length, page_break_end,
+        begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
+        page_break_end,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._token_c import Token
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         AMPERSAND, BACKSLASH, CARRIAGE_RETURN, COLON, DIGIT_3, DOT, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, PERCENT,
-        PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_D,
+        PIPE, QUESTION_MARK, QUOTATION_MARK, SLASH, SMALL_A, SMALL_D, SMALL_Z,
     )  # fmt: skip
     from uri_extract.scan import classes, rows
     from uri_extract.scan._characters import slash_end
     from uri_extract.scan._escapes import typeset_end
     from uri_extract.scan._line_breaks import (
-        begins_comment, blanks_end, footer_end, is_bullet, is_encoded_equals, is_soft_length, page_break_end,
+        begins_comment, blanks_end, division_end, footer_end, is_bullet, is_encoded_equals, is_soft_length,
+        page_break_end,
     )  # fmt: skip
     from uri_extract.scan._token import Token
 
@@ -133,6 +135,15 @@ class WrappedReference(Token):
             return j
         j = blanks_end(self, j + k - self.sign)
         return -1 if j < 0 or data[j] == LINE_FEED else j
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def divided(self, end: cython.Py_ssize_t, enclosed: cython.bint) -> cython.Py_ssize_t:
+        """Return where a reference goes on whose last word a typesetter divided at the line's end; -1 if none did."""
+        j: cython.Py_ssize_t = division_end(self, end) if self.data[end] >= 0x80 else -1
+        if j > 0:
+            j = self.gap(j, enclosed)
+        return j if j > 0 and self.broke and SMALL_A <= self.peek(j) <= SMALL_Z else -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
