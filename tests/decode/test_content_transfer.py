@@ -71,6 +71,20 @@ def test_whatever_comes_is_the_same_however_it_is_cut(data, sizes, encoding):
         assert taken(encoding, data, sizes)[1] == taken(encoding, data, [1000])[1]
 
 
+@given(
+    st.lists(st.sampled_from([0, 0, 1, 64, 65, 200]), min_size=12, max_size=12),
+    st.lists(st.integers(1, 90), min_size=1, max_size=4),
+    st.sampled_from([b"YWJjZGVmZ2hp", b"YWJjZGVmZ2g=", b"YWJjZGVmZ2g"]),
+)
+def test_places_in_base64_with_much_between_its_characters_do_not_depend_on_cuts(noise, sizes, encoded):
+    encoded = b"".join(encoded[at : at + 1] + b"`" * noise[at] for at in range(len(encoded))).rstrip(b"`")
+    transfer, decoded = taken("base64", encoded, sizes)
+    whole, same = taken("base64", encoded, [len(encoded)])
+    assert decoded == same == b"abcdefghi"[: len(decoded)]
+    for at in range(len(decoded)):
+        assert transfer.map.span(at, at + 1) == whole.map.span(at, at + 1)
+
+
 @pytest.mark.parametrize(
     ("encoding", "encoded", "decoded"),
     [

@@ -23,6 +23,10 @@ _KERNEL = variant("uri_extract.decode._quoted_printable")
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
+_NEXT: Final = re.compile(rb"[A-Za-z0-9+/=]")
+
+#: Bytes held of four characters of base64 that are not whole. If there are more, most are none of it.
+_MOST_HELD: Final = 64
 
 #: Bytes of one token of quoted-printable: a soft line break with what is before its line's end.
 _LONGEST_TOKEN: Final = 1000
@@ -90,6 +94,19 @@ class _Base64Coding(Coding):
         return min(at + 2, len(kept))
 
 
+class _ScatteredCoding(Coding):
+    """Four characters of base64 that much is between: what is kept are their places, one by one."""
+
+    def __init__(self, places: list[int]) -> None:
+        self._places = places
+
+    def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
+        return self._places[target], target
+
+    def end(self, kept: bytes, at: int, done: int) -> int:
+        return min(at + 2, self._places[-1] + 1)
+
+
 class _UuencodeCoding(Coding):
     def locate(self, kept: bytes, at: int, done: int, target: int) -> tuple[int, int]:
         return min(1 + target // 3 * 4 + target % 3, len(kept) - 1), target
@@ -134,9 +151,13 @@ class Base64(ContentTransferDecoder):
     def __init__(self, keep: bool = True) -> None:
         super().__init__(keep)
         self._ended = self._text = False
+        self._scattered: list[int] = []  # where the characters are that are held, if much is between them
 
     def take(self, chunk: bytes, at: int, final: bool = False) -> bytes:
         """Take the next encoded bytes, which are at ``at``; return what they decode to."""
+        if self._scattered:
+            decoded, stop = self._gather(chunk, at, final)
+            return decoded if self._scattered else decoded + self.take(chunk[stop:], at + stop, final)
         if self._held:
             chunk, at = self._held + chunk, at - len(self._held)
         decoded = b""
@@ -145,13 +166,31 @@ class Base64(ContentTransferDecoder):
             if pad < 0:
                 decoded, used = self._piece(chunk, at, final)
                 self._held = chunk[used:]
-                if len(self._held) > 64:  # what is no base64
+                if len(self._held) > _MOST_HELD:
+                    self._scattered = [at + used + each.start() for each in _NEXT.finditer(self._held)]
                     self._held = self._held.translate(None, _NOT_BASE64)
                 return decoded
             self._ended = True
             decoded, _ = self._piece(chunk[:pad], at, True)
             chunk, at = chunk[pad + 1 :], at + pad + 1
         return decoded + self._after_end(chunk, at, final)
+
+    def _gather(self, chunk: bytes, at: int, final: bool) -> tuple[bytes, int]:
+        """Look for the characters that are missing; return what all decode to, and how much was used."""
+        stop = 0
+        while len(self._held) < 4 and (found := _NEXT.search(chunk, stop)) and found[0] != b"=":
+            self._held += found[0]
+            self._scattered.append(at + found.start())
+            stop = found.end()
+        if len(self._held) < 4 and not (final or b"=" in chunk):
+            return b"", len(chunk)
+        places = [each - self._scattered[0] for each in self._scattered]
+        decoded = binascii.a2b_base64(self._held + b"=" * (-len(self._held) % 4)) if len(places) > 1 else b""
+        self.map.jump(self._scattered[0])
+        self.map.encoded(len(decoded), places[-1] + 1, self._held, _ScatteredCoding(places))
+        self._held = b""
+        self._scattered = []
+        return decoded, stop
 
     def _after_end(self, chunk: bytes, at: int, final: bool) -> bytes:
         parts: list[bytes] = []

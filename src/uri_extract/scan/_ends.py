@@ -119,7 +119,7 @@ class Candidate(Text):
         if byte == PIPE:  # after the address in a wiki's link or template, or in a table's cell
             if self.bar < 0:
                 self.bar = i
-                # A command that reads it, the end of a substitution: in a path nobody writes one but in alternatives.
+                # A command that reads it, the end of a substitution: in a path only alternatives have one.
                 if (
                     self.scheme_syntax == schemes.HOST and i >= self.host_end and not self.query and not self.parens
                     and self.window.find(b"#", self.host_end, i) < 0
