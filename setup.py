@@ -143,12 +143,7 @@ def output_of(*arguments: str) -> bytes:
 def write_constants() -> None:
     """Write the .pxd files of :data:`CONSTANTS`, those that changed."""
     code = (
-        "import importlib, json, sys\n"
-        "modules = {name: vars(importlib.import_module('uri_extract.' + name)) for name in sys.argv[1:]}\n"
-        "def is_constant(name, value):\n"
-        "    return name.isupper() and name[0] != '_' and type(value) is int and -1 << 31 <= value < 1 << 31\n"
-        "print(json.dumps({module: {name: value for name, value in values.items() if is_constant(name, value)}"
-        " for module, values in modules.items()}))"
+        "import json, sys; from uri_extract._variants import constants; json.dump(constants(sys.argv[1:]), sys.stdout)"
     )
     for module, values in json.loads(output_of("-c", code, *CONSTANTS)).items():
         path = PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")

@@ -11,6 +11,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
     from typing import Any
 
@@ -66,4 +67,19 @@ def kernel_files(package: Path) -> dict[str, Path]:
         ".".join((package.name, *path.relative_to(package).with_suffix("").parts)): path
         for path, text in files.items()
         if "\n    import cython\n" in text
+    }
+
+
+def constants(modules: Iterable[str]) -> dict[str, dict[str, int]]:
+    """Return the integers that modules of the package name, by their names: those that a C integer holds.
+
+    ``setup.py`` writes them to the files that kernels take constants of C from.
+    """
+    return {
+        module: {
+            name: value
+            for name, value in vars(import_module(f"uri_extract.{module}")).items()
+            if name.isupper() and name[0] != "_" and type(value) is int and -1 << 31 <= value < 1 << 31
+        }
+        for module in modules
     }
