@@ -245,8 +245,8 @@ class Fields:
     @cython.cfunc
     def bits(self, kinds: cython.bint) -> Any:
         row: cython.Py_ssize_t
-        if kinds and self.is_same(4, layout.KIND):
-            return self.same(_KINDS[(self.page.cells[4] & layout.KIND) >> layout.KIND_SHIFT])
+        if kinds and self.is_same(layout.BITS, layout.KIND):
+            return self.same(_KINDS[(self.page.cells[layout.BITS] & layout.KIND) >> layout.KIND_SHIFT])
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
             bits: cython.longlong = self.page.cells[row * layout.WIDTH + layout.BITS]
@@ -258,7 +258,7 @@ class Fields:
     @cython.cfunc
     def bases(self, place: cython.Py_ssize_t) -> Any:
         """Return what bases have there; a reference with a scheme has none."""
-        if self.is_same(4, layout.FORM) and self.page.cells[4] & layout.FORM != layout.RELATIVE:
+        if self.is_same(layout.BITS, layout.FORM) and self.page.cells[layout.BITS] & layout.FORM != layout.RELATIVE:
             return self.same(None)
         column: list[Any] = [None] * self.page.count
         row: cython.Py_ssize_t

@@ -95,23 +95,23 @@ class Page:
         renumbered = [0, 0]
         for row in range(self.count):
             at = row * layout.WIDTH
-            rows.data[at + 5] = text.size
+            rows.data[at + layout.TEXT] = text.size
             self.copy_reference(row, text)
             for column in range(2):
-                pair = rows.data[at + 7 + column]
+                pair = rows.data[at + layout.PLACE + column]
                 if pair != last[column]:
                     last[column] = pair
                     renumbered[column] = self.renumber(pair >> 32, numbers, objects) << 32
                     renumbered[column] |= self.renumber(pair & _FIRST, numbers, objects)
-                rows.data[at + 7 + column] = renumbered[column]
-            if rows.data[at + 9]:
-                rows.data[at + 9] = self.renumber(rows.data[at + 9], numbers, objects)
-            link: cython.longlong = rows.data[at + 10]
+                rows.data[at + layout.PLACE + column] = renumbered[column]
+            if rows.data[at + layout.MORE]:
+                rows.data[at + layout.MORE] = self.renumber(rows.data[at + layout.MORE], numbers, objects)
+            link: cython.longlong = rows.data[at + layout.LINK_TEXT]
             if link:
-                rows.data[at + 10] = text.size << layout.LINK_SHIFT | link & _LINK_SIZE
+                rows.data[at + layout.LINK_TEXT] = text.size << layout.LINK_SHIFT | link & _LINK_SIZE
                 text.copy(self.text, link >> layout.LINK_SHIFT, (link & _LINK_SIZE) - 1)
-            if rows.data[at + 11]:
-                rows.data[at + 11] = self.renumber(rows.data[at + 11], numbers, objects)
+            if rows.data[at + layout.REL]:
+                rows.data[at + layout.REL] = self.renumber(rows.data[at + layout.REL], numbers, objects)
         return Page(self.count, rows, text.all(), objects, b"", self.documents)
 
     @cython.cfunc

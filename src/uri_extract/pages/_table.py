@@ -231,7 +231,7 @@ class Table:
     @cython.cfunc
     @cython.exceptval(-1)
     def sort_out_of_order(self) -> cython.int:
-        starts = [self.get(row, 0) for row in range(self.count)]
+        starts = [self.get(row, layout.START) for row in range(self.count)]
         whole: Cells = Cells(self.count)
         row: cython.Py_ssize_t
         at: cython.Py_ssize_t = 0

@@ -199,13 +199,13 @@ class Links:
         if begin == end:
             return 0
         row: cython.Py_ssize_t = found.before(self.waiting)
-        while row < found.count and found.get(row, 0) < self.begun:
-            if found.get(row, 4) & _OF_ROW == layout.ATTRIBUTE and self.is_link(found.attribute_of(row)):
+        while row < found.count and found.get(row, layout.START) < self.begun:
+            if found.get(row, layout.BITS) & _OF_ROW == layout.ATTRIBUTE and self.is_link(found.attribute_of(row)):
                 if not link:
                     link = self.simple(data, begin, end) if cython.compiled else -1
                     if link < 0:
                         link = self.shown(source[begin:end])
-                found.set(row, 10, link)
+                found.set(row, layout.LINK_TEXT, link)
             row += 1
         return 0
 
@@ -262,8 +262,8 @@ class Links:
                 self.relations.clear()
             rel = self.relations[source] = self.value(source)
         row: cython.Py_ssize_t = found.before(begin)
-        while row < found.count and found.get(row, 0) < end:
-            if found.get(row, 4) & _OF_ROW == layout.ATTRIBUTE:
+        while row < found.count and found.get(row, layout.START) < end:
+            if found.get(row, layout.BITS) & _OF_ROW == layout.ATTRIBUTE:
                 found.set_rel(row, rel)
             row += 1
         return 0

@@ -46,13 +46,13 @@ def merge(
     sheets: cython.Py_ssize_t = len(css)
     start: cython.longlong
     for text in range(count):
-        start = texts.get(text, 0)
+        start = texts.get(text, layout.START)
         until = mark
-        while until < marks and marked.get(until, 0) <= start:
+        while until < marks and marked.get(until, layout.START) <= start:
             until += 1
         out.append(marked, mark, until - mark)
         mark = until
-        if texts.get(text, 4) & layout.TYPE == 0:
+        if texts.get(text, layout.BITS) & layout.TYPE == 0:
             while passed < sheets and css[passed][0] <= start:
                 css_end = css[passed][1]
                 passed += 1

@@ -20,13 +20,14 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits
     from cython.cimports.uri_extract.decode._xml_references_c import DecodedValue
     from cython.cimports.uri_extract.media.markup import rows
+    from cython.cimports.uri_extract.pages import layout
     from cython.cimports.uri_extract.pages._line_counter_c import LineCounter
     from cython.cimports.uri_extract.pages._rows_c import Rows
 else:
     from uri_extract import limits
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.media.markup import rows
-    from uri_extract.pages import LineCounter, Rows
+    from uri_extract.pages import LineCounter, Rows, layout
 
 _NOTHING = cython.declare(cython.int, NOTHING)
 _FIRST = cython.declare(cython.longlong, FIRST)
@@ -136,8 +137,8 @@ def place(
     ended: cython.Py_ssize_t
     number: cython.longlong = found.pool.number(bases)
     for row in range(begin, found.count):
-        first = found.get(row, 0) - shift
-        last = found.get(row, 1) - shift
+        first = found.get(row, layout.START) - shift
+        last = found.get(row, layout.END) - shift
         begun = value.place(first)
         ended = value.place_of_end(last) if last > first else begun
         if ended - begun != last - first or not is_ascii(source, begun, ended):  # what was decoded is shorter
@@ -145,8 +146,8 @@ def place(
         lines.count_to(source, start, begun)
         found.move_to(row, start + begun, start + ended, lines.number, start + begun - lines.start + 1)
         if number:
-            found.set(row, 8, found.get(row, 8) & ~_FIRST | number)
-        if not found.get(row, 7) & _FIRST:
+            found.set(row, layout.SOURCE, found.get(row, layout.SOURCE) & ~_FIRST | number)
+        if not found.get(row, layout.PLACE) & _FIRST:
             found.set_element(row, element)
     return 0
 
