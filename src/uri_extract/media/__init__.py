@@ -223,9 +223,15 @@ def scanner_for(
         from uri_extract.media.xml.vocabularies import OF_MEDIA_TYPES
 
         options["vocabulary"] = OF_MEDIA_TYPES.get(name, "")
-    module, _, class_ = scanner.partition(":")
-    made: BaseScanner = getattr(import_module(f"{__name__}.{module}"), class_)(base=base, **options)
+    made: BaseScanner = _class_of(scanner)(base=base, **options)
     return made
+
+
+@lru_cache(maxsize=64)
+def _class_of(scanner: str) -> Any:
+    """Return a class of this package's modules, which are imported when they are used."""
+    module, _, name = scanner.partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 @lru_cache(maxsize=64)
