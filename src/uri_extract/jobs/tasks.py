@@ -7,7 +7,7 @@ import stat
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.limits import BATCH, BATCH_FILES, PART
+from uri_extract.limits import BATCH, BATCH_FILES, COMPRESSED_PART, PART
 from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], line
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
     size = 0
+    big = 2 * PART // COMPRESSED_PART
     for document in inputs:
         if isinstance(document, Unreadable):
             batch.append(document)
@@ -71,13 +72,13 @@ def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], line
             continue
         status = _status(document)
         if batch and (
-            status is None or status.st_size >= 2 * PART or size + status.st_size > BATCH or len(batch) == BATCH_FILES
+            status is None or status.st_size >= big or size + status.st_size > BATCH or len(batch) == BATCH_FILES
         ):
             yield Task(tuple(batch), tuple(keys))
             batch, keys, size = [], [], 0
         if status is None:
             yield Task((document,), ((document.name,),), here=not isinstance(document.source, str))
-        elif status.st_size >= 2 * PART:
+        elif status.st_size >= big:
             key = document.name, status.st_size, status.st_mtime_ns
             yield from _of_big(document, key, kinds, lines) if kinds else (Task((document,), ((*key, None),)),)
         else:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from uri_extract._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import wide_without_mark
-from uri_extract.limits import CHUNK, MAX_PAGE_BREAK, PART
+from uri_extract.limits import CHUNK, COMPRESSED_PART, MAX_PAGE_BREAK, PART
 from uri_extract.media.mail.beginnings import MAILBOX
 from uri_extract.media.mail.from_line import separates
 from uri_extract.media.mail.kernels import Mbox
@@ -58,7 +58,8 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
     assert isinstance(document.source, str)
     with reading(document.source) as file:
         size = os.fstat(file.fileno()).st_size
-        head = file.read(CHUNK) if size >= 2 * PART else b""
+        most = PART // COMPRESSED_PART if codecs.GZIP.begins(file.read(16)) else PART
+        head = _read(file, 0, CHUNK) if size >= 2 * most else b""
         kind, beginning = kind_of(document, head) if head else (None, None)
         if kind is None or kind not in kinds:
             yield document
@@ -69,7 +70,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
             if kind == MAILBOX:
                 document = document._replace(media_type=kind)
             start = 0
-            for stop in cuts(file, size, beginning, PART):
+            for stop in cuts(file, size, beginning, most):
                 yield document._replace(part=Part(kind, start, start, stop))
                 start = stop or 0
 
