@@ -339,8 +339,8 @@ def _time(compiled: Any, method: str, text: Any) -> float:
 _SIZES = ((16, 0.001), (300, 0.002), (6_000, 0.0005))
 #: Linear time grows twofold, quadratic time fourfold.
 _MORE_THAN_LINEAR = 2.9
-#: Measured growth is counted for or against until one side leads by this: other work of the machine may look like growth,
-#: or hide it, but not most of the time.
+#: Measured growth is counted for or against until one side leads by this: other work of the machine may look like
+#: growth, or hide it, but not most of the time.
 _LEAD = 4
 _TRIES = 25
 

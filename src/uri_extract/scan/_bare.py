@@ -21,8 +21,9 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
-        APOSTROPHE, ASTERISK, AT, BACKTICK, COLON, COMMA, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
-        LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON, SPACE,
+        APOSTROPHE, ASTERISK, AT, BACKTICK, COLON, COMMA, DIGIT_9, DOT, EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET,
+        LEFT_PAREN, LINE_FEED, PIPE, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, RIGHT_PAREN, SEMICOLON,
+        SPACE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._characters import is_undivided
@@ -161,12 +162,12 @@ class BareReference(EnclosedReference):
         """Return where the reference in white space ends if the word after its ASCII is the text's; else ``end``.
 
         A script that does not divide its words follows a letter, or punctuation of the text; the reference with that
-        word is another reading. In link syntax the word belongs to it.
+        word is another reading. In link syntax the word belongs to it, and in a host unless it follows the top label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         data: cython.p_const_uchar = self.data
         last: cython.int
-        if self.made > self.first or first <= self.host_end:
+        if self.made > self.first or (first <= self.host_end and not self.follows_top_label(first)):
             return end
         last = data[first - 1]
         if (
@@ -182,4 +183,19 @@ class BareReference(EnclosedReference):
             return end
         self.add(self.start, end)
         self.beyond_ascii = self.western = False
-        return self.trim(self.host_end, first)
+        return self.trim(min(self.host_end, first), first)
+
+    @cython.cfunc
+    @cython.final
+    @cython.exceptval(check=False)
+    def follows_top_label(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Return True if a top-level label in ASCII ends at ``i``, in the host: none has letters of two scripts."""
+        data: cython.p_const_uchar = self.data
+        k: cython.Py_ssize_t = i
+        label: cython.Py_ssize_t = i
+        while label > self.start and self.flags[data[label - 1]] & classes.WORD and data[label - 1] > DIGIT_9:
+            label -= 1
+        while k < self.host_end and data[k] != DOT:
+            k += 1
+        self.examined += k - label
+        return i - label >= 2 and data[label - 1] == DOT and k == self.host_end
