@@ -285,8 +285,8 @@ MAX_FRONT_MATTER: Final = 1 << 16
 #: a reference has, so that none goes on over two cuts.
 PART: Final = 1 << 23
 
-#: How many times smaller the parts of a compressed file are: each byte of it takes longer to read.
-COMPRESSED_PART: Final = 8
+#: The same of a compressed file, each byte of which takes longer to read.
+COMPRESSED_PART: Final = 1 << 20
 
 #: Bytes of small files that one process is given at a time, and files.
 BATCH: Final = 1 << 21

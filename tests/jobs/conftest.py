@@ -18,8 +18,9 @@ def small_parts(monkeypatch):
     """Set how big files are that are read in parts."""
 
     def set_to(size):
+        monkeypatch.setattr(file_parts, "PART", size)
         for module in (file_parts, tasks):
-            monkeypatch.setattr(module, "PART", size)
+            monkeypatch.setattr(module, "COMPRESSED_PART", size)
         monkeypatch.setattr(file_parts, "_NEAR", size // 2)
         monkeypatch.setattr(tasks, "BATCH", size)
 

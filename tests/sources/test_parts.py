@@ -1,7 +1,11 @@
 """Parts of a file: what is found in them is what is found in the whole, wherever it is cut."""
 
+import gzip
+import random
+
 import pytest
 from tests.jobs.conftest import mailbox, text
+from tests.sources import made
 
 from uri_extract import extract
 from uri_extract.cli.continued import PrecedingParts
@@ -50,6 +54,7 @@ def whole(path, lines):
 @pytest.fixture(params=[4000, 9000])
 def size(request, monkeypatch):
     monkeypatch.setattr(file_parts, "PART", request.param)
+    monkeypatch.setattr(file_parts, "COMPRESSED_PART", request.param)
     monkeypatch.setattr(file_parts, "_NEAR", request.param // 2)
     return request.param
 
@@ -141,3 +146,16 @@ def test_a_mailbox_that_grows_while_it_is_cut_is_cut_up_to_the_size_that_it_had(
             last = document.part.start
             assert last < size
     assert last > 0
+
+
+def test_a_compressed_archive_is_cut_more_often_than_what_is_read_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_parts, "COMPRESSED_PART", 4000)
+    dice = random.Random(28500)
+    pages = [b"http://a.example/%x\n" % dice.getrandbits(4000) for _ in range(100)]
+    archive, plain = tmp_path / "a.warc.gz", tmp_path / "a.txt"
+    archive.write_bytes(b"".join(gzip.compress(made.warc_record(made.http(each))) for each in pages))
+    plain.write_bytes(b"".join(pages))
+    documents = [Document(str(path), None, str(path)) for path in (archive, plain)]
+    of_archive, of_plain = (len(list(file_parts.parts(each, kinds=ALL))) for each in documents)
+    assert of_archive > archive.stat().st_size // 8000 > 3
+    assert of_plain == 1

@@ -7,7 +7,7 @@ import stat
 from collections import deque
 
 from uri_extract._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.limits import BATCH, BATCH_FILES, COMPRESSED_PART, PART
+from uri_extract.limits import BATCH, BATCH_FILES, COMPRESSED_PART
 from uri_extract.sources import Document, Unreadable
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def plan(inputs: Iterator[Document | Unreadable], *, kinds: frozenset[str], line
     batch: list[Document | Unreadable] = []
     keys: list[tuple[object, ...]] = []
     size = 0
-    big = 2 * PART // COMPRESSED_PART
+    big = 2 * COMPRESSED_PART
     for document in inputs:
         if isinstance(document, Unreadable):
             batch.append(document)

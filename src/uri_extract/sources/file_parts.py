@@ -58,7 +58,7 @@ def parts(document: Document, *, kinds: frozenset[str], lines: bool = True) -> I
     assert isinstance(document.source, str)
     with reading(document.source) as file:
         size = os.fstat(file.fileno()).st_size
-        most = PART // COMPRESSED_PART if codecs.GZIP.begins(file.read(16)) else PART
+        most = COMPRESSED_PART if codecs.GZIP.begins(file.read(16)) else PART
         head = _read(file, 0, CHUNK) if size >= 2 * most else b""
         kind, beginning = kind_of(document, head) if head else (None, None)
         if kind is None or kind not in kinds:
