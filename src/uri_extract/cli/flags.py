@@ -357,6 +357,7 @@ _RUNNING = (
         read=values.file_name,
         is_key=False,
     ),
+    _switch("--sandbox", help="let Linux refuse what a faulty reader could do: sockets, programs, writing elsewhere"),
     _switch("-q", "--quiet", help="print no messages about input that could not be read or was left out"),
     _switch(
         "--progress",

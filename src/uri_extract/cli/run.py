@@ -76,16 +76,31 @@ def _status(options: argparse.Namespace, checkpoint: Checkpoint | None) -> int:
         written = WrittenFiles(own=remembered)
         written.refuse_list(options)
         out = standard_output(options.format, sink.is_safe)
+        _confine(options, [], remembered)
         return _Run(options, sink, out, written).status(checkpoint)
     outputs = names_of(options.output, sink)
     refuse_to_overwrite(options.paths or ([] if options.files_from else ["-"]), outputs)
     WrittenFiles(outputs).refuse_list(options)
     with files(options.output, sink, interrupted(options)) as (out, names):
+        _confine(options, names, remembered)
         return _Run(options, sink, out, WrittenFiles(outputs, (*names, *remembered))).status(checkpoint)
 
 
+def _confine(options: argparse.Namespace, written: list[str], remembered: list[str]) -> None:
+    """Give up rights, if that was asked for: what is written is open by now, and nothing has been read."""
+    if not options.sandbox:
+        return
+    from uri_extract.cli.sandbox import confine
+    from uri_extract.sources.remote import is_remote, shown_name
+
+    for path in options.paths:
+        if is_remote(path):
+            raise UriExtractError(f"{shown_name(path)}: --sandbox opens no connection")
+    confine(written, {os.path.dirname(name) for name in remembered})
+
+
 # What says how a run goes, and not what it finds.
-_ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "stats")
+_ASIDE = ("checkpoint", "config", "jobs", "no_config", "output", "progress", "quiet", "sandbox", "stats")
 
 
 @contextlib.contextmanager
