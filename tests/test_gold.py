@@ -9,6 +9,7 @@ import pytest
 from gold import GoldError, Snippet, read_gold, unescape
 from uri_extract import Scanner, extract_text
 from uri_extract.cli import main
+from uri_extract.media.text import TextScanner
 from uri_extract.scan import kernels
 
 CORPORA = Path(__file__).parent.parent / "corpora"
@@ -68,6 +69,18 @@ def test_chunks_make_no_difference(snippet: Snippet, kernel):
     whole = scan(snippet.data, kernel)
     for size in CHUNK_SIZES:
         assert scan(snippet.data, kernel, size) == whole, f"{size} bytes at a time"
+
+
+@every_kernel
+@every_snippet
+def test_lines_are_the_same_where_no_places_are_needed(snippet: Snippet, kernel):
+    """That is all that the command asks for where it prints lines."""
+    for size in (max(1, len(snippet.data)), 7):
+        scanner = TextScanner(kernel=kernels[kernel], places=False)
+        cut = [snippet.data[start : start + size] for start in range(0, len(snippet.data), size)]
+        found = [scanner.read(data).lines("reference") for data in cut]
+        found.append(scanner.read(b"", final=True).lines("reference"))
+        assert b"".join(found).decode().splitlines() == wanted(snippet)
 
 
 @every_snippet

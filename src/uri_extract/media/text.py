@@ -202,10 +202,12 @@ class TextScanner(RestartableScanner):
         if not count:
             return
         slices = self._alone and not windows.is_seam
+        pieces = None if self._places else windows.kernel.pieces
         while True:
             at = self.rows.scanned(
-                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, slices
-            )
+                windows.window, table, at, count, windows.offset, 0, lines, self._bases, self._origin, None, slices,
+                pieces,
+            )  # fmt: skip
             if at == count:
                 break
             self._add(table[at * rows.WIDTH : (at + 1) * rows.WIDTH])

@@ -22,6 +22,7 @@ if cython.compiled:
     from cython.cimports.uri_extract.pages._bytes_c import Bytes
     from cython.cimports.uri_extract.pages._memory import new_tuple, put_field
 else:
+    from uri_extract._ascii import EQUALS
     from uri_extract.pages._bytes import Bytes
 
 _MORE = cython.declare(object, More)
@@ -93,6 +94,29 @@ class Pool:
         self.objects[number] = value
         self.generation += 1
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def put_pieces(
+        self, window: bytes, pieces: cython.longlong[::1], first: cython.Py_ssize_t, count: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:  # fmt: skip
+        """Add a text that is pieces of a scan kernel put together; return how many bytes it has.
+
+        Return -1, and add nothing, where they are quoted-printable (RFC 2045 §6.7) and may hold encoded octets.
+        """
+        size: cython.Py_ssize_t = 0
+        quoted: cython.bint = False
+        k: cython.Py_ssize_t
+        for k in range(2 * first + 1, 2 * (first + count) - 1, 2):
+            quoted |= pieces[k] < pieces[k + 1] and window[pieces[k]] == EQUALS  # a soft break
+        for k in range(2 * first, 2 * (first + count), 2):
+            if quoted and window.find(b"=", pieces[k], pieces[k + 1]) >= 0:
+                return -1
+            size += pieces[k + 1] - pieces[k]
+        for k in range(2 * first, 2 * (first + count), 2):
+            self.text.copy(window, pieces[k], pieces[k + 1] - pieces[k])
+        self.text.octet(10)
+        return size
 
     @cython.cfunc
     @cython.exceptval(-1)

@@ -1,5 +1,6 @@
 # The types of _pool.py, for its compiled variant.
 
+from uri_extract._ascii cimport *
 from uri_extract.pages._bytes_c cimport Bytes
 
 
@@ -15,4 +16,7 @@ cdef class Pool:
     cdef long long keep_more(self, object raw, object details, object context) except? -1
     cpdef long long keep(self, object value) except? -1
     cpdef int replace(self, long long number, object value) except? -1
+    cdef Py_ssize_t put_pieces(
+        self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count,
+    ) except? -2
     cdef Py_ssize_t put(self, str text) except? -1

@@ -44,6 +44,10 @@ _MUCH = cython.declare(cython.Py_ssize_t, 1 << 20)
 _MANY = cython.declare(cython.Py_ssize_t, 1 << 14)
 _PREFIXED = cython.declare(object, More(None, Details(prefix="URL:")))
 _NEW = cython.declare(object, tuple.__new__)
+# Bits of a scan kernel's row that say more of its text than which pieces it has.
+_OTHERWISE = cython.declare(
+    cython.longlong, (1 << rows.CONFIDENCE) - 1 & ~(rows.DELIMITERS | rows.PREFIX | rows.HYPHEN | rows.NAME)
+)
 
 
 @cython.cclass
@@ -193,13 +197,14 @@ class Rows(Table):
     def scanned(
         self, window: bytes, table: cython.longlong[::1], begin: cython.Py_ssize_t, count: cython.Py_ssize_t,
         offset: cython.longlong, shift: cython.longlong, lines: LineCounter | None, bases: object, origin: object,
-        more: Any = None, slices: cython.bint = False,
+        more: Any = None, slices: cython.bint = False, pieces: cython.longlong[::1] | None = None,
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add the rows of a scan kernel from ``begin`` on, up to one that is not plain; return the number of that.
 
         ``window`` is at byte ``offset`` of the text, and that ``shift`` bytes further on in the document. ``lines``
         counts the lines of the text; None: they are not needed. ``more`` is the object of all of them, which are in a
-        header field then. ``slices``: the window is kept, if it is the only one, and no text copied.
+        header field then. ``slices``: the window is kept, if it is the only one, and no text copied. With ``pieces``,
+        the kernel's, what is joined from them is plain: nothing but the reference is needed.
         """
         row: cython.Py_ssize_t = begin
         at: cython.Py_ssize_t
@@ -239,6 +244,16 @@ class Rows(Table):
                 start += offset + shift
                 end += offset + shift
                 self.add(reference, raw, start, end, line, column, bits | named, bases, origin)
+                row += 1
+                continue
+            if pieces is not None and table[at + rows.PIECES] and not flags & _OTHERWISE and delimiter != rows.QUOTE:
+                at_text = self.pool.text.size
+                size = self.pool.put_pieces(window, pieces, table[at + rows.PIECE], table[at + rows.PIECES])
+                if size < 0:
+                    break
+                bits = delimiter | named | layout.URI
+                to = self.put(offset + shift + start, offset + shift + end, 0, 0, bits, at_text)
+                self.cells[to + layout.SIZE] = size
                 row += 1
                 continue
             if table[at + rows.PIECES] or (flags > rows.PREFIX and flags != rows.SUFFIX):

@@ -37,6 +37,7 @@ cdef class Rows(Table):
     cpdef Py_ssize_t scanned(
         self, bytes window, long long[::1] table, Py_ssize_t begin, Py_ssize_t count, long long offset,
         long long shift, LineCounter lines, object bases, object origin, object more=*, bint slices=*,
+        long long[::1] pieces=*,
     ) except? -1
     cdef long long renumber(self, Page page, list numbers, Py_ssize_t number) except? -1
     cpdef int add_page(self, Page page, Py_ssize_t begin, Py_ssize_t count) except? -1

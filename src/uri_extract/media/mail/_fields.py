@@ -160,6 +160,14 @@ def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.P
     return kind
 
 
+@cython.ccall
+@cython.exceptval(-1, check=False)
+def may_hold_scheme(value: bytes) -> cython.bint:
+    """Return True if a scheme may be in a field's value that was decoded, as :attr:`~.fields.COLON` says of others."""
+    data: bytes = b":" + value  # the field's name ends there
+    return _holds(data, data, 1, len(data)) & fields.COLON != 0
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:

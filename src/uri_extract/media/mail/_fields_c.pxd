@@ -17,3 +17,6 @@ cdef class Fields:
 
 
 cpdef Py_ssize_t find(bytes window, bytes needle, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+
+cpdef bint may_hold_scheme(bytes value) except -1

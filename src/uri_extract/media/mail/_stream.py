@@ -147,10 +147,11 @@ class ScannedTexts(Texts):
     @cython.ccall
     @cython.exceptval(-1)
     def read_rows_without_places(
-        self, window: bytes, table: Any, count: cython.Py_ssize_t, offset: cython.longlong
+        self, window: bytes, table: Any, pieces: Any, count: cython.Py_ssize_t, offset: cython.longlong
     ) -> cython.int:
         """Add rows for those of the scan kernel, whatever part of which message they are in."""
         cells: cython.longlong[::1] = table
+        joined: cython.longlong[::1] = pieces
         row: cython.Py_ssize_t = 0
         limit: cython.Py_ssize_t
         other: cython.longlong
@@ -162,7 +163,9 @@ class ScannedTexts(Texts):
                 while limit < count and cells[limit * rows.WIDTH] < other:
                     limit += 1
             while row < limit:
-                row = self.rows.scanned(window, cells, row, limit, offset, 0, None, _NO_BASES, _NO_ORIGIN)
+                row = self.rows.scanned(
+                    window, cells, row, limit, offset, 0, None, _NO_BASES, _NO_ORIGIN, None, False, joined
+                )
                 if row < limit:
                     self.at = _BISECT(self.starts, offset + cells[row * rows.WIDTH]) - 1
                     self.add_row(table[row * rows.WIDTH : (row + 1) * rows.WIDTH], self.segments[self.at])

@@ -23,6 +23,6 @@ cdef class ScannedTexts(Texts):
     cpdef long long others_before(self, long long position, bint last=*) except? -1
     cpdef int read_rows(self, bytes window, object table, Py_ssize_t count, long long offset) except? -1
     cpdef int read_rows_without_places(
-        self, bytes window, object table, Py_ssize_t count, long long offset,
+        self, bytes window, object table, object pieces, Py_ssize_t count, long long offset,
     ) except? -1
     cpdef int advance(self, long long position, bytes window, long long offset) except? -1

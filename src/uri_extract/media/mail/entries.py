@@ -14,12 +14,14 @@ from uri_extract.limits import MAX_BASE
 from uri_extract.media.mail import fields
 from uri_extract.media.mail.base import base_of, base_of_fields, reference
 from uri_extract.media.mail.header import LOOKED_AT, content_type
-from uri_extract.media.mail.kernels import Reader, Source, origin_of_text
+from uri_extract.media.mail.kernels import Reader, Source, may_hold_scheme, origin_of_text
 from uri_extract.media.mail.part_map import PartMap
 from uri_extract.pages import layout
 from uri_extract.records import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from uri_extract.media.mail.kernels import Part
     from uri_extract.media.mail.output import Output
     from uri_extract.pages import Rows
@@ -72,11 +74,16 @@ class FieldReader(Reader):
                 return
         if not (bits & (fields.COLON | fields.ENCODED) or output.every):
             return
+        found: Sequence[tuple[bytes, int, int]] = ()
+        if bits & fields.ENCODED:
+            found = words(window[value:stop])
+            if not (output.every or may_hold_scheme(b"".join([text for text, _, _ in found]))):
+                return
         line = self.line(window, name) if output.places else 1
         output.stream.separate()
         source = Source(part, title)
-        if bits & fields.ENCODED:
-            self._encoded(window, name, value, stop, source, line)
+        if found:
+            self._encoded(window, name, value, found, source, line)
         else:
             self._lines(window, name, value, stop, source, line)
 
@@ -110,22 +117,23 @@ class FieldReader(Reader):
             value = begin = feed + 1
             line += 1
 
-    def _encoded(self, window: bytes, begin: int, value: int, stop: int, source: Source, line: int) -> None:
-        """Give the stream a field that has encoded words."""
+    def _encoded(
+        self, window: bytes, begin: int, value: int, found: Sequence[tuple[bytes, int, int]], source: Source, line: int
+    ) -> None:  # fmt: skip
+        """Give the stream a field that has encoded words: the runs that were ``found`` in it."""
         stream = self.output.stream
-        raw = window[value:stop]
-        at, first, counted = line, begin, 0
-        for text, start, end in words(raw):
-            at += raw.count(b"\n", counted, start)
-            first = value + raw.rfind(b"\n", counted, start) + 1 if raw.find(b"\n", counted, start) >= 0 else first
+        at, first, counted = line, begin, value
+        for text, start, end in ((text, value + start, value + end) for text, start, end in found):
+            at += window.count(b"\n", counted, start)
+            first = window.rfind(b"\n", counted, start) + 1 or first
             counted = start
             if len(text) == end - start:
-                self._lines(window, first, value + start, value + end, source, at)
+                self._lines(window, first, start, end, source, at)
                 continue
             word = SourceMap(is_text=False)
-            word.replaced(len(text), raw[start:end])
-            way = PartMap(stream.size, self.place(value + start), Chain([word]), self.outer)
-            stream.add_map(way, source, (at, value + start - first))
+            word.replaced(len(text), window[start:end])
+            way = PartMap(stream.size, self.place(start), Chain([word]), self.outer)
+            stream.add_map(way, source, (at, start - first))
             stream.add_text(text)
 
     def _reference(

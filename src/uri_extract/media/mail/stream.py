@@ -129,7 +129,7 @@ class Stream(ScannedTexts):
         if self.places:
             self.read_rows(windows.window, kernel.table, kernel.count, windows.offset)
         else:
-            self.read_rows_without_places(windows.window, kernel.table, kernel.count, windows.offset)
+            self.read_rows_without_places(windows.window, kernel.table, kernel.pieces, kernel.count, windows.offset)
 
     def _read_decisions(self, decisions: Decisions) -> None:
         """Add a row for each decision of the kernel, and after it one for the reference that was found."""
