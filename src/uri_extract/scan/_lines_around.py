@@ -21,7 +21,7 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._ascii import (
         COLON, DOT, EQUALS, GREATER_THAN, HYPHEN, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PERCENT, PIPE,
-        SEMICOLON, SLASH, SPACE, UNDERSCORE,
+        SEMICOLON, SLASH, SPACE, TAB, UNDERSCORE,
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._text import Text
@@ -179,6 +179,19 @@ def _is_reference(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> c
         k += 1
     text.examined += k - i
     return i < k < end - 2 and data[k] == COLON and data[k + 1] == data[k + 2] == SLASH
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Return True if two lines are rows of a table: a tab precedes the reference at ``begin``, and is at ``stop``.
+
+    The latter is the end of the next line's first word (text/tab-separated-values).
+    """
+    if text.peek(stop) != TAB or line < 0:
+        return False
+    text.examined += begin - line
+    return text.window.find(b"\t", line, begin) >= 0
 
 
 @cython.cfunc

@@ -35,6 +35,8 @@ _LONE_WORDS = frozenset(
     b"kind link not of on only or please quote regards rem respectively see sincerely so than thanks that the then "
     b"there these this thx to too versus via vs was we where which with wrote yet you your".split()
 )
+#: Directives of C's preprocessor that are alone on a line (ISO/IEC 9899 §6.10), and no fragments.
+_DIRECTIVES = frozenset(b"#else #endif".split())
 
 
 @cython.cfunc
@@ -158,6 +160,8 @@ def word_signs(text: Text, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t, be
     if call and (opened or data[stop - 1] == RIGHT_PAREN):
         bad = True
     if address and data[stop - 1] in (DOLLAR, NUMBER_SIGN, PERCENT, GREATER_THAN):  # a shell's prompt
+        bad = True
+    if first == NUMBER_SIGN and stop - begin < 8 and text.window[begin:stop] in _DIRECTIVES:
         bad = True
     if signs & sign.CLOSES:
         bad = False
