@@ -137,7 +137,7 @@ def _after_letter(
     """Return the signs of a break after a letter or digit: it takes a full line."""
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = end
-    if not signs & (sign.ALONE | sign.DELIMITED):
+    if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES):
         return sign.BAD
     if signs & sign.FILLED and signs & sign.ALONE:
         return sign.CUT

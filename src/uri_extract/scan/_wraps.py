@@ -140,6 +140,9 @@ def look(
             signs |= sign.FILLED
         signs |= _line_signs(text, end, indent, following, stop, rest, line, column)
         signs = break_signs(text, authority, host_end, begin, end, following, stop, signs)
+        # What is in the parentheses of Markdown's link is its destination, without a blank (CommonMark §6.3).
+        if signs & sign.CLOSES and begin < authority and text.window[max(0, begin - 2) : begin] == b"](":
+            signs &= ~sign.BAD
         if not signs & (sign.BAD | sign.ENDING | sign.HOST_CUT) and not (signs & sign.FILLED and signs & sign.ALONE):
             if signs & sign.FITS and not signs & (sign.ALONE | sign.CLOSES | sign.OPEN):
                 signs |= sign.BAD
