@@ -143,7 +143,7 @@ def page_break_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
             footer = True
             i = end
         i += 1
-    if i == text.size:
+    if i >= text.size:  # or the header's line has no end yet
         text.need = True
     return -1
 

@@ -196,6 +196,23 @@ def are_rows(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t, stop
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def is_term(text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Return True if the line after that from ``i`` to ``end``, whose text begins at ``following``, is indented more.
+
+    Then the former is the term of a definition, and the lines above it are the definition of another.
+    """
+    k: cython.Py_ssize_t = end + 1
+    stop: cython.Py_ssize_t = min(text.size, k + following - i + 1)
+    while k < stop and text.data[k] == SPACE:
+        k += 1
+    text.examined += k - end
+    if stop == text.size:
+        text.need = True
+    return k > end + 1 + following - i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def begins_line(text: Text, line: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if only blanks, reply marks and an opening bracket are between ``line`` and ``begin``."""
     k: cython.Py_ssize_t = line

@@ -23,7 +23,8 @@ if cython.compiled:
     from cython.cimports.uri_extract import limits  # noqa: I001 - several to a line
     from cython.cimports.uri_extract.scan import classes, wrap_signs as sign
     from cython.cimports.uri_extract.scan._lines_around_c import (
-        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
+        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term, sets_value,
+        width_around,
     )  # fmt: skip
     from cython.cimports.uri_extract.scan._lookahead_c import is_name, repeats_segment
     from cython.cimports.uri_extract.scan._parts_c import break_signs
@@ -36,7 +37,8 @@ else:
     )  # fmt: skip
     from uri_extract.scan import classes, wrap_signs as sign
     from uri_extract.scan._lines_around import (
-        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, sets_value, width_around,
+        are_rows, begins_line, comment_lines, is_cut_at, is_in_column, is_longer_before, is_term, sets_value,
+        width_around,
     )  # fmt: skip
     from uri_extract.scan._lookahead import is_name, repeats_segment
     from uri_extract.scan._parts import break_signs
@@ -164,6 +166,11 @@ def look(
                 signs |= sign.BAD if begins_line(text, line, begin) else 0
         if not signs & sign.ALONE and (
             data[following] == NUMBER_SIGN or is_name(text, following, stop) or are_rows(text, line, begin, stop)
+        ):  # fmt: skip
+            signs |= sign.BAD
+        if (
+            signs & sign.OUTDENT and signs & sign.PROSE and signs & sign.ALONE
+            and is_term(text, indent, following, rest)
         ):  # fmt: skip
             signs |= sign.BAD
         if comments == 1 and (signs & sign.PROSE or not signs & sign.ALONE):  # the program goes on
