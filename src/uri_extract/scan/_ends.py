@@ -49,7 +49,7 @@ class Candidate(Text):
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.max_reference = max_reference
-        self.bracket_end = self.brace_end = self.parameter = 0
+        self.bracket = self.bracket_end = self.brace = self.brace_end = self.parameter = 0
         self.begin(0)
 
     @cython.cfunc
@@ -170,21 +170,27 @@ class Candidate(Text):
     def closed(self, i: cython.Py_ssize_t, closer: cython.int) -> cython.bint:
         """Return True if the bracket at ``i`` is closed before the next byte that no URI has.
 
-        The search continues where the last one ended: all brackets up to there have the same answer, and no byte
-        is searched twice.
+        The search continues where the last one ended, if that began before ``i``: all brackets between have the same
+        answer, and no byte is searched twice.
         """
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t = max(i + 1, self.bracket_end if closer == RIGHT_BRACKET else self.brace_end)
-        begin: cython.Py_ssize_t = k
+        square: cython.bint = closer == RIGHT_BRACKET
+        first: cython.Py_ssize_t = self.bracket if square else self.brace
+        k: cython.Py_ssize_t = self.bracket_end if square else self.brace_end
+        begin: cython.Py_ssize_t
+        if i < first or k <= i:
+            first = i
+            k = i + 1
+        begin = k
         while k < self.stop and self.classes[data[k]] and data[k] != closer:
             k += 1
         self.examined += k - begin + 1
         if k >= self.size:
             self.need = True
-        if closer == RIGHT_BRACKET:
-            self.bracket_end = k
+        if square:
+            self.bracket, self.bracket_end = first, k
         else:
-            self.brace_end = k
+            self.brace, self.brace_end = first, k
         return k < self.stop and data[k] == closer
 
     @cython.cfunc
