@@ -3,7 +3,6 @@
 import pytest
 
 from uri_extract.decode.dates import date_of
-from uri_extract.media.mail.kernels import usual_date
 
 DATES = [
     (b" Thu, 1 Jan 2020 00:00:00 +0100", "2020-01-01T00:00:00+01:00"),
@@ -30,23 +29,3 @@ DATES = [
 @pytest.mark.parametrize(("value", "expected"), DATES)
 def test_a_date_is_written_as_rfc_3339_has_it(value, expected):
     assert date_of(value) == expected
-
-
-USUAL = (b"Thu, 05 Nov 2026 10:00:00 +0100", b" 5 Nov 2026 23:59:59 -0000 (night)")
-
-
-@pytest.mark.parametrize("value", [date for date, _ in DATES])
-def test_the_form_that_most_dates_have_is_read_as_all_are(value):
-    assert usual_date(value) in (None, date_of(value))
-
-
-@pytest.mark.parametrize("value", USUAL)
-def test_each_octet_of_a_usual_date_matters_as_in_others(value):
-    assert usual_date(value) == date_of(value) is not None
-    for place in range(len(value)):
-        assert usual_date(value[:place]) in (None, date_of(value[:place]))
-        for octet in b"0123456789 :+-,zA\xff":
-            changed = b"%s%c%s" % (value[:place], octet, value[place + 1 :])
-            longer = b"%s%c%s" % (value[:place], octet, value[place:])
-            assert usual_date(changed) in (None, date_of(changed))
-            assert usual_date(longer) in (None, date_of(longer))

@@ -49,7 +49,7 @@ class Candidate(Text):
     def __init__(self, max_reference: int = limits.MAX_REFERENCE) -> None:
         Text.__init__(self)
         self.max_reference = max_reference
-        self.bracket = self.bracket_end = self.brace = self.brace_end = self.parameter = 0
+        self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = self.parameter = 0
         self.begin(0)
 
     @cython.cfunc
@@ -175,7 +175,7 @@ class Candidate(Text):
         """
         data: cython.p_const_uchar = self.data
         square: cython.bint = closer == RIGHT_BRACKET
-        first: cython.Py_ssize_t = self.bracket if square else self.brace
+        first: cython.Py_ssize_t = self.bracket_begin if square else self.brace_begin
         k: cython.Py_ssize_t = self.bracket_end if square else self.brace_end
         begin: cython.Py_ssize_t
         if i < first or k <= i:
@@ -188,9 +188,9 @@ class Candidate(Text):
         if k >= self.size:
             self.need = True
         if square:
-            self.bracket, self.bracket_end = first, k
+            self.bracket_begin, self.bracket_end = first, k
         else:
-            self.brace, self.brace_end = first, k
+            self.brace_begin, self.brace_end = first, k
         return k < self.stop and data[k] == closer
 
     @cython.cfunc

@@ -19,9 +19,9 @@ cdef class Candidate(Text):
     cdef int parens                 # open inside it
     cdef int brackets
     cdef int braces
-    cdef Py_ssize_t bracket         # from where on, and how far, the window was searched for a closing one
+    cdef Py_ssize_t bracket_begin   # from where on, and how far, the window was searched for a closing one
     cdef Py_ssize_t bracket_end
-    cdef Py_ssize_t brace
+    cdef Py_ssize_t brace_begin
     cdef Py_ssize_t brace_end
     cdef int apostrophes
     cdef bint query

@@ -96,7 +96,7 @@ class Kernel(SchemeFinder):
         self.low = low
         self.final = final
         self.need = False
-        self.bracket = self.bracket_end = self.brace = self.brace_end = 0
+        self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = 0
         self.labelled = pos
 
     def scan(self) -> bool:

@@ -25,16 +25,10 @@ if cython.compiled:
     from cython.cimports.uri_extract.media.mail._parts_c import Message, Part, Source
 else:
     from uri_extract import limits
-    from uri_extract._ascii import COMMA, DIGIT_0, DIGIT_9, EQUALS, HYPHEN, PLUS, QUESTION_MARK, SPACE, TILDE
+    from uri_extract._ascii import EQUALS, QUESTION_MARK, SPACE, TILDE
     from uri_extract.media.mail._parts import Message, Part, Source
 
 _NEW = cython.declare(object, tuple.__new__)
-_NAMES = (b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec")
-_MONTHS = cython.declare(dict, {name: f"-{number:02}-" for number, name in enumerate(_NAMES, 1)})
-# After the day and a blank; "9" is any digit, and "+" a sign.
-_FORM = cython.declare(bytes, b"Mon 9999 99:99:99 +9999")
-_YEAR = cython.declare(cython.Py_ssize_t, 4)
-_FORM_SIZE = cython.declare(cython.Py_ssize_t, len(_FORM))
 
 
 @cython.ccall
@@ -98,49 +92,9 @@ def _described(message: Message) -> tuple[Any, ...]:
     count: cython.Py_ssize_t = len(message.fields)
     if known is None or known[0] != count:
         get: Any = message.fields.get
-        date: bytes | None = get(DATE)
-        known = (count, usual_date(date) or date_of(date), _text(get(FROM)), _text(get(SUBJECT)))
+        known = (count, date_of(get(DATE)), _text(get(FROM)), _text(get(SUBJECT)))
         message.described = known
     return known
-
-
-@cython.ccall
-def usual_date(value: bytes | None) -> str | None:
-    """Return what :func:`date_of` returns, without a pattern, for what most programs write; None for all else.
-
-    >>> usual_date(b" Thu, 05 Nov 2026 10:00:00 +0100")
-    '2026-11-05T10:00:00+01:00'
-    """
-    if value is None:
-        return None
-    data: cython.p_const_uchar = value
-    at: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t = len(value) - _FORM_SIZE - 2
-    k: cython.Py_ssize_t
-    day: cython.int = 0
-    while at < end and data[at] == SPACE:
-        at += 1
-    if at + 5 < end and data[at + 3] == COMMA and data[at + 4] == SPACE and value[at : at + 3].isalpha():
-        at += 5
-    k = at + 2
-    while at <= end and at < k and DIGIT_0 <= data[at] <= DIGIT_9:
-        day = 10 * day + data[at] - DIGIT_0
-        at += 1
-    if at > end + 1 or not 0 < day <= 28 or data[at] != SPACE:
-        return None
-    at += 1
-    month: str | None = _MONTHS.get(value[at : at + 3])
-    form: cython.p_const_uchar = _FORM
-    for k in range(3, _FORM_SIZE):
-        if form[k] == DIGIT_9:
-            if not DIGIT_0 <= data[at + k] <= DIGIT_9:
-                return None
-        elif form[k] != data[at + k] and not (form[k] == PLUS and data[at + k] == HYPHEN):
-            return None
-    text: str = value[at + _YEAR : at + _FORM_SIZE].decode("ascii")
-    if month is None or text[5:7] > "23" or text[8] > "5" or text[11] > "5" or text[17] > "5" or text[:4] == "0000":
-        return None
-    return f"{text[:4]}{month}{day:02}T{text[5:13]}{text[14:17]}:{text[17:]}"
 
 
 @cython.cfunc

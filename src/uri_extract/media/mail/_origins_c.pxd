@@ -6,4 +6,3 @@ from uri_extract.media.mail._parts_c cimport Part, Source
 
 cpdef object origin_of(Part part, object document, bint in_header=*)
 cpdef object origin_of_text(Source source)
-cpdef str usual_date(bytes value)
