@@ -2,6 +2,7 @@
 
 import pytest
 
+from uri_extract.decode import _dates
 from uri_extract.decode.dates import date_of
 
 DATES = [
@@ -19,6 +20,13 @@ DATES = [
     (b"Mon, 31 Feb 2004 10:11:12 +0000", None),
     (b"Mon, 1 Foo 2004 10:11:12 +0000", None),
     (b"Mon, 1 Feb 2004 25:11:12 +0000", None),
+    (b"29 Feb 2000 12:00 UT", "2000-02-29T12:00:00Z"),
+    (b"29 Feb 1900 12:00 UT", None),
+    (b"31 Apr 2004 12:00 Z", None),
+    (b"1 Feb 0000 12:00 Z", None),
+    (b"Oct 7 1:02:03 2007", "2007-10-07T01:02:03Z"),
+    (b"Sun Oct 7 01:02:61 2007", None),
+    (b"Sun Oct 7 01:02 UTC 2007", "2007-10-07T01:02:00Z"),
     (b"yesterday", None),
     (b"", None),
     (b"\xff" * 1000, None),
@@ -29,3 +37,13 @@ DATES = [
 @pytest.mark.parametrize(("value", "expected"), DATES)
 def test_a_date_is_written_as_rfc_3339_has_it(value, expected):
     assert date_of(value) == expected
+
+
+def test_both_variants_read_every_date_with_one_octet_changed_or_cut_off_alike():
+    for value, _ in DATES[:12]:
+        for at in range(len(value)):
+            for changed in (
+                value[:at],
+                *(value[:at] + octet + value[at + 1 :] for octet in (b" ", b"1", b"Z", b":", b"\xff")),
+            ):
+                assert _dates.date_of(changed) == date_of(changed), changed

@@ -1,0 +1,6 @@
+# The types of _dates.py, for its compiled variant.
+
+from uri_extract._ascii cimport *
+
+
+cpdef str date_of(bytes value)
