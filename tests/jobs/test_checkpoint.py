@@ -13,6 +13,7 @@ from uri_extract.cli import main
 from uri_extract.jobs import plan, run
 from uri_extract.jobs.checkpoint import Checkpoint, CheckpointError
 from uri_extract.jobs.messages import FOUND, INPUT
+from uri_extract.scan import kernels
 from uri_extract.sources import documents
 
 
@@ -84,8 +85,7 @@ def with_file(whole, name, data):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lost", [b"", bytes(100), bytes(4096)])
-@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("lost", "step"), [(b"", 1), (bytes(100), 13), (bytes(4096), 13)])
 def test_a_run_goes_on_from_a_log_that_was_cut_off_at_any_byte_and_from_one_that_ends_with_zeros(
     whole, folder, lost, step
 ):
@@ -103,7 +103,7 @@ def test_a_checkpoint_in_which_any_byte_has_changed_is_refused(whole, folder, na
     directory, _ = whole
     data = (directory / name).read_bytes()
     for at in range(0, len(data), step):
-        for flip in (0xFF, 0x01, 0x80):
+        for flip in (0xFF, 0x01, 0x80) if step > 1 else [(0xFF, 0x01, 0x80)[at % 3]]:
             damaged = with_file(directory, name, data[:at] + bytes([data[at] ^ flip]) + data[at + 1 :])
             said = outcome(folder, damaged)
             assert isinstance(said, str), (at, flip)
@@ -262,10 +262,11 @@ def test_one_run_at_a_time(tmp_path):
     "form", ["lines", *(pytest.param(form, marks=pytest.mark.long) for form in ("jsonl", "sqlite", "csv"))]
 )
 def test_a_command_that_is_killed_goes_on(tmp_path, tree, form):
-    (tree / "big.txt").write_bytes(b"see http://a.example/b there,\nand <http://c.example/d>\n" * 400_000)
+    count = 400_000 if "compiled" in kernels else 60_000
+    (tree / "big.txt").write_bytes(b"see http://a.example/b there,\nand <http://c.example/d>\n" * count)
     words = ["-j", "2", "--format", form, "-o", str(tmp_path / "out"), "--checkpoint", str(tmp_path / "c"), str(tree)]
     assert main([*words[:5], str(tmp_path / "expected"), str(tree)]) == 3
-    for size in (1, 10_000, 2_000_000):
+    for size in (1, 10_000, 5 * count):
         with subprocess.Popen([sys.executable, "-m", "uri_extract", *words], stdout=subprocess.PIPE) as process:
             while process.poll() is None and size_of(tmp_path / "c" / "log") < size:
                 time.sleep(0.005)

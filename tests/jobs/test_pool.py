@@ -184,9 +184,9 @@ def children_of(process):
 @on_posix
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL", "closed"])
 def test_no_process_is_left(tmp_path, how):
-    path = tmp_path / "big.txt"
-    path.write_bytes(b"http://a.example/d\n" * 1_000_000)
-    words = [sys.executable, "-m", "uri_extract", "-j", "2", "--format", "jsonl", str(path)]
+    for number in range(100):
+        (tmp_path / f"{number}.txt").write_bytes(b"http://a.example/d\n" * 10_000)
+    words = [sys.executable, "-m", "uri_extract", "-j", "2", "--format", "jsonl", str(tmp_path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert json.loads(process.stdout.readline())["reference"] == "http://a.example/d"
         children = children_of(process)

@@ -73,7 +73,7 @@ def test_names_of_namespaces_and_dtds_are_not_links() -> None:
         b'<!DOCTYPE plist PUBLIC "-//A//DTD B 1.0//EN" "http://c.example/d.dtd"><!DOCTYPE b SYSTEM "http://d.example/">'
     )
     links = b'<a href="http://e.example/">notxmlns "http://f.example/"'
-    for data in (names + links, (names + links).decode().encode("utf-16-le"), names * 20_000 + links):
+    for data in (names + links, (names + links).decode().encode("utf-16-le"), names * 2_000 + links):
         for size in (7, 1 << 18):
             found = [each.reference for each in _found(b"\1\0" + data, size)]
             assert found == ["http://e.example/", "http://f.example/"]
